@@ -1,0 +1,70 @@
+/**
+ * The kinds of field a submission can have. A noun lists its fields once; the schema, the form
+ * attributes, the mail lines and the admin card all derive from that list.
+ * Lengths are counted in code points after NFC and trimming (design.md section 8.18).
+ */
+
+interface Named {
+  readonly label: string;
+  readonly required: boolean;
+  readonly hint?: string;
+}
+
+/** One line of text. `autocomplete` is an HTML autofill token. */
+export interface TextField extends Named {
+  readonly kind: "text" | "email" | "phone";
+  readonly maxLength: number;
+  readonly autocomplete?: string;
+}
+
+/** Text that may contain line breaks. */
+export interface LongTextField extends Named {
+  readonly kind: "long-text";
+  readonly maxLength: number;
+  readonly rows: number;
+  readonly autocomplete?: string;
+}
+
+/** A model year, a whole number from `min` to next year in New Zealand. */
+export interface YearField extends Named {
+  readonly kind: "year";
+  readonly min: number;
+}
+
+/** An amount in NZD including GST, with at most two decimals. */
+export interface MoneyField extends Named {
+  readonly kind: "money";
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface ChoiceField<Value extends string = string> extends Named {
+  readonly kind: "choice";
+  readonly options: Readonly<Record<Value, string>>;
+  /** Label of the empty choice, where the field may be left open. */
+  readonly emptyLabel?: string;
+}
+
+export type Field = TextField | LongTextField | YearField | MoneyField | ChoiceField;
+export type Fields = Readonly<Record<string, Field>>;
+
+type Scalar<F extends Field> =
+  F extends ChoiceField<infer Value> ? Value : F extends YearField | MoneyField ? number : string;
+
+type RequiredNames<F extends Fields> = {
+  [Name in keyof F]: F[Name]["required"] extends true ? Name : never;
+}[keyof F];
+
+/** What a visitor sends: required fields present, optional ones absent when left empty. */
+export type FieldValues<F extends Fields> = {
+  [Name in RequiredNames<F>]: Scalar<F[Name]>;
+} & {
+  [Name in Exclude<keyof F, RequiredNames<F>>]?: Scalar<F[Name]>;
+};
+
+/** What the database holds: every field present, null where it was left empty. */
+export type FieldColumns<F extends Fields> = {
+  [Name in keyof F]: Name extends RequiredNames<F> ? Scalar<F[Name]> : Scalar<F[Name]> | null;
+};
+
+export const MONEY_MAX = 10_000_000;

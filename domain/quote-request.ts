@@ -1,0 +1,61 @@
+import { MONEY_MAX } from "./field.ts";
+import { defineSubmission, type SubmissionRecord, type SubmissionValues } from "./submission.ts";
+
+/** A visitor asks what a part costs (specification sections 3 and 5). */
+export const quoteRequest = defineSubmission({
+  name: "quote",
+  formType: "QUOTE",
+  table: "quote_requests",
+  page: "/request-quote",
+  title: "Quote request",
+  tab: { title: "Quote Requests", empty: "No quote requests yet" },
+  asksConsent: true,
+  failureMessage: "Failed to submit",
+  promise: "We reply by e-mail the same business day, Mon-Fri 9:00-17:00 NZ time.",
+  fields: {
+    full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "name" },
+    phone: { kind: "phone", label: "Phone", required: true, maxLength: 40, autocomplete: "tel" },
+    email: { kind: "email", label: "Email", required: true, maxLength: 254, autocomplete: "email" },
+    make: { kind: "text", label: "Make", required: true, maxLength: 120, hint: "For example Honda" },
+    model: { kind: "text", label: "Model", required: true, maxLength: 120, hint: "For example TRX420FM" },
+    year: { kind: "year", label: "Year", required: true, min: 1980 },
+    vin: {
+      kind: "text",
+      label: "VIN",
+      required: false,
+      maxLength: 40,
+      hint: "Or the frame number. Helps us check the fit.",
+    },
+    part_needed: { kind: "text", label: "Part needed", required: true, maxLength: 120 },
+    condition_preference: {
+      kind: "choice",
+      label: "Condition preference",
+      required: false,
+      emptyLabel: "Any",
+      options: {
+        A: "Grade A (Minimal wear)",
+        B: "Grade B (Light wear)",
+        C: "Grade C (Visible wear)",
+      },
+    },
+    budget: { kind: "money", label: "Budget", required: false, min: 0, max: MONEY_MAX, hint: "NZD, including GST" },
+    delivery_address: {
+      kind: "long-text",
+      label: "Delivery address",
+      required: true,
+      maxLength: 500,
+      rows: 3,
+      autocomplete: "street-address",
+      hint: "Street or RD number, town and postcode",
+    },
+    notes: { kind: "long-text", label: "Notes", required: false, maxLength: 5000, rows: 4 },
+  },
+});
+
+export type QuoteRequestValues = SubmissionValues<typeof quoteRequest>;
+export type QuoteRequestRecord = SubmissionRecord<typeof quoteRequest>;
+
+/** The fields the quick quote form hands on (specification section 3, "Quote prefill"): free text. */
+export const quotePrefillNames = ["make", "model", "year", "part"] as const;
+export type QuotePrefillName = (typeof quotePrefillNames)[number];
+export type QuotePrefill = Readonly<Partial<Record<QuotePrefillName, string>>>;

@@ -1,0 +1,35 @@
+import * as v from "valibot";
+
+import type { Field } from "./field.ts";
+import { recordStatuses } from "./record-status.ts";
+import { fieldEntries, type Submission, type SubmissionRecord } from "./submission.ts";
+
+const recordColumns = {
+  id: v.string(),
+  ref_number: v.string(),
+  status: v.picklist(recordStatuses),
+  created_at: v.string(),
+  updated_at: v.nullable(v.string()),
+  file_urls: v.array(v.string()),
+};
+
+function columnSchema(field: Field) {
+  const scalar = field.kind === "year" || field.kind === "money" ? v.number() : v.string();
+  return field.required ? scalar : v.nullable(scalar);
+}
+
+/** Reads the rows of a noun's table as the panel receives them. */
+export function recordListParser<S extends Submission>(
+  submission: S,
+): (input: unknown) => SubmissionRecord<S>[] {
+  const fields = fieldEntries(submission).map(([name, field]) => [name, columnSchema(field)] as const);
+  const schema = v.array(
+    v.object({
+      ...recordColumns,
+      ...Object.fromEntries(fields),
+      consent: v.optional(v.nullable(v.boolean())),
+    }),
+  );
+  // The schema above is built from S["fields"], name by name.
+  return (input) => v.parse(schema, input) as unknown as SubmissionRecord<S>[];
+}

@@ -1,0 +1,49 @@
+import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
+import type { RecordStatus } from "./record-status.ts";
+
+/**
+ * One kind of submission. `name` is its part of URLs and file names, `formType` its name in the
+ * mail call, `table` its name in the store call (specification section 7).
+ */
+export interface Submission<F extends Fields = Fields> {
+  readonly name: string;
+  readonly formType: string;
+  readonly table: string;
+  /** Path of the page that holds the form. */
+  readonly page: string;
+  /** What staff call one of them, in mail subjects: "Quote request". */
+  readonly title: string;
+  readonly tab: { readonly title: string; readonly empty: string };
+  /** The form has a consent box whose answer is stored with the record. */
+  readonly asksConsent: boolean;
+  /** Shown when the server gives no words of its own (specification section 8). */
+  readonly failureMessage: string;
+  /** What happens next, for the visitor's receipt. */
+  readonly promise: string;
+  readonly fields: F;
+}
+
+export function defineSubmission<const F extends Fields>(submission: Submission<F>): Submission<F> {
+  return submission;
+}
+
+export type SubmissionValues<S extends Submission> = FieldValues<S["fields"]>;
+
+/** Columns that the server alone decides, and those every kind of record has. */
+export interface RecordColumns {
+  readonly id: string;
+  readonly ref_number: string;
+  readonly status: RecordStatus;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+  readonly updated_at: string | null;
+  readonly file_urls: readonly string[];
+}
+
+/** A stored submission as the panel reads it. `consent` is null where a record was adopted. */
+export type SubmissionRecord<S extends Submission = Submission> = RecordColumns &
+  FieldColumns<S["fields"]> & { readonly consent?: boolean | null };
+
+export function fieldEntries(submission: Submission): [name: string, field: Field][] {
+  return Object.entries(submission.fields);
+}

@@ -1,0 +1,5 @@
+import { quoteRequest } from "./quote-request.ts";
+import type { Submission } from "./submission.ts";
+
+/** Every kind of submission, in the order of the panel's tabs. */
+export const submissions: readonly Submission[] = [quoteRequest];

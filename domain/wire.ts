@@ -1,0 +1,49 @@
+import * as v from "valibot";
+
+/** Paths of the calls (design.md section 3). */
+export const endpoints = {
+  sendMail: "/send-mail.php",
+  records: "/rest/v1",
+  login: "/functions/v1/auth-login",
+  logout: "/functions/v1/auth-logout",
+  refresh: "/functions/v1/auth-refresh",
+  currentUser: "/functions/v1/auth-me",
+  forms: "/forms",
+  config: "/config.json",
+} as const;
+
+/** Answer of the mail call; also of login, which has no `ref_number`. */
+export const callAnswerSchema = v.object({
+  success: v.boolean(),
+  ref_number: v.optional(v.string()),
+  error: v.optional(v.string()),
+  /** The name of the field a 400 is about. */
+  field: v.optional(v.string()),
+  /** Names the log lines of a failed request, for support. */
+  request_id: v.optional(v.string()),
+});
+export type CallAnswer = v.InferOutput<typeof callAnswerSchema>;
+
+export const userRoles = ["admin"] as const;
+
+/** The signed-in user. `role` is text, so that a role added later is refused, not a parse error. */
+export const currentUserSchema = v.object({
+  id: v.string(),
+  email: v.string(),
+  full_name: v.string(),
+  role: v.string(),
+});
+export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
+
+/** What the pages need to know of the installation that serves them. */
+export const siteConfigSchema = v.object({ anonKey: v.string() });
+export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
+
+/** PostgREST's error body. */
+export const recordErrorSchema = v.object({
+  code: v.string(),
+  message: v.string(),
+  details: v.nullable(v.string()),
+  hint: v.nullable(v.string()),
+});
+export type RecordError = v.InferOutput<typeof recordErrorSchema>;
