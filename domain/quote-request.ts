@@ -12,6 +12,7 @@ export const quoteRequest = defineSubmission({
   asksConsent: true,
   failureMessage: "Failed to submit",
   promise: "We reply by e-mail the same business day, Mon-Fri 9:00-17:00 NZ time.",
+  summaryFields: ["year", "make", "model", "part_needed"],
   fields: {
     full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "name" },
     phone: { kind: "phone", label: "Phone", required: true, maxLength: 40, autocomplete: "tel" },

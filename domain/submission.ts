@@ -20,10 +20,14 @@ export interface Submission<F extends Fields = Fields> {
   readonly failureMessage: string;
   /** What happens next, for the visitor's receipt. */
   readonly promise: string;
+  /** The fields that tell one from another at a glance, in mail subjects and lists. */
+  readonly summaryFields: readonly string[];
   readonly fields: F;
 }
 
-export function defineSubmission<const F extends Fields>(submission: Submission<F>): Submission<F> {
+export function defineSubmission<const F extends Fields>(
+  submission: Submission<F> & { readonly summaryFields: readonly (keyof F)[] },
+): Submission<F> {
   return submission;
 }
 
@@ -43,6 +47,18 @@ export interface RecordColumns {
 /** A stored submission as the panel reads it. `consent` is null where a record was adopted. */
 export type SubmissionRecord<S extends Submission = Submission> = RecordColumns &
   FieldColumns<S["fields"]> & { readonly consent?: boolean | null };
+
+/** One line that tells this submission from others, for example "2015 Honda TRX420FM front diff". */
+export function summaryOf(submission: Submission, values: Readonly<Record<string, unknown>>): string {
+  const words = submission.summaryFields.map((name) => values[name]);
+  return words.filter((word) => word !== undefined && word !== null).join(" ");
+}
+
+/** A field's value as people read it: the label of a choice, an amount with its currency. */
+export function displayValue(field: Field, value: string | number): string {
+  if (field.kind === "choice") return field.options[String(value)] ?? String(value);
+  return field.kind === "money" ? `$${Number(value).toFixed(2)} NZD` : String(value);
+}
 
 export function fieldEntries(submission: Submission): [name: string, field: Field][] {
   return Object.entries(submission.fields);

@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+
+import type { Database, Query } from "../database/database.ts";
+import type { SessionRow, UserRow } from "../database/tables.ts";
+import type { Keys } from "../operations/keyed-hash.ts";
+import { makeToken, readToken } from "./tokens.ts";
+import { userById } from "./users.ts";
+
+export const accessLifetimeMs = 10 * 60_000;
+const idleLifetimeMs = 12 * 60 * 60_000;
+export const absoluteLifetimeMs = 7 * 24 * 60 * 60_000;
+/** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
+const reuseWindowMs = 10_000;
+
+export interface SessionContext {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly now: () => Date;
+}
+
+/** `access` ends after ten minutes; `refresh` is exchanged for the next pair. */
+export interface TokenPair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+export async function openSession(context: SessionContext, userId: string): Promise<TokenPair> {
+  const now = context.now();
+  const session: SessionRow = {
+    id: randomUUID(),
+    user_id: userId,
+    counter: 0,
+    created_at: now.toISOString(),
+    rotated_at: now.toISOString(),
+    ended_at: null,
+  };
+  await context.database.write((tx) => tx.insertInto("sessions").values(session).execute());
+  return tokensFor(context.keys, session.id, 0, now);
+}
+
+/** The user an access token stands for, or null: wrong, expired, signed out or disabled. */
+export async function userOfAccessToken(
+  context: SessionContext,
+  text: string | undefined,
+): Promise<UserRow | null> {
+  const token = readToken(context.keys, "access", text);
+  if (token === null || token.number <= context.now().getTime()) return null;
+  const session = await sessionById(context.database.reader, token.subject);
+  if (session === undefined || session.ended_at !== null) return null;
+  return activeUser(context.database.reader, session.user_id);
+}
+
+/**
+ * Exchanges a refresh token. The counter in it tells the current token from its parent, which many
+ * tabs may still send for ten seconds, and from older ones: replaying those ends the session.
+ */
+export function refreshSession(context: SessionContext, text: string | undefined): Promise<TokenPair | null> {
+  const token = readToken(context.keys, "refresh", text);
+  if (token === null) return Promise.resolve(null);
+  const { database, keys } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, `session ${token.subject}`);
+    const now = context.now();
+    const session = await sessionById(tx, token.subject);
+    if (session === undefined || !isAlive(session, now)) return null;
+    if ((await activeUser(tx, session.user_id)) === null) return null;
+    if (token.number === session.counter) {
+      await rotate(tx, session, now);
+      return tokensFor(keys, session.id, session.counter + 1, now);
+    }
+    const isParent = token.number === session.counter - 1;
+    if (isParent && now.getTime() - Date.parse(session.rotated_at) <= reuseWindowMs) {
+      return tokensFor(keys, session.id, session.counter, now);
+    }
+    await endSession(tx, session.id, now);
+    return null;
+  });
+}
+
+/** Ends the session that either token belongs to: both are dead afterwards. */
+export async function closeSession(
+  context: SessionContext,
+  tokens: { access: string | undefined; refresh: string | undefined },
+): Promise<void> {
+  const { keys, database } = context;
+  const access = readToken(keys, "access", tokens.access);
+  const refresh = readToken(keys, "refresh", tokens.refresh);
+  const ids = [access?.subject, refresh?.subject].filter((id) => id !== undefined);
+  if (ids.length === 0) return;
+  await database.write(async (tx) => {
+    for (const id of ids) await endSession(tx, id, context.now());
+  });
+}
+
+/** Ends every session of a user, for example when the password changes. */
+export async function endSessionsOf(tx: Query, userId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ ended_at: now.toISOString() })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+function tokensFor(keys: Keys, sessionId: string, counter: number, now: Date): TokenPair {
+  return {
+    access: makeToken(keys, "access", { subject: sessionId, number: now.getTime() + accessLifetimeMs }),
+    refresh: makeToken(keys, "refresh", { subject: sessionId, number: counter }),
+  };
+}
+
+function isAlive(session: SessionRow, now: Date): boolean {
+  const idle = now.getTime() - Date.parse(session.rotated_at);
+  const age = now.getTime() - Date.parse(session.created_at);
+  return session.ended_at === null && idle < idleLifetimeMs && age < absoluteLifetimeMs;
+}
+
+async function activeUser(db: Query, id: string): Promise<UserRow | null> {
+  const user = await userById(db, id);
+  return user === undefined || user.disabled_at !== null ? null : user;
+}
+
+function sessionById(db: Query, id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+async function rotate(tx: Query, session: SessionRow, now: Date): Promise<void> {
+  const change = { counter: session.counter + 1, rotated_at: now.toISOString() };
+  await tx.updateTable("sessions").set(change).where("id", "=", session.id).execute();
+}
+
+async function endSession(tx: Query, id: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ ended_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** Removes sessions that can never come alive again. */
+export async function purgeSessions(tx: Query, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - absoluteLifetimeMs).toISOString();
+  await tx.deleteFrom("sessions").where("created_at", "<", oldest).execute();
+}

@@ -1,0 +1,183 @@
+import { isIP } from "node:net";
+import { join, resolve } from "node:path";
+
+import { business } from "#domain/business.ts";
+
+/** Everything the environment decides, read once at start. Durations are in milliseconds. */
+export interface Config {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly siteOrigin: string;
+  readonly dataDir: string;
+  readonly database: { engine: "sqlite"; file: string } | { engine: "postgres"; url: string };
+  readonly mail: { kind: "file"; folder: string } | { kind: "smtp"; url: URL };
+  readonly mailTo: string;
+  readonly mailFrom: string;
+  readonly firstAdmin: { email: string; password: string } | null;
+  readonly anonKey: string | null;
+  readonly sessionSecret: string | null;
+  readonly trustProxy: readonly string[];
+  readonly adoptAfter: number;
+  readonly limits: Limits;
+  readonly metricsToken: string | null;
+  readonly logLevel: string;
+}
+
+/** How much one visitor, and all together, may ask for (design.md section 8.1). */
+export interface Limits {
+  readonly submissionsPerAddress: number;
+  readonly mailsPerHour: number;
+  readonly loginFailures: number;
+}
+
+export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads one variable after another and notes every problem, so that all are reported together. */
+class Reader {
+  readonly problems: string[] = [];
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  optional(name: string): string | null {
+    const value = this.#environment[name]?.trim();
+    return value === undefined || value === "" ? null : value;
+  }
+
+  text(name: string, fallback: string, isValid: (value: string) => boolean, expected: string): string {
+    const value = this.optional(name) ?? fallback;
+    if (!isValid(value)) this.problems.push(`${name} must be ${expected}`);
+    return value;
+  }
+
+  wholeNumber(name: string, fallback: number, min: number, max: number): number {
+    const value = this.optional(name);
+    if (value === null) return fallback;
+    const number = Number(value);
+    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
+    this.problems.push(`${name} must be a whole number from ${min} to ${max}`);
+    return fallback;
+  }
+
+  url(name: string, fallback: string, isValid: (url: URL) => boolean, expected: string): URL | null {
+    const url = URL.parse(this.optional(name) ?? fallback);
+    if (url !== null && isValid(url)) return url;
+    this.problems.push(`${name} must be ${expected}`);
+    return null;
+  }
+}
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
+const minuteMs = 60_000;
+const secretMinLength = 32;
+
+/** Reads and checks the environment. Never throws: all problems come back together. */
+export function readConfig(environment: Environment): ConfigResult {
+  const reader = new Reader(environment);
+  const port = reader.wholeNumber("PORT", 3000, 0, 65_535);
+  const dataDir = resolve(reader.optional("DATA_DIR") ?? "var");
+  const database = readDatabase(reader, dataDir);
+  const config: Config = {
+    production: environment["NODE_ENV"] === "production",
+    host: reader.optional("HOST") ?? "127.0.0.1",
+    port,
+    siteOrigin: readOrigin(reader, port),
+    dataDir,
+    database,
+    mail: readMail(reader, dataDir),
+    mailTo: reader.text("MAIL_TO", business.email, isMailbox, "one e-mail address"),
+    mailFrom: reader.text("MAIL_FROM", business.mailFrom, isMailbox, "an e-mail address, or Name <address>"),
+    firstAdmin: readFirstAdmin(reader),
+    anonKey: readSecret(reader, "ANON_KEY", database.engine, 16),
+    sessionSecret: readSecret(reader, "SESSION_SECRET", database.engine, secretMinLength),
+    trustProxy: readTrustProxy(reader),
+    adoptAfter: reader.wholeNumber("ADOPT_AFTER_MINUTES", 15, 0, 1440) * minuteMs,
+    limits: {
+      submissionsPerAddress: reader.wholeNumber("LIMIT_SUBMISSIONS_PER_ADDRESS", 60, 1, 1_000_000),
+      mailsPerHour: reader.wholeNumber("LIMIT_MAILS_PER_HOUR", 600, 1, 1_000_000),
+      loginFailures: reader.wholeNumber("LIMIT_LOGIN_FAILURES", 10, 1, 1000),
+    },
+    metricsToken: reader.optional("METRICS_TOKEN"),
+    logLevel: reader.text("LOG_LEVEL", "info", (level) => logLevels.includes(level), logLevels.join(", ")),
+  };
+  if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
+  return { ok: true, config: Object.freeze(config) };
+}
+
+function readOrigin(reader: Reader, port: number): string {
+  const isOrigin = (url: URL) => /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
+  const expected = "an origin such as https://www.example.co.nz, without a path";
+  return reader.url("SITE_ORIGIN", `http://localhost:${port}`, isOrigin, expected)?.origin ?? "";
+}
+
+function readDatabase(reader: Reader, dataDir: string): Config["database"] {
+  const value = reader.optional("DATABASE_URL");
+  if (value === null) return { engine: "sqlite", file: join(dataDir, "quadkea.db") };
+  if (value.startsWith("sqlite:") && value.length > 7) return { engine: "sqlite", file: resolve(value.slice(7)) };
+  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { engine: "postgres", url: value };
+  reader.problems.push("DATABASE_URL must be sqlite:<file> or postgres://user:password@host:port/database");
+  return { engine: "sqlite", file: "" };
+}
+
+function readMail(reader: Reader, dataDir: string): Config["mail"] {
+  const value = reader.optional("MAIL_URL");
+  if (value === null) return { kind: "file", folder: join(dataDir, "mail") };
+  if (value.startsWith("file:") && value.length > 5) {
+    return { kind: "file", folder: resolve(value.slice(5).replace(/^\/\/(?=\/)/, "")) };
+  }
+  const url = URL.parse(value);
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "") return { kind: "smtp", url };
+  reader.problems.push("MAIL_URL must be file:<folder> or smtp(s)://user:password@host:port");
+  return { kind: "file", folder: "" };
+}
+
+function readFirstAdmin(reader: Reader): Config["firstAdmin"] {
+  const email = reader.optional("ADMIN_EMAIL");
+  const password = reader.optional("ADMIN_PASSWORD");
+  if (email === null && password === null) return null;
+  if (email === null || !isMailbox(email)) reader.problems.push("ADMIN_EMAIL must be an e-mail address");
+  if (password === null || password.length < 12) {
+    reader.problems.push("ADMIN_PASSWORD must have at least 12 characters");
+  }
+  return { email: email ?? "", password: password ?? "" };
+}
+
+/** The embedded database generates its secrets; several instances must be given the same ones. */
+function readSecret(reader: Reader, name: string, engine: string, minLength: number): string | null {
+  const value = reader.optional(name);
+  if (value === null && engine === "postgres") {
+    reader.problems.push(`${name} is required with PostgreSQL, the same for every instance`);
+  }
+  if (value !== null && value.length < minLength) {
+    reader.problems.push(`${name} must have at least ${minLength} characters`);
+  }
+  return value;
+}
+
+function readTrustProxy(reader: Reader): string[] {
+  const hops = (reader.optional("TRUST_PROXY") ?? "").split(",").map((hop) => hop.trim());
+  const given = hops.filter((hop) => hop !== "");
+  if (!given.every(isHop)) {
+    reader.problems.push("TRUST_PROXY must list addresses or CIDR ranges, or be loopback");
+  }
+  return given;
+}
+
+function isHop(hop: string): boolean {
+  if (hop === "loopback") return true;
+  const [address = "", bits, ...rest] = hop.split("/");
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+}
+
+const mailbox = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
+
+function isMailbox(value: string): boolean {
+  return mailbox.test(value);
+}

@@ -1,0 +1,39 @@
+import type { Kysely } from "kysely";
+
+import type { Config } from "../config.ts";
+import type { Engine } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Tables } from "./tables.ts";
+
+export type Query = Kysely<Tables>;
+
+/** The database, whichever engine serves. */
+export interface Database {
+  readonly engine: Engine;
+  /** Sees committed data only. */
+  readonly reader: Query;
+  /**
+   * Runs `job` as one transaction and resolves once it is durable. A job may run more than once and
+   * must await nothing but its own queries; several jobs may share one commit.
+   */
+  write<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
+  /** Makes jobs that name the same thing take turns until their transaction ends. */
+  lock(tx: Query, name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The database could not take a write just now: locked for long, or full. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = "DatabaseUnavailable";
+}
+
+/** Another server has this SQLite file open. */
+export class DatabaseInUse extends Error {
+  override readonly name = "DatabaseInUse";
+}
+
+/** Opens the database and brings its schema up to date. */
+export function openDatabase(config: Config["database"]): Promise<Database> {
+  return config.engine === "sqlite" ? openSqlite(config.file) : openPostgres(config.url);
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DatabaseSync } from "node:sqlite";
+
+import { DatabaseUnavailable } from "./database.ts";
+
+interface Waiting {
+  run(): Promise<void>;
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+const lockedDeadlineMs = 5000;
+const lockedPauseMs = 20;
+
+/**
+ * Lets transactions that arrive together share one commit, and so one fsync: each runs in its own
+ * savepoint, and nobody hears of success before the commit is on disk.
+ */
+export class GroupCommit {
+  readonly #connection: DatabaseSync;
+  #waiting: Waiting[] = [];
+  #working: Promise<void> | null = null;
+
+  constructor(connection: DatabaseSync) {
+    this.#connection = connection;
+  }
+
+  run<Result>(job: () => Promise<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      let result: Result;
+      this.#waiting.push({
+        async run() {
+          result = await job();
+        },
+        settle: () => resolve(result),
+        fail: reject,
+      });
+      this.#working ??= this.#work();
+    });
+  }
+
+  /** Resolves when no transaction waits any more. */
+  async drained(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // One turn of the event loop, so that requests read from other sockets join this commit.
+      await new Promise(setImmediate);
+      const group = this.#waiting;
+      this.#waiting = [];
+      const failure = await this.#commit(group);
+      // A commit that fails as a whole is tried one by one: a bad row must not fail its neighbours.
+      if (failure !== null && group.length > 1) for (const alone of group) await this.#commitAlone(alone);
+      else if (failure !== null) group[0]?.fail(failure.error);
+    }
+    this.#working = null;
+  }
+
+  async #commitAlone(waiting: Waiting): Promise<void> {
+    const failure = await this.#commit([waiting]);
+    if (failure !== null) waiting.fail(failure.error);
+  }
+
+  async #commit(group: readonly Waiting[]): Promise<{ error: unknown } | null> {
+    const done: Waiting[] = [];
+    try {
+      await this.#begin();
+      for (const waiting of group) if (await this.#inSavepoint(waiting)) done.push(waiting);
+      this.#connection.exec("commit");
+    } catch (error) {
+      this.#rollBack();
+      return { error: asUnavailable(error) };
+    }
+    for (const waiting of done) waiting.settle();
+    return null;
+  }
+
+  /** Waits without blocking while another process (a backup, the admin command) holds the write lock. */
+  async #begin(): Promise<void> {
+    const deadline = Date.now() + lockedDeadlineMs;
+    for (;;) {
+      try {
+        return this.#connection.exec("begin immediate");
+      } catch (error) {
+        if (!isSqliteError(error, sqliteBusy) || Date.now() >= deadline) throw error;
+        await delay(lockedPauseMs);
+      }
+    }
+  }
+
+  async #inSavepoint(waiting: Waiting): Promise<boolean> {
+    this.#connection.exec("savepoint job");
+    try {
+      await waiting.run();
+      this.#connection.exec("release job");
+      return true;
+    } catch (error) {
+      // A full disk may have ended the whole transaction; then the group fails together.
+      if (!this.#connection.isTransaction || isUnavailable(error)) throw error;
+      this.#connection.exec("rollback to job; release job");
+      waiting.fail(error);
+      return false;
+    }
+  }
+
+  #rollBack(): void {
+    if (this.#connection.isTransaction) this.#connection.exec("rollback");
+  }
+}
+
+const sqliteBusy = 5;
+const sqliteIoError = 10;
+const sqliteFull = 13;
+
+function isSqliteError(error: unknown, code: number): boolean {
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === code;
+}
+
+function isUnavailable(error: unknown): boolean {
+  return [sqliteBusy, sqliteIoError, sqliteFull].some((code) => isSqliteError(error, code));
+}
+
+function asUnavailable(error: unknown): unknown {
+  if (!isUnavailable(error)) return error;
+  return new DatabaseUnavailable("The database cannot take a write now", { cause: error });
+}

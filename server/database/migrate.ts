@@ -1,0 +1,44 @@
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+
+import { initial } from "./migrations/001-initial.ts";
+import type { Tables } from "./tables.ts";
+
+export type Engine = "sqlite" | "postgres";
+
+const columnTypes = {
+  sqlite: {
+    instant: "text",
+    money: "real",
+    flag: "integer",
+    no: "0",
+    list: "text",
+    bigint: "integer",
+    tableOptions: "strict",
+  },
+  postgres: {
+    instant: "timestamptz",
+    money: "numeric(10, 2)",
+    flag: "boolean",
+    no: "false",
+    list: "jsonb",
+    bigint: "bigint",
+    tableOptions: "",
+  },
+} as const;
+
+function migration(statements: string[]): Migration {
+  return {
+    async up(db) {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
+
+/** Brings the schema up to date. On PostgreSQL, Kysely holds an advisory lock meanwhile. */
+export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const migrations = { "001-initial": migration(initial(columnTypes[engine])) };
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

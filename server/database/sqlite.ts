@@ -1,0 +1,110 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+import { Kysely, SqliteDialect } from "kysely";
+
+import { type Database, DatabaseInUse } from "./database.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { migrate } from "./migrate.ts";
+import type { Tables } from "./tables.ts";
+
+/** Long waits happen in GroupCommit, where they do not hold up the event loop. */
+const busyTimeoutMs = 50;
+
+const settings = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma trusted_schema = off;
+  pragma journal_size_limit = 67108864;
+`;
+
+/** Opens (or creates) the file; refuses when another server has it open. */
+export async function openSqlite(file: string): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = lockFile(`${file}.lock`);
+  const { writer, reader } = openConnections(file, lock);
+  const writerQueries = kyselyOver(writer);
+  const readerQueries = kyselyOver(reader);
+  await migrate(writerQueries, "sqlite");
+  const commits = new GroupCommit(writer);
+  return {
+    engine: "sqlite",
+    reader: readerQueries,
+    write: (job) => commits.run(() => job(writerQueries)),
+    lock: async () => undefined, // The writer is alone: every job has the whole database to itself.
+    async close() {
+      await commits.drained();
+      await readerQueries.destroy();
+      await writerQueries.destroy();
+      lock.close();
+    },
+  };
+}
+
+function openConnections(file: string, lock: DatabaseSync) {
+  try {
+    const writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    writer.exec(settings);
+    const reader = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true });
+    return { writer, reader };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** The kernel frees this lock when the process ends, however it ends. */
+function lockFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(file);
+  try {
+    lock.exec("begin exclusive");
+    return lock;
+  } catch {
+    lock.close();
+    throw new DatabaseInUse(
+      `Another server is using ${file.replace(/\.lock$/, "")}. Stop it first, or give this one its own DATA_DIR.`,
+    );
+  }
+}
+
+/** A second connection for commands run beside the server; takes no server lock and does not migrate. */
+export function openSqliteBeside(file: string): { queries: Kysely<Tables>; close: () => Promise<void> } {
+  const connection = new DatabaseSync(file, { timeout: 5000 });
+  connection.exec(settings);
+  const queries = kyselyOver(connection);
+  return { queries, close: () => queries.destroy() };
+}
+
+function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
+  const statements = new Map<string, ReturnType<typeof asKyselyStatement>>();
+  const prepare = (sql: string) => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = asKyselyStatement(connection.prepare(sql));
+    if (statements.size < maxCachedStatements) statements.set(sql, statement);
+    return statement;
+  };
+  const database = { prepare, close: () => connection.close() };
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+}
+
+/** The panel's filters can be combined freely, so the cache must end somewhere. */
+const maxCachedStatements = 500;
+
+function asKyselyStatement(statement: StatementSync) {
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters: readonly unknown[]) => statement.all(...parameters.map(asInput)),
+    run: (parameters: readonly unknown[]) => statement.run(...parameters.map(asInput)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(asInput)),
+  };
+}
+
+function asInput(value: unknown): SQLInputValue {
+  if (typeof value === "string" || typeof value === "number" || value === null) return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "bigint" || value instanceof Uint8Array) return value;
+  throw new TypeError(`SQLite cannot hold a ${typeof value}`);
+}

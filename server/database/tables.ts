@@ -1,0 +1,57 @@
+/**
+ * The ledgers and accounts as code sees them, the same on both engines; the record tables derive from
+ * the nouns (see records/record-table.ts). Instants are ISO 8601 texts in UTC with milliseconds.
+ */
+export interface Tables {
+  attempts: AttemptRow;
+  limits: LimitRow;
+  users: UserRow;
+  sessions: SessionRow;
+}
+
+export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
+export type AttemptState = (typeof attemptStates)[number];
+
+/** One try at a submission. Holds no personal data but the sealed fields, and those only while `mailed`. */
+export interface AttemptRow {
+  ref_number: string;
+  form_type: string;
+  /** Keyed hash by which a repetition is recognised; null once it is too old to count. */
+  key: string | null;
+  /** Keyed hash of the fields that were mailed. */
+  fingerprint: string;
+  state: AttemptState;
+  created_at: string;
+  updated_at: string;
+  sealed: string | null;
+  error_class: string | null;
+}
+
+/** How often something happened since the window began. `name` is a keyed hash. */
+export interface LimitRow {
+  name: string;
+  /** Unix time in milliseconds. */
+  resets_at: number;
+  count: number;
+}
+
+export interface UserRow {
+  id: string;
+  email: string;
+  full_name: string;
+  role: string;
+  /** PHC string. */
+  password_hash: string;
+  created_at: string;
+  disabled_at: string | null;
+}
+
+export interface SessionRow {
+  id: string;
+  user_id: string;
+  /** Counts rotations of the refresh token. */
+  counter: number;
+  created_at: string;
+  rotated_at: string;
+  ended_at: string | null;
+}

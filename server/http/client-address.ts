@@ -1,0 +1,22 @@
+import { isIPv6 } from "node:net";
+
+/**
+ * The part of an address that stands for one visitor: all of an IPv4 address, the /64 network of an
+ * IPv6 one, since every device there can take any address of it. `ip` must come from the connection
+ * or from a trusted proxy, never from a header that visitors can set.
+ */
+export function clientAddress(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(ip)) return ip;
+  return `${networkOf(ip)}::/64`;
+}
+
+function networkOf(ip: string): string {
+  const [head = "", tail] = ip.replace(/%.*$/, "").split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const rest = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...rest];
+  return all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+}

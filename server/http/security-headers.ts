@@ -1,0 +1,37 @@
+/** Hashes of the inline scripts and styles of a page, as CSP sources. */
+export interface InlineHashes {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+export const noInline: InlineHashes = { scripts: [], styles: [] };
+
+/** Nothing from another host, nothing inline but what the page was built with. */
+export function contentSecurityPolicy({ scripts, styles }: InlineHashes): string {
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...scripts].join(" "),
+    ["style-src 'self'", ...styles].join(" "),
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+/**
+ * Headers of every answer. HSTS only where the site is on https. The referrer stays on our own site:
+ * browsers need it there to send the Origin of a form post.
+ */
+export function securityHeaders(siteOrigin: string): Record<string, string> {
+  const overHttps = siteOrigin.startsWith("https:");
+  return {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+    ...(overHttps ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
+  };
+}

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+
+/**
+ * The keys derived from SESSION_SECRET, one per purpose, so that a value made for one purpose never
+ * passes for another.
+ */
+export interface Keys {
+  /** Keyed hash of a text, for ledgers that must not hold addresses or texts (design.md section 8.20). */
+  hash(purpose: string, text: string): string;
+  /** Encrypts with AES-256-GCM, bound to `context`; the result is base64url text. */
+  seal(plain: string, context: string): string;
+  /** Reverses `seal`; throws when the text or its context was changed. */
+  unseal(sealed: string, context: string): string;
+}
+
+export function deriveKeys(sessionSecret: string): Keys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", sessionSecret, "", purpose, 32));
+  const hashKeys = new Map<string, Buffer>();
+  const sealKey = derive("seal");
+  const hashKey = (purpose: string) => {
+    const key = hashKeys.get(purpose) ?? derive(`hash ${purpose}`);
+    hashKeys.set(purpose, key);
+    return key;
+  };
+  return {
+    hash: (purpose, text) => createHmac("sha256", hashKey(purpose)).update(text).digest("base64url"),
+    seal(plain, context) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", sealKey, nonce).setAAD(Buffer.from(context));
+      const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString("base64url");
+    },
+    unseal(sealed, context) {
+      const bytes = Buffer.from(sealed, "base64url");
+      const decipher = createDecipheriv("aes-256-gcm", sealKey, bytes.subarray(0, 12));
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(12, 28));
+      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    },
+  };
+}

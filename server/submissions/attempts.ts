@@ -1,0 +1,136 @@
+import type { Submission, SubmissionValues } from "#domain/submission.ts";
+
+import type { Query } from "../database/database.ts";
+import type { AttemptRow, AttemptState } from "../database/tables.ts";
+import type { Keys } from "../operations/keyed-hash.ts";
+import { newReference } from "./new-reference.ts";
+
+/** How a repetition of a submission is recognised. */
+export interface AttemptKey {
+  /** Keyed hash of the Idempotency-Key, or of form type and fields. */
+  readonly key: string;
+  /** Keyed hash of form type and fields. */
+  readonly fingerprint: string;
+  /** How long after it was mailed a repetition still gets the same reference. */
+  readonly lifetimeMs: number;
+}
+
+/** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
+const explicitKeyLifetimeMs = 24 * 60 * 60_000;
+const sameBodyLifetimeMs = 10 * 60_000;
+/** No send takes this long: an attempt still `sending` then belongs to a process that died. */
+const sendingLostAfterMs = 60_000;
+
+export function fingerprintOf(keys: Keys, submission: Submission, values: SubmissionValues<Submission>): string {
+  return keys.hash("fingerprint", `${submission.formType}\n${JSON.stringify(values)}`);
+}
+
+export function attemptKey(keys: Keys, fingerprint: string, idempotencyKey: string | null): AttemptKey {
+  if (idempotencyKey === null) return { key: fingerprint, fingerprint, lifetimeMs: sameBodyLifetimeMs };
+  const key = keys.hash("idempotency-key", idempotencyKey);
+  return { key, fingerprint, lifetimeMs: explicitKeyLifetimeMs };
+}
+
+export type Beginning =
+  | { kind: "send"; refNumber: string }
+  | { kind: "done"; refNumber: string }
+  | { kind: "busy" }
+  | { kind: "conflict" };
+
+/** What is known of an earlier attempt with this key. */
+export function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, now: Date): Beginning | null {
+  if (earlier === undefined || isExpired(earlier, key, now)) return null;
+  if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
+  const { state, ref_number: refNumber } = earlier;
+  if (state === "mailed" || state === "stored") return { kind: "done", refNumber };
+  if (state === "sending" && age(earlier, now) < sendingLostAfterMs) return { kind: "busy" };
+  return { kind: "send", refNumber };
+}
+
+function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
+  const mailed = attempt.state === "mailed" || attempt.state === "stored";
+  return age(attempt, now) > (mailed ? key.lifetimeMs : explicitKeyLifetimeMs);
+}
+
+function age(attempt: AttemptRow, now: Date): number {
+  return now.getTime() - Date.parse(attempt.updated_at);
+}
+
+export function attemptByKey(tx: Query, key: string): Promise<AttemptRow | undefined> {
+  return tx.selectFrom("attempts").selectAll().where("key", "=", key).executeTakeFirst();
+}
+
+export function attemptByReference(tx: Query, refNumber: string): Promise<AttemptRow | undefined> {
+  return tx.selectFrom("attempts").selectAll().where("ref_number", "=", refNumber).executeTakeFirst();
+}
+
+/** Opens a fresh attempt. An expired one with the same key gives the key up. */
+export async function openAttempt(
+  tx: Query,
+  submission: Submission,
+  key: AttemptKey,
+  now: Date,
+): Promise<string> {
+  const refNumber = newReference();
+  const instant = now.toISOString();
+  await tx.updateTable("attempts").set({ key: null }).where("key", "=", key.key).execute();
+  await tx
+    .insertInto("attempts")
+    .values({
+      ref_number: refNumber,
+      form_type: submission.formType,
+      key: key.key,
+      fingerprint: key.fingerprint,
+      state: "sending",
+      created_at: instant,
+      updated_at: instant,
+      sealed: null,
+      error_class: null,
+    })
+    .execute();
+  return refNumber;
+}
+
+/** Notes how an attempt goes on. `sealed` holds the fields while, and only while, it is `mailed`. */
+export async function moveAttempt(
+  tx: Query,
+  refNumber: string,
+  change: { state: AttemptState; sealed?: string; errorClass?: string; now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("attempts")
+    .set({
+      state: change.state,
+      updated_at: change.now.toISOString(),
+      sealed: change.sealed ?? null,
+      error_class: change.errorClass ?? null,
+    })
+    .where("ref_number", "=", refNumber)
+    .execute();
+}
+
+/**
+ * After a restart nobody knows how a send ended. `olderThanMs` is 0 where this process is alone with
+ * the database, so that every `sending` attempt belongs to one that died.
+ */
+export async function forgetLostSends(tx: Query, now: Date, olderThanMs: number): Promise<void> {
+  await tx
+    .updateTable("attempts")
+    .set({ state: "unknown", updated_at: now.toISOString() })
+    .where("state", "=", "sending")
+    .where("updated_at", "<=", new Date(now.getTime() - olderThanMs).toISOString())
+    .execute();
+}
+
+/** References of attempts that were mailed before `before` and never stored, oldest first. */
+export async function attemptsToAdopt(db: Query, before: Date, atMost: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("attempts")
+    .select("ref_number")
+    .where("state", "=", "mailed")
+    .where("updated_at", "<=", before.toISOString())
+    .orderBy("updated_at")
+    .limit(atMost)
+    .execute();
+  return rows.map((row) => row.ref_number);
+}

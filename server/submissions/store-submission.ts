@@ -1,0 +1,97 @@
+import { submissions } from "#domain/submissions.ts";
+import type { Submission, SubmissionValues } from "#domain/submission.ts";
+
+import type { Database, Query } from "../database/database.ts";
+import type { AttemptRow } from "../database/tables.ts";
+import type { Keys } from "../operations/keyed-hash.ts";
+import { insertRecord, noteConsent } from "../records/record-table.ts";
+import { attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
+
+export interface StoreContext {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly now: () => Date;
+}
+
+/** `stored` also when the same submission had been stored before: nothing is doubled. */
+export type StoreOutcome = "stored" | "unknown-reference" | "other-fields";
+
+/** What the store call claims to be: a mailed submission of this kind, with these fields. */
+export interface StoreRequest {
+  readonly submission: Submission;
+  readonly refNumber: string;
+  readonly values: SubmissionValues<Submission>;
+  readonly consent: boolean | null;
+}
+
+/** Step 4 of a submission (design.md section 4): the mailed fields become a record, exactly once. */
+export function storeSubmission(context: StoreContext, request: StoreRequest): Promise<StoreOutcome> {
+  const { submission, refNumber } = request;
+  const fingerprint = fingerprintOf(context.keys, submission, request.values);
+  return context.database.write(async (tx) => {
+    await context.database.lock(tx, `attempt ${refNumber}`);
+    const attempt = await attemptByReference(tx, refNumber);
+    if (attempt === undefined) return "unknown-reference";
+    const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
+    if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
+    if (attempt.state !== "mailed" || !matches) return "unknown-reference";
+    const { values, consent } = request;
+    await insertAndClose(tx, { submission, values, refNumber, consent, adopted: false, now: context.now() });
+    return "stored";
+  });
+}
+
+async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored"> {
+  if (request.consent === true) await noteConsent(tx, request.submission, request.refNumber);
+  return "stored";
+}
+
+/**
+ * Step 5: mailed submissions whose visitor never came back for the store call are stored from the
+ * sealed copy. Answers how many.
+ */
+export async function adoptMailed(context: StoreContext, adoptAfterMs: number): Promise<number> {
+  const before = new Date(context.now().getTime() - adoptAfterMs);
+  const references = await attemptsToAdopt(context.database.reader, before, 100);
+  let adopted = 0;
+  for (const refNumber of references) {
+    if (await context.database.write((tx) => adoptOne(tx, context, refNumber))) adopted += 1;
+  }
+  return adopted;
+}
+
+async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Promise<boolean> {
+  await context.database.lock(tx, `attempt ${refNumber}`);
+  const attempt = await attemptByReference(tx, refNumber);
+  const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
+  if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return false;
+  const values = openSealed(context.keys, attempt, attempt.sealed);
+  await insertAndClose(tx, { submission, values, refNumber, consent: null, adopted: true, now: context.now() });
+  return true;
+}
+
+async function insertAndClose(
+  tx: Query,
+  record: {
+    submission: Submission;
+    values: SubmissionValues<Submission>;
+    refNumber: string;
+    consent: boolean | null;
+    adopted: boolean;
+    now: Date;
+  },
+): Promise<void> {
+  const { submission, values, refNumber, consent, adopted, now } = record;
+  await insertRecord(tx, submission, values, { refNumber, consent, adopted, createdAt: now });
+  await moveAttempt(tx, refNumber, { state: "stored", now });
+}
+
+/** The copy of the fields that a mailed attempt carries until it is stored. */
+export function sealFields(keys: Keys, refNumber: string, values: SubmissionValues<Submission>): string {
+  return keys.seal(JSON.stringify(values), refNumber);
+}
+
+function openSealed(keys: Keys, attempt: AttemptRow, sealed: string): SubmissionValues<Submission> {
+  // Only `sealFields` makes such texts, from parsed values; the cipher proves that nobody changed it.
+  return JSON.parse(keys.unseal(sealed, attempt.ref_number));
+}
