@@ -134,3 +134,14 @@ export async function attemptsToAdopt(db: Query, before: Date, atMost: number): 
     .execute();
   return rows.map((row) => row.ref_number);
 }
+
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** Removes attempts that ended long ago. One still `mailed` is never among them: it waits for the sweeper. */
+export async function purgeAttempts(tx: Query, now: Date): Promise<void> {
+  await tx
+    .deleteFrom("attempts")
+    .where("state", "in", ["refused", "unknown", "stored"])
+    .where("updated_at", "<", new Date(now.getTime() - keptMs).toISOString())
+    .execute();
+}

@@ -35,8 +35,10 @@ export function storeSubmission(context: StoreContext, request: StoreRequest): P
     const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
     if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
     if (attempt.state !== "mailed" || !matches) return "unknown-reference";
+    const now = context.now();
     const { values, consent } = request;
-    await insertAndClose(tx, { submission, values, refNumber, consent, adopted: false, now: context.now() });
+    await insertRecord(tx, submission, values, { refNumber, consent, adopted: false, createdAt: now });
+    await moveAttempt(tx, refNumber, { state: "stored", now });
     return "stored";
   });
 }
@@ -66,24 +68,11 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return false;
   const values = openSealed(context.keys, attempt, attempt.sealed);
-  await insertAndClose(tx, { submission, values, refNumber, consent: null, adopted: true, now: context.now() });
+  // The promise counts from the moment the visitor was told that it has arrived.
+  const mailedAt = new Date(attempt.updated_at);
+  await insertRecord(tx, submission, values, { refNumber, consent: null, adopted: true, createdAt: mailedAt });
+  await moveAttempt(tx, refNumber, { state: "stored", now: context.now() });
   return true;
-}
-
-async function insertAndClose(
-  tx: Query,
-  record: {
-    submission: Submission;
-    values: SubmissionValues<Submission>;
-    refNumber: string;
-    consent: boolean | null;
-    adopted: boolean;
-    now: Date;
-  },
-): Promise<void> {
-  const { submission, values, refNumber, consent, adopted, now } = record;
-  await insertRecord(tx, submission, values, { refNumber, consent, adopted, createdAt: now });
-  await moveAttempt(tx, refNumber, { state: "stored", now });
 }
 
 /** The copy of the fields that a mailed attempt carries until it is stored. */

@@ -1,0 +1,134 @@
+import cookie from "@fastify/cookie";
+import fastify, { type FastifyInstance } from "fastify";
+
+import { endpoints, type SiteConfig } from "#domain/wire.ts";
+
+import { authRoutes } from "./auth/auth-routes.ts";
+import { createFirstAdmin } from "./auth/users.ts";
+import type { Config } from "./config.ts";
+import { type Database, openDatabase } from "./database/database.ts";
+import { handleErrors, refuse } from "./http/errors.ts";
+import { isCrossSite } from "./http/cross-site.ts";
+import { logRequests } from "./http/request-log.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
+import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { healthRoutes } from "./operations/health-routes.ts";
+import { keepHouse } from "./operations/housekeeping.ts";
+import { installationSecrets, type Secrets } from "./operations/installation-secrets.ts";
+import { deriveKeys, type Keys } from "./operations/keyed-hash.ts";
+import type { Log } from "./operations/log.ts";
+import { MailHealth } from "./operations/mail-health.ts";
+import { recordRoutes } from "./records/record-routes.ts";
+import { formRoutes } from "./site/form-routes.ts";
+import { unknownPaths } from "./site/unknown-paths.ts";
+import { siteListener } from "./site/serve-site.ts";
+import { loadSiteFiles } from "./site/site-files.ts";
+import { forgetLostSends } from "./submissions/attempts.ts";
+import { sendMailRoute } from "./submissions/send-mail-route.ts";
+import { MailStep } from "./submissions/submit-mail.ts";
+
+/** What the routes work with. */
+export interface Services {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly keys: Keys;
+  readonly mailStep: MailStep;
+  readonly loginFailures: number;
+  readonly metricsToken: string | null;
+  readonly mailHealth: MailHealth;
+  readonly now: () => Date;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** The folder of built pages; null serves calls only. */
+  readonly siteFolder: string | null;
+  readonly now?: () => Date;
+  readonly mailer?: Mailer;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  readonly services: Services;
+  /** The first admin, where one was made up at this start. */
+  readonly firstAdmin: { email: string; password: string } | null;
+  keepHouse(): Promise<void>;
+  probeMail(): Promise<void>;
+  /** Lets requests and receipts finish, then closes the database. */
+  close(): Promise<void>;
+}
+
+const lostAfterMs = 60_000;
+
+/** Builds everything, in order; nothing listens yet. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, log, now = () => new Date() } = options;
+  const secrets = installationSecrets(config);
+  const keys = deriveKeys(secrets.sessionSecret);
+  const database = await openDatabase(config.database);
+  const isAlone = database.engine === "sqlite";
+  await database.write((tx) => forgetLostSends(tx, now(), isAlone ? 0 : lostAfterMs));
+  const firstAdmin = await createFirstAdmin(database, config.firstAdmin, now());
+  const mailHealth = new MailHealth(log, now);
+  const plainMailer = options.mailer ?? createMailer(config.mail);
+  const mailer = mailHealth.watching(plainMailer);
+  const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
+  const mailStep = new MailStep({ database, keys, mailer, mail, limits: config.limits, log, now });
+  const { loginFailures } = config.limits;
+  const { metricsToken } = config;
+  const services = { database, secrets, keys, mailStep, loginFailures, metricsToken, mailHealth, now };
+  const server = await buildServer(options, services);
+  return {
+    server,
+    services,
+    firstAdmin,
+    keepHouse: () => keepHouse(services, config.adoptAfter, log),
+    probeMail: () => mailHealth.probe(plainMailer),
+    async close() {
+      await server.close();
+      await mailStep.settled();
+      await database.close();
+    },
+  };
+}
+
+async function buildServer({ config, log, siteFolder }: AppOptions, services: Services): Promise<FastifyInstance> {
+  const serveSite = siteFolder === null ? null : siteListener(loadSiteFiles(siteFolder, config.siteOrigin));
+  const server = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: bodyLimitBytes,
+    genReqId: newRequestId,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    serverFactory: (handler) =>
+      createHttpServer((request, response) => {
+        if (serveSite === null || !serveSite(request, response)) handler(request, response);
+      }),
+  });
+  server.removeContentTypeParser("text/plain");
+  handleErrors(server);
+  logRequests(server);
+  protectEveryAnswer(server, config.siteOrigin);
+  await server.register(cookie);
+  healthRoutes(server, services);
+  sendMailRoute(server, services);
+  recordRoutes(server, services);
+  authRoutes(server, services);
+  await formRoutes(server, services);
+  server.get(endpoints.config, (): SiteConfig => ({ anonKey: services.secrets.anonKey }));
+  unknownPaths(server);
+  return server;
+}
+
+function protectEveryAnswer(server: FastifyInstance, siteOrigin: string): void {
+  const headers = securityHeaders(siteOrigin);
+  server.addHook("onRequest", async (request, reply) => {
+    reply.headers({ ...headers, "cache-control": "no-store", "x-request-id": request.id });
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    if (!isWrite || !isCrossSite(request.headers, siteOrigin)) return undefined;
+    const message = "Requests from other sites are refused";
+    return refuse(request, reply, { status: 403, message, code: "42501" });
+  });
+}

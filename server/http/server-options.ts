@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import http, { type RequestListener, type Server } from "node:http";
+
+/** Largest body a form can need, many times over (design.md section 7). */
+export const bodyLimitBytes = 64 * 1024;
+
+const limits = {
+  headersTimeout: 8_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 16 * 1024,
+} as const;
+
+const connectionsAtMost = 512;
+
+/** Node's server with its time-outs on; Fastify's own defaults would switch them off (design.md section 8.19). */
+export function createHttpServer(listener: RequestListener): Server {
+  const server = http.createServer(limits, (request, response) => {
+    if (hasStrangeFraming(request.headers["transfer-encoding"])) {
+      response.writeHead(400, { connection: "close", "content-length": "0" }).end();
+      request.destroy();
+      return;
+    }
+    listener(request, response);
+  });
+  server.maxConnections = connectionsAtMost;
+  return server;
+}
+
+/** Node parses past codings it does not know, which lets a second request hide in a body. */
+function hasStrangeFraming(transferEncoding: string | undefined): boolean {
+  return transferEncoding !== undefined && transferEncoding !== "chunked";
+}
+
+/** Short enough to read out on the phone. */
+export function newRequestId(): string {
+  return randomBytes(6).toString("hex");
+}

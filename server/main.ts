@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+
+import { businessIsPlaceholder } from "#domain/business.ts";
+
+import { type App, buildApp } from "./app.ts";
+import { type Config, readConfig } from "./config.ts";
+import { DatabaseInUse } from "./database/database.ts";
+import { createLog, type Log } from "./operations/log.ts";
+
+const siteFolder = resolve(import.meta.dirname, "../build/client");
+const housekeepingEveryMs = 60_000;
+const mailProbeEveryMs = 15_000;
+const stopDeadlineMs = 9_500;
+
+await main();
+
+async function main(): Promise<void> {
+  const result = readConfig(process.env);
+  if (!result.ok) return giveUp(["The configuration is wrong:", ...result.problems.map((one) => `  ${one}`)]);
+  const { config } = result;
+  const log = createLog(config.logLevel);
+  try {
+    const app = await buildApp({ config, log, siteFolder: existsSync(siteFolder) ? siteFolder : null });
+    await app.server.listen({ host: config.host, port: config.port });
+    greet(app, config);
+    const timers = startTimers(app, log);
+    stopOnSignals(app, log, timers);
+  } catch (error) {
+    giveUp([startProblem(error, config)]);
+  }
+}
+
+function greet(app: App, config: Config): void {
+  const address = app.server.addresses()[0];
+  const port = address?.port ?? config.port;
+  const host = config.host === "127.0.0.1" ? "localhost" : config.host;
+  console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  if (app.firstAdmin !== null) {
+    const { email, password } = app.firstAdmin;
+    console.log(`First admin, shown only now: ${email} with password ${password}`);
+  }
+  if (config.production && businessIsPlaceholder()) {
+    console.warn("Warning: name, phone and e-mail in domain/business.ts are still placeholders.");
+  }
+}
+
+function startTimers(app: App, log: Log): NodeJS.Timeout[] {
+  const every = (ms: number, work: () => Promise<void>, what: string) => {
+    const run = () => void work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
+    run();
+    return setInterval(run, ms).unref();
+  };
+  return [
+    every(housekeepingEveryMs, app.keepHouse, "housekeeping"),
+    every(mailProbeEveryMs, app.probeMail, "mail probe"),
+  ];
+}
+
+/** Stops accepting, finishes what is in flight, exits 0 within ten seconds (design.md section 2). */
+function stopOnSignals(app: App, log: Log, timers: NodeJS.Timeout[]): void {
+  let stopping = false;
+  const stop = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, "stopping");
+    for (const timer of timers) clearInterval(timer);
+    setTimeout(() => process.exit(0), stopDeadlineMs).unref();
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, "stopping failed");
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+function startProblem(error: unknown, config: Config): string {
+  if (error instanceof DatabaseInUse) return error.message;
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "EADDRINUSE") return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;
+  return `QuadKea could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+function giveUp(lines: string[]): void {
+  for (const line of lines) console.error(line);
+  process.exit(1);
+}

@@ -1,0 +1,49 @@
+import { timingSafeEqual } from "node:crypto";
+
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+
+import type { Services } from "../app.ts";
+import { refuse } from "../http/errors.ts";
+import { metricsOf } from "./metrics.ts";
+
+/** For whatever watches the process: alive, able to work, and in figures. */
+export function healthRoutes(server: FastifyInstance, services: Services): void {
+  server.get("/healthz", () => ({ status: "ok" }));
+
+  server.get("/readyz", async (_request, reply) => {
+    const checks = { database: await databaseAnswers(services), mail: services.mailHealth.isReady };
+    const ready = checks.database && checks.mail;
+    return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...checks });
+  });
+
+  const metrics = metricsOf(server);
+  server.get("/metrics", async (request, reply) => {
+    if (!mayWatch(request, services.metricsToken)) {
+      return refuse(request, reply, { status: 403, message: "Metrics need the token, or loopback" });
+    }
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+}
+
+async function databaseAnswers({ database }: Services): Promise<boolean> {
+  try {
+    await sql`select 1`.execute(database.reader);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A proxy on the same box makes strangers look like loopback: forwarded requests need the token. */
+function mayWatch(request: FastifyRequest, token: string | null): boolean {
+  const { authorization, "x-forwarded-for": forwarded } = request.headers;
+  if (token !== null && authorization !== undefined) return sameText(authorization, `Bearer ${token}`);
+  const address = request.socket.remoteAddress ?? "";
+  return token === null && forwarded === undefined && /^(?:::ffff:)?127\.|^::1$/.test(address);
+}
+
+function sameText(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,0 +1,143 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Submission } from "#domain/submission.ts";
+
+import type { Engine } from "../database/migrate.ts";
+import { badQuery, unknownColumn } from "./query-error.ts";
+import { isTextColumn, recordColumnNames } from "./record-table.ts";
+
+type Condition = RawBuilder<unknown>;
+
+export interface FilterContext {
+  readonly submission: Submission;
+  readonly engine: Engine;
+}
+
+/** Turns PostgREST's filter notation into conditions; only the operators that the panel needs. */
+export function columnFilter(context: FilterContext, column: string, filter: string): Condition {
+  if (!recordColumnNames(context.submission).includes(column)) {
+    throw unknownColumn(context.submission.table, column);
+  }
+  const dot = filter.indexOf(".");
+  if (dot < 1) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
+  return comparison(context, column, filter.slice(0, dot), filter.slice(dot + 1));
+}
+
+const comparisons = { eq: "=", neq: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+
+function isComparison(operator: string): operator is keyof typeof comparisons {
+  return Object.hasOwn(comparisons, operator);
+}
+
+function comparison(context: FilterContext, column: string, operator: string, value: string): Condition {
+  const ref = sql.ref(column);
+  if (isComparison(operator)) {
+    return sql`${ref} ${sql.raw(comparisons[operator])} ${columnValue(context, column, value)}`;
+  }
+  if (operator === "in") {
+    const values = listItems(value).map((item) => columnValue(context, column, item));
+    return values.length === 0 ? sql`false` : sql`${ref} in (${sql.join(values)})`;
+  }
+  if (operator === "ilike") return likeCondition(context, column, value);
+  if (operator === "is" && value === "null") return sql`${ref} is null`;
+  throw badQuery(`"failed to parse filter (${operator.slice(0, 20)})"`, `unknown operator for ${column}`);
+}
+
+function likeCondition(context: FilterContext, column: string, value: string): Condition {
+  if (!isTextColumn(context.submission, column)) throw badQuery(`ilike needs a text column, not ${column}`);
+  const pattern = value.replaceAll("*", "%");
+  // SQLite's LIKE folds ASCII letters by itself and has no escape sign unless one is named.
+  if (context.engine === "sqlite") return sql`${sql.ref(column)} like ${pattern} escape '\\'`;
+  return sql`${sql.ref(column)} ilike ${pattern}`;
+}
+
+function columnValue(context: FilterContext, column: string, text: string): string | number | boolean {
+  const kind = context.submission.fields[column]?.kind;
+  if (kind === "year" || kind === "money") return numberValue(column, text);
+  if (column === "consent" || column === "adopted") return booleanValue(column, text);
+  if (column === "created_at" || column === "updated_at") return instantValue(column, text);
+  if (text.includes("\0") || !text.isWellFormed()) throw badValue(column, text);
+  return text;
+}
+
+function numberValue(column: string, text: string): number {
+  if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) throw badValue(column, text);
+  return Number(text);
+}
+
+function booleanValue(column: string, text: string): boolean {
+  if (text !== "true" && text !== "false") throw badValue(column, text);
+  return text === "true";
+}
+
+/** Both engines compare instants in the form they are stored in. */
+function instantValue(column: string, text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw badValue(column, text);
+  return new Date(time).toISOString();
+}
+
+function badValue(column: string, text: string) {
+  return badQuery(`invalid input for ${column}: "${text.slice(0, 60)}"`);
+}
+
+const deepestNesting = 4;
+
+/** Reads `(a.eq.1,and(b.lt.2,c.eq."x,y"))`, the value of an `or` or `and` parameter. */
+export function groupFilter(context: FilterContext, joiner: "or" | "and", text: string, depth = 0): Condition {
+  if (depth > deepestNesting) throw badQuery("the filter is nested too deeply");
+  const conditions = splitList(unwrap(text)).map((part) => memberFilter(context, part, depth));
+  if (conditions.length === 0) throw badQuery(`"failed to parse logic tree (${text.slice(0, 60)})"`);
+  return sql`(${sql.join(conditions, joiner === "or" ? sql` or ` : sql` and `)})`;
+}
+
+function memberFilter(context: FilterContext, part: string, depth: number): Condition {
+  const [, joiner, group] = /^(or|and)(\(.*\))$/s.exec(part) ?? [];
+  if ((joiner === "or" || joiner === "and") && group !== undefined) {
+    return groupFilter(context, joiner, group, depth + 1);
+  }
+  const dot = part.indexOf(".");
+  const filter = part.slice(dot + 1);
+  const operator = filter.slice(0, filter.indexOf("."));
+  const value = filter.slice(operator.length + 1);
+  const plain = operator === "in" ? value : unquote(value);
+  return columnFilter(context, part.slice(0, dot), `${operator}.${plain}`);
+}
+
+function unwrap(text: string): string {
+  if (!text.startsWith("(") || !text.endsWith(")")) {
+    throw badQuery(`"failed to parse logic tree (${text.slice(0, 60)})"`);
+  }
+  return text.slice(1, -1);
+}
+
+function listItems(text: string): string[] {
+  return splitList(unwrap(text)).map(unquote);
+}
+
+/** Splits at commas outside quotes and brackets. */
+function splitList(text: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charAt(index);
+    if (quoted && sign === "\\") part += text.charAt((index += 1) - 1) + text.charAt(index);
+    else if (sign === "," && depth === 0 && !quoted) {
+      parts.push(part);
+      part = "";
+    } else {
+      if (sign === '"') quoted = !quoted;
+      if (!quoted && sign === "(") depth += 1;
+      if (!quoted && sign === ")") depth -= 1;
+      part += sign;
+    }
+  }
+  return part === "" && parts.length === 0 ? [] : [...parts, part];
+}
+
+function unquote(text: string): string {
+  if (!/^".*"$/s.test(text)) return text;
+  return text.slice(1, -1).replaceAll(/\\(.)/gs, "$1");
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from "kysely";
+
+import { columnFilter, type FilterContext, groupFilter } from "./filter.ts";
+import { badQuery, QueryRefused, unknownColumn } from "./query-error.ts";
+import { recordColumnNames } from "./record-table.ts";
+
+/** A list as asked for: which rows, in which order, from where, how many at most. */
+export interface ListQuery {
+  readonly where: RawBuilder<unknown> | null;
+  readonly orderBy: RawBuilder<unknown>;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export const largestPage = 1000;
+
+const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
+
+/**
+ * Reads the query string of a list in PostgREST's notation (design.md section 3). A `Range` header
+ * counts where no limit or offset is given. Throws QueryRefused for anything else.
+ */
+export function readListQuery(
+  context: FilterContext,
+  parameters: URLSearchParams,
+  rangeHeader: string | undefined,
+): ListQuery {
+  const conditions: RawBuilder<unknown>[] = [];
+  let order = "created_at.desc";
+  let limit: number | null = null;
+  let offset = 0;
+  for (const [name, value] of parameters) {
+    if (name === "select") requireAllColumns(value);
+    else if (name === "order") order = value;
+    else if (name === "limit") limit = wholeNumber(name, value);
+    else if (name === "offset") offset = wholeNumber(name, value);
+    else if (name === "or" || name === "and") conditions.push(groupFilter(context, name, value));
+    else conditions.push(columnFilter(context, name, value));
+  }
+  const range = limit === null && offset === 0 ? readRange(rangeHeader) : null;
+  return {
+    where: conditions.length === 0 ? null : sql.join(conditions, sql` and `),
+    orderBy: readOrder(context, order),
+    offset: range?.offset ?? offset,
+    limit: Math.min(range?.limit ?? limit ?? largestPage, largestPage),
+  };
+}
+
+function requireAllColumns(value: string): void {
+  if (value !== "*") throw badQuery("only select=* is supported");
+}
+
+function wholeNumber(name: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw badQuery(`${name} must be a whole number`);
+  return Number(value);
+}
+
+function readRange(header: string | undefined): { offset: number; limit: number } | null {
+  const [, first = "", last = ""] = /^(?:items=)?(\d{1,9})-(\d{0,9})$/.exec(header ?? "") ?? [];
+  if (first === "") return null;
+  const offset = Number(first);
+  const limit = last === "" ? largestPage : Number(last) - offset + 1;
+  if (limit < 1) {
+    throw new QueryRefused({ status: 416, code: "PGRST103", message: "Requested range not satisfiable" });
+  }
+  return { offset, limit };
+}
+
+/** Ties are always broken by id, in the direction of the first column, so that pages never overlap. */
+function readOrder(context: FilterContext, order: string): RawBuilder<unknown> {
+  const parts = order.split(",").map((part) => {
+    const [, column = "", direction = "asc", nulls] = orderPart.exec(part) ?? [];
+    if (column === "") throw badQuery(`"failed to parse order (${order.slice(0, 60)})"`);
+    if (!recordColumnNames(context.submission).includes(column)) {
+      throw unknownColumn(context.submission.table, column);
+    }
+    return { column, direction, nulls };
+  });
+  const direction = parts[0]?.direction ?? "desc";
+  const byId = { column: "id", direction, nulls: undefined };
+  const all = parts.some((part) => part.column === "id") ? parts : [...parts, byId];
+  return sql.join(
+    all.map((part) => {
+      const nulls = part.nulls === undefined ? "" : part.nulls === "nullsfirst" ? "nulls first" : "nulls last";
+      return sql`${sql.ref(part.column)} ${sql.raw(part.direction)} ${sql.raw(nulls)}`;
+    }),
+  );
+}

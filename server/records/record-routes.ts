@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { isRecordStatus, recordStatuses } from "#domain/record-status.ts";
+import type { Submission } from "#domain/submission.ts";
+import { submissions } from "#domain/submissions.ts";
+import { endpoints } from "#domain/wire.ts";
+
+import type { Services } from "../app.ts";
+import { userOfRequest } from "../auth/auth-routes.ts";
+import { type Refusal, refuse } from "../http/errors.ts";
+import { readListQuery } from "./list-query.ts";
+import { changeStatus, countRecords, listRecords } from "./list-records.ts";
+import { QueryRefused } from "./query-error.ts";
+import { storeRoute } from "./store-route.ts";
+
+const config = { answers: "record" } as const;
+
+const signInFirst: Refusal = { status: 401, code: "42501", message: "permission denied: sign in first" };
+
+/** The tables in PostgREST's form (design.md section 3): visitors insert, admins read and set the status. */
+export function recordRoutes(server: FastifyInstance, services: Services): void {
+  for (const submission of submissions) {
+    const url = `${endpoints.records}/${submission.table}`;
+    storeRoute(server, services, submission, url);
+    server.route({ method: ["GET", "HEAD"], url, config, handler: listHandler(services, submission) });
+    server.patch(url, { config }, statusHandler(services, submission));
+    server.delete(url, { config }, (request, reply) =>
+      refuse(request, reply, { status: 405, code: "42501", message: "records are not deleted here" }),
+    );
+  }
+}
+
+function listHandler(services: Services, submission: Submission) {
+  const { database } = services;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if ((await userOfRequest(services, request)) === null) return refuse(request, reply, signInFirst);
+    try {
+      const context = { submission, engine: database.engine };
+      const query = readListQuery(context, parametersOf(request), request.headers.range);
+      const wantsTotal = preferences(request).includes("count=exact");
+      const rows = request.method === "HEAD" ? [] : await listRecords(database.reader, submission, query);
+      const total = wantsTotal ? await countRecords(database.reader, submission, query) : null;
+      if (wantsTotal) reply.header("preference-applied", "count=exact");
+      reply.header("content-range", contentRange(query.offset, rows.length, total));
+      if (wantsOneObject(request)) return oneObject(request, reply, rows);
+      return reply.type("application/json; charset=utf-8").send(rows);
+    } catch (error) {
+      return refuseQuery(request, reply, error);
+    }
+  };
+}
+
+function statusHandler(services: Services, submission: Submission) {
+  const { database, now } = services;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if ((await userOfRequest(services, request)) === null) return refuse(request, reply, signInFirst);
+    const id = onlyId(parametersOf(request));
+    if (id === null) {
+      const message = "an update needs exactly one id: ?id=eq.<id>";
+      return refuse(request, reply, { status: 400, code: "PGRST100", message });
+    }
+    const status = readStatus(request.body);
+    if (typeof status !== "string") return refuse(request, reply, status);
+    const record = await database.write((tx) => changeStatus(tx, submission, { id, status, now: now() }));
+    if (!preferences(request).includes("return=representation")) return reply.status(204).send();
+    const rows = record === null ? [] : [record];
+    return wantsOneObject(request) ? oneObject(request, reply, rows) : reply.send(rows);
+  };
+}
+
+function parametersOf(request: FastifyRequest): URLSearchParams {
+  const cut = request.url.indexOf("?");
+  return new URLSearchParams(cut === -1 ? "" : request.url.slice(cut + 1));
+}
+
+/** Null unless the filters name exactly one record. */
+function onlyId(parameters: URLSearchParams): string | null {
+  const filters = [...parameters].filter(([name]) => name !== "select" && name !== "columns");
+  const [name, value = ""] = filters[0] ?? [];
+  if (filters.length !== 1 || name !== "id" || !value.startsWith("eq.")) return null;
+  const id = value.slice(3);
+  return /^[0-9a-f-]{36}$/.test(id) ? id : null;
+}
+
+function readStatus(body: unknown): string | Refusal {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    return { status: 400, code: "PGRST102", message: "the body must be one JSON object" };
+  }
+  const stranger = Object.keys(body).find((name) => name !== "status" && name !== "updated_at");
+  if (stranger !== undefined) {
+    const message = `only status can be changed, not ${stranger.slice(0, 60)}`;
+    return { status: 403, code: "42501", message };
+  }
+  const status = "status" in body ? body.status : undefined;
+  if (isRecordStatus(status)) return status;
+  return { status: 400, code: "23514", message: `status must be one of ${recordStatuses.join(", ")}` };
+}
+
+function preferences(request: FastifyRequest): string[] {
+  const header = request.headers["prefer"] ?? "";
+  return (Array.isArray(header) ? header.join(",") : header).split(",").map((one) => one.trim());
+}
+
+function wantsOneObject(request: FastifyRequest): boolean {
+  return (request.headers.accept ?? "").includes("application/vnd.pgrst.object+json");
+}
+
+function oneObject(request: FastifyRequest, reply: FastifyReply, rows: readonly unknown[]): FastifyReply {
+  if (rows.length === 1) return reply.type("application/vnd.pgrst.object+json; charset=utf-8").send(rows[0]);
+  return refuse(request, reply, {
+    status: 406,
+    code: "PGRST116",
+    message: "Cannot coerce the result to a single JSON object",
+    details: `The result contains ${rows.length} rows`,
+  });
+}
+
+function contentRange(offset: number, rows: number, total: number | null): string {
+  const span = rows === 0 ? "*" : `${offset}-${offset + rows - 1}`;
+  return `${span}/${total ?? "*"}`;
+}
+
+function refuseQuery(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof QueryRefused)) throw error;
+  return refuse(request, reply, error.refusal);
+}

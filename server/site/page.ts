@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+import { contentSecurityPolicy, type InlineHashes, securityHeaders } from "../http/security-headers.ts";
+import type { Encoding } from "./content-encoding.ts";
+
+/** One answer, ready to be written: header names and values in turn, as `writeHead` takes them. */
+export interface Variant {
+  readonly headers: string[];
+  readonly notModifiedHeaders: string[];
+  readonly etag: string;
+  readonly body: Buffer;
+}
+
+/** A file held in memory in every encoding; small or already compressed ones have only identity. */
+export type ServedFile = Readonly<Record<Encoding, Variant>>;
+
+const contentTypes: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".xml": "application/xml; charset=utf-8",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".jpg": "image/jpeg",
+  ".woff2": "font/woff2",
+};
+
+const alreadyCompressed = new Set([".png", ".webp", ".avif", ".jpg", ".woff2"]);
+
+/** What a file of this ending is served as, or null: nothing else leaves the build folder. */
+export function contentTypeOf(ending: string): string | null {
+  return contentTypes[ending] ?? null;
+}
+
+export interface FileToServe {
+  readonly ending: string;
+  readonly content: Buffer;
+  /** Its name changes with its content, so browsers may keep it for good. */
+  readonly hashed: boolean;
+  readonly siteOrigin: string;
+  /** Compressed at build time, where it was. */
+  readonly compressed?: { readonly br?: Buffer; readonly gzip?: Buffer };
+  readonly extraHeaders?: Readonly<Record<string, string>>;
+}
+
+/** Prepares a file for serving: encodings, strong ETags, headers, and a page's content security policy. */
+export function prepareFile(file: FileToServe): ServedFile {
+  const headers = headersOf(file);
+  const etagBase = createHash("sha256").update(file.content).digest("base64url").slice(0, 22);
+  const variant = (encoding: Encoding, body: Buffer) => variantOf(encoding, body, `"${etagBase}-${encoding}"`, headers);
+  const identity = variant("identity", file.content);
+  if (alreadyCompressed.has(file.ending)) return { identity, gzip: identity, br: identity };
+  return {
+    identity,
+    gzip: variant("gzip", file.compressed?.gzip ?? gzipSync(file.content, { level: 9 })),
+    br: variant("br", file.compressed?.br ?? brotli(file.content)),
+  };
+}
+
+/** Pages are compressed at start, after their markers are filled: quality 9 is near the best in little time. */
+function brotli(content: Buffer): Buffer {
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+}
+
+function headersOf(file: FileToServe): Record<string, string> {
+  const isPage = file.ending === ".html";
+  return {
+    "content-type": contentTypes[file.ending] ?? "application/octet-stream",
+    "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
+    vary: "accept-encoding",
+    ...securityHeaders(file.siteOrigin),
+    ...(isPage ? { "content-security-policy": contentSecurityPolicy(inlineHashes(file.content)) } : {}),
+    ...file.extraHeaders,
+  };
+}
+
+function variantOf(encoding: Encoding, body: Buffer, etag: string, common: Record<string, string>): Variant {
+  const shared = { ...common, etag };
+  const full = {
+    ...shared,
+    ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
+    "content-length": String(body.length),
+  };
+  return { headers: flat(full), notModifiedHeaders: flat(shared), etag, body };
+}
+
+function flat(headers: Record<string, string>): string[] {
+  return Object.entries(headers).flat();
+}
+
+/** CSP hashes of the inline scripts and style sheets that the page was built with. */
+export function inlineHashes(content: Buffer): InlineHashes {
+  const page = content.toString("utf8");
+  return {
+    scripts: hashesOf(page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)),
+    styles: hashesOf(page.matchAll(/<style[^>]*>(.*?)<\/style>/gs)),
+  };
+}
+
+function hashesOf(matches: Iterable<RegExpMatchArray>): string[] {
+  const hashes = [...matches].map(([, inline = ""]) => {
+    return `'sha256-${createHash("sha256").update(inline).digest("base64")}'`;
+  });
+  return [...new Set(hashes)];
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+import { isReferenceNumber } from "#domain/reference-number.ts";
+
+import { chooseEncoding } from "./content-encoding.ts";
+import type { ServedFile } from "./page.ts";
+import type { SiteFiles } from "./site-files.ts";
+
+/** Answers requests for pages and assets from memory; false where the path is none of them. */
+export type SiteListener = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+/** Runs before the router: most requests are for files, and those need nothing the router offers. */
+export function siteListener(files: SiteFiles): SiteListener {
+  return (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return false;
+    const url = request.url ?? "/";
+    const cut = url.indexOf("?");
+    const path = cut === -1 ? url : url.slice(0, cut);
+    const file = files.byPath.get(path);
+    if (file === undefined) return redirectToPage(files, path, url.slice(path.length), response);
+    const asked = path === "/thanks" && cut !== -1 ? thanksFor(files, url.slice(cut + 1)) : null;
+    sendFile(request, response, asked ?? file);
+    return true;
+  };
+}
+
+function thanksFor(files: SiteFiles, query: string): ServedFile | null {
+  const refNumber = new URLSearchParams(query).get("ref");
+  return isReferenceNumber(refNumber) ? files.thanksPage(refNumber) : null;
+}
+
+/** `/about/` is the page `/about`. */
+function redirectToPage(files: SiteFiles, path: string, query: string, response: ServerResponse): boolean {
+  const page = path.replace(/\/+$/, "");
+  if (page === path || !files.byPath.has(page)) return false;
+  response.writeHead(308, { location: page + query, "content-length": "0" }).end();
+  return true;
+}
+
+function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
+  const variant = file[chooseEncoding(request.headers["accept-encoding"] as string | undefined)];
+  if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
+    response.writeHead(304, variant.notModifiedHeaders).end();
+    return;
+  }
+  response.writeHead(200, variant.headers);
+  if (request.method === "HEAD") response.end();
+  else response.end(variant.body);
+}
+
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header === etag || header === "*") return true;
+  return header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+}

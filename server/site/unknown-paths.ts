@@ -1,0 +1,18 @@
+import type { FastifyInstance } from "fastify";
+
+import { refuse } from "../http/errors.ts";
+
+const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
+
+/** A visitor who lost the way comes home; a program is told so (design.md section 7). */
+export function unknownPaths(server: FastifyInstance): void {
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split("?", 1)[0] ?? "";
+    if (apiPath.test(path)) {
+      const message = `Could not find '${path.slice(0, 100)}' in the schema cache`;
+      return refuse(request, reply, { status: 404, code: "PGRST205", message });
+    }
+    if (request.method === "GET" || request.method === "HEAD") return reply.redirect("/", 302);
+    return refuse(request, reply, { status: 404, message: "There is nothing here" });
+  });
+}
