@@ -1,5 +1,5 @@
 import cookie from "@fastify/cookie";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
@@ -98,7 +98,7 @@ async function buildServer({ config, log, siteFolder }: AppOptions, services: Se
   const serveSite = siteFolder === null ? null : siteListener(loadSiteFiles(siteFolder, config.siteOrigin));
   const server = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: newRequestId,
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
