@@ -1,0 +1,68 @@
+import { Lock } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+
+import { login } from "#app/api/session.ts";
+import { pageMeta } from "#app/document/page-meta.ts";
+import { ErrorBanner } from "#app/ui/banner.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { business } from "#domain/business.ts";
+import { messages } from "#domain/messages.ts";
+
+import { LoginFields } from "./login-fields.tsx";
+import { linkedReference, withReference } from "./record-link.ts";
+
+export const meta = () => pageMeta({ title: "Staff login", hidden: true });
+
+/** Where staff sign in. What they typed stays in the form whatever happens. */
+export default function Login() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const signIn = async (form: FormData) => {
+    const outcome = await login(String(form.get("email")), String(form.get("password")));
+    if (!outcome.ok) throw new Error(outcome.message);
+    await navigate(withReference("/admin", linkedReference(search)));
+    // The panel's gate has sent them back: the account is not an admin's.
+    if (location.pathname === "/admin-login") throw new Error();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = new FormData(event.currentTarget);
+    setProblem(null);
+    setIsBusy(true);
+    try {
+      await signIn(form);
+    } catch (error) {
+      setProblem((error instanceof Error && error.message) || messages.loginRefused);
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
+      <div className="w-full max-w-sm rounded-md border border-line bg-surface-raised p-6">
+        <p className="font-sign text-xl font-semibold text-brand">{business.name}</p>
+        <h1 className="mb-5 text-3xl">Staff login</h1>
+        {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
+        <form method="post" onSubmit={(event) => void submit(event)}>
+          <LoginFields />
+          <div className="mt-6 grid gap-3 sm:grid-cols-2">
+            <Button type="submit" look="action" aria-disabled={isBusy}>
+              {isBusy ? "Logging in..." : "Login"}
+            </Button>
+            <ButtonLink to="/" look="outline">Cancel</ButtonLink>
+          </div>
+        </form>
+        <p className="mt-6 flex items-start gap-2 border-t border-line pt-4 text-sm text-ink-muted">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          This is a secure area. Unauthorized access is prohibited.
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,39 @@
+import { House, LogOut, RefreshCw } from "lucide-react";
+
+import { business } from "#domain/business.ts";
+import type { CurrentUser } from "#domain/wire.ts";
+
+import { toolClasses } from "./tool.ts";
+
+interface PanelHeaderProps {
+  readonly user: CurrentUser;
+  readonly onRefresh: () => void;
+  readonly onLogout: () => void;
+}
+
+/** Who is here, and the three buttons that are always at hand. */
+export function PanelHeader({ user, onRefresh, onLogout }: PanelHeaderProps) {
+  return (
+    <header className="border-b border-line bg-surface-raised">
+      <div className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8">
+        <div className="min-w-0 grow">
+          <h1 className="text-2xl">{business.name} desk</h1>
+          <p className="text-sm wrap-anywhere text-ink-muted">
+            Signed in as <bdi>{user.full_name || user.email}</bdi>
+          </p>
+        </div>
+        <div className="grid w-full grid-cols-3 gap-2 text-sm sm:w-auto">
+          <a href="/" className={toolClasses}>
+            <House aria-hidden className="size-4 shrink-0" /> Back to Site
+          </a>
+          <button type="button" onClick={onRefresh} className={toolClasses}>
+            <RefreshCw aria-hidden className="size-4 shrink-0" /> Refresh
+          </button>
+          <button type="button" onClick={onLogout} className={toolClasses}>
+            <LogOut aria-hidden className="size-4 shrink-0" /> Logout
+          </button>
+        </div>
+      </div>
+    </header>
+  );
+}

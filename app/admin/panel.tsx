@@ -1,0 +1,76 @@
+import { useCallback, useState } from "react";
+import { type ClientLoaderFunctionArgs, redirect, useLoaderData, useNavigate, useSearchParams } from "react-router";
+
+import { currentUser, logout } from "#app/api/session.ts";
+import { pageMeta } from "#app/document/page-meta.ts";
+
+import { PanelHeader } from "./panel-header.tsx";
+import { PanelNotices } from "./panel-notices.tsx";
+import { linkedReference, withReference } from "./record-link.ts";
+import { RecordList } from "./record-list.tsx";
+import { statusLine } from "./status-line.ts";
+import { tabId, TabList, tabPanelId } from "./tab-list.tsx";
+import { type Tab, tabFor, tabs } from "./tabs.ts";
+import { useDesk } from "./use-desk.ts";
+
+export const meta = () => pageMeta({ title: "Desk", hidden: true });
+
+/** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const user = await currentUser();
+  if (user?.role === "admin") return user;
+  await logout();
+  throw redirect(withReference("/admin-login", linkedReference(new URL(request.url).searchParams)));
+}
+clientLoader.hydrate = true as const;
+
+// The gate is for coming in; choosing a tab is no new visit.
+export const shouldRevalidate = () => false;
+
+/** While the gate checks, nothing is shown (specification section 4). */
+export function HydrateFallback() {
+  return null;
+}
+
+/** The desk: every submission, by kind, for staff to read and progress. */
+export default function Panel() {
+  const user = useLoaderData<typeof clientLoader>();
+  const navigate = useNavigate();
+  const [search, setSearch] = useSearchParams();
+  const reference = linkedReference(search);
+  // Leaving the asked-for record behind is no reason to load everything again.
+  const [askedFor] = useState(reference);
+
+  const leave = useCallback(
+    async (returnTo: string | null) => {
+      await logout();
+      await navigate(withReference("/admin-login", returnTo));
+    },
+    [navigate],
+  );
+  const state = useDesk(askedFor, useCallback(() => void leave(askedFor), [leave, askedFor]));
+
+  const { desk } = state;
+  const linked = reference === null ? null : (desk?.linked ?? null);
+  const tab = tabFor(search.get("tab") ?? linked?.table);
+  const list = desk?.lists.get(tab.table) ?? { records: [], total: 0 };
+  const select = ({ table }: Tab) => setSearch({ tab: table }, { replace: true, preventScrollReset: true });
+
+  return (
+    <>
+      <PanelHeader user={user} onRefresh={() => void state.reload()} onLogout={() => void leave(null)} />
+      <main className="mx-auto max-w-[100rem] px-4 pt-4 pb-16 lg:px-8">
+        <TabList
+          tabs={tabs}
+          selected={tab}
+          countOf={({ table }) => (desk === null ? null : (desk.lists.get(table)?.total ?? 0))}
+          onSelect={select}
+        />
+        <PanelNotices problem={state.problem} status={statusLine(state, list, reference)} />
+        <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(tab)}>
+          {desk !== null && <RecordList key={tab.table} tab={tab} list={list} linked={linked} state={state} />}
+        </section>
+      </main>
+    </>
+  );
+}

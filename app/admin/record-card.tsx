@@ -1,0 +1,91 @@
+import { useEffect, useRef } from "react";
+
+import type { RecordStatus } from "#domain/record-status.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+import { cardContent } from "./card-content.ts";
+import { Fact, FieldList } from "./field-list.tsx";
+import { FieldValue } from "./field-value.tsx";
+import { LongText } from "./long-text.tsx";
+import { RecordDate } from "./record-date.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { StatusSelect } from "./status-select.tsx";
+
+interface RecordCardProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly now: Date;
+  /** The page's address asks for this record: bring it into view. */
+  readonly isLinked: boolean;
+  readonly onStatus: (id: string, status: RecordStatus) => Promise<void>;
+}
+
+/** One record: a card on a phone, a row on a desk screen. */
+export function RecordCard({ submission, record, now, isLinked, onStatus }: RecordCardProps) {
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isLinked) return;
+    card.current?.scrollIntoView({ block: "center" });
+    card.current?.focus({ preventScroll: true });
+  }, [isLinked]);
+
+  const { ref_number: reference, id } = record;
+  const { summary, person, contacts, facts, texts } = cardContent(submission, record);
+  const [title, ...details] = summary;
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={`${id}-reference ${id}-title`}
+      data-reference={reference}
+      className={`grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[10rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_10rem] ${isLinked ? "outline-3 -outline-offset-3 outline-brand" : ""}`}
+    >
+      <div className="md:col-span-2 xl:col-span-1">
+        <p id={`${id}-reference`} className="font-sign text-lg leading-6 font-semibold">
+          {reference}
+        </p>
+        <StatusBadge status={record.status} />
+        <RecordDate createdAt={record.created_at} now={now} />
+      </div>
+      <div className="min-w-0">
+        <h2 id={`${id}-title`} className="text-xl wrap-anywhere">
+          <bdi>{title}</bdi>
+        </h2>
+        {details.map((line) => (
+          <p key={line} className="leading-snug font-semibold wrap-anywhere">
+            <bdi>{line}</bdi>
+          </p>
+        ))}
+        <FieldList fields={facts}>
+          {submission.asksConsent && <Fact label="Consent">{consentWords(record.consent)}</Fact>}
+        </FieldList>
+      </div>
+      <div className="min-w-0">
+        <p className="font-semibold wrap-anywhere">
+          <bdi>{person}</bdi>
+        </p>
+        {contacts.map((contact) => (
+          <p key={contact.name}>
+            <FieldValue {...contact} />
+          </p>
+        ))}
+      </div>
+      <dl className="min-w-0">
+        {texts.map(({ name, field, value }) => (
+          <LongText key={name} label={field.label} text={String(value)} />
+        ))}
+      </dl>
+      <StatusSelect
+        reference={reference}
+        status={record.status}
+        onChange={(status) => onStatus(id, status)}
+      />
+    </article>
+  );
+}
+
+/** A record that the sweeper adopted has no answer to the consent box (design.md section 8.2). */
+function consentWords(consent: unknown): string {
+  if (consent === true) return "given";
+  return consent === false ? "not given" : "unknown (adopted)";
+}

@@ -1,0 +1,19 @@
+import { formatNzDateTime } from "#domain/nz-time.ts";
+
+import { recordAge } from "./record-age.ts";
+
+interface RecordDateProps {
+  readonly createdAt: string;
+  readonly now: Date;
+}
+
+/** When a record came in: the date, and how long ago that was. */
+export function RecordDate({ createdAt, now }: RecordDateProps) {
+  const instant = new Date(createdAt);
+  return (
+    <p className="flex flex-wrap gap-x-2 text-sm text-ink-muted lg:flex-col">
+      <time dateTime={createdAt}>{formatNzDateTime(instant)}</time>
+      <span>{recordAge(instant, now)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { useLayoutEffect, useRef, useState } from "react";
+
+import { controlClasses } from "#app/ui/control.tsx";
+import { isRecordStatus, type RecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
+
+interface StatusSelectProps {
+  readonly reference: string;
+  readonly status: RecordStatus;
+  readonly onChange: (status: RecordStatus) => Promise<void>;
+}
+
+/** Changes a record's status; disabled until the change has been made and the list reloaded. */
+export function StatusSelect({ reference, status, onChange }: StatusSelectProps) {
+  const [pending, setPending] = useState<RecordStatus | null>(null);
+  const select = useRef<HTMLSelectElement>(null);
+  const hadFocus = useRef(false);
+
+  // A disabled control loses the focus: give it back, so that the keyboard stays where it was.
+  useLayoutEffect(() => {
+    if (pending !== null || !hadFocus.current) return;
+    hadFocus.current = false;
+    if (document.activeElement === document.body) select.current?.focus({ preventScroll: true });
+  }, [pending]);
+
+  const change = async (next: string) => {
+    if (!isRecordStatus(next)) return;
+    hadFocus.current = document.activeElement === select.current;
+    setPending(next);
+    await onChange(next);
+    setPending(null);
+  };
+
+  return (
+    <select
+      ref={select}
+      aria-label={`Status of ${reference}`}
+      className={`${controlClasses} self-start disabled:opacity-60`}
+      disabled={pending !== null}
+      value={pending ?? status}
+      onChange={(event) => void change(event.target.value)}
+    >
+      {recordStatuses.map((value) => (
+        <option key={value} value={value}>
+          {statusLabels[value]}
+        </option>
+      ))}
+    </select>
+  );
+}

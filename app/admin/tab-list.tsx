@@ -1,0 +1,75 @@
+import { type KeyboardEvent, useRef } from "react";
+
+import type { Tab } from "./tabs.ts";
+
+interface TabListProps {
+  readonly tabs: readonly Tab[];
+  readonly selected: Tab;
+  /** How many records a kind has; null while nobody knows. */
+  readonly countOf: (tab: Tab) => number | null;
+  readonly onSelect: (tab: Tab) => void;
+}
+
+export const tabPanelId = "records";
+
+/** The tabs of the panel. Arrow keys, Home and End move between them. */
+export function TabList({ tabs, selected, countOf, onSelect }: TabListProps) {
+  const list = useRef<HTMLDivElement>(null);
+
+  const move = (event: KeyboardEvent) => {
+    const next = tabs.at(targetIndex(event.key, tabs.indexOf(selected), tabs.length) ?? tabs.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    onSelect(next);
+    list.current?.querySelector<HTMLElement>(`#${tabId(next)}`)?.focus();
+  };
+
+  return (
+    <div
+      ref={list}
+      role="tablist"
+      aria-label="Kinds of submission"
+      onKeyDown={move}
+      className="grid grid-cols-3 border-b-2 border-line sm:flex"
+    >
+      {tabs.map((tab) => {
+        const count = countOf(tab);
+        const isSelected = tab === selected;
+        return (
+          <button
+            key={tab.table}
+            id={tabId(tab)}
+            type="button"
+            role="tab"
+            aria-selected={isSelected}
+            aria-controls={tabPanelId}
+            tabIndex={isSelected ? 0 : -1}
+            onClick={() => onSelect(tab)}
+            className="-mb-0.5 min-h-12 border-b-4 border-transparent px-2 py-2 font-sign text-lg leading-tight font-semibold text-ink-muted hover:text-ink focus-visible:-outline-offset-3 aria-selected:border-brand aria-selected:text-ink sm:px-4 sm:text-xl"
+          >
+            {count === null ? tab.title : `${tab.title} (${count})`}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+export function tabId({ table }: Tab): string {
+  return `tab-${table}`;
+}
+
+function targetIndex(key: string, current: number, count: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+      return (current + 1) % count;
+    case "ArrowLeft":
+      return (current - 1 + count) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
