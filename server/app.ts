@@ -1,5 +1,5 @@
 import cookie from "@fastify/cookie";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
@@ -96,8 +96,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
 async function buildServer({ config, log, siteFolder }: AppOptions, services: Services): Promise<FastifyInstance> {
   const serveSite = siteFolder === null ? null : siteListener(loadSiteFiles(siteFolder, config.siteOrigin));
+  const logger: FastifyBaseLogger = log;
   const server = fastify({
-    loggerInstance: log,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: newRequestId,

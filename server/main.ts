@@ -32,8 +32,8 @@ async function main(): Promise<void> {
 }
 
 function greet(app: App, config: Config): void {
-  const address = app.server.addresses()[0];
-  const port = address?.port ?? config.port;
+  const [address] = app.server.addresses();
+  const port = typeof address === "object" ? address.port : config.port;
   const host = config.host === "127.0.0.1" ? "localhost" : config.host;
   console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
   if (app.firstAdmin !== null) {

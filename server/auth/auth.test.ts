@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+
+import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
+
+const minute = 60_000;
+
+function call(app: TestApp, name: string, cookie = "", headers: Record<string, string> = {}) {
+  const method = name === "auth-me" ? "GET" : "POST";
+  return app.fetch(`/functions/v1/${name}`, { method, headers: { cookie, ...headers } });
+}
+
+function logIn(app: TestApp, password: string, cookie = "", email = testAdmin.email) {
+  return app.postJson("/functions/v1/auth-login", { email, password }, { cookie });
+}
+
+test("signing in sets cookies that scripts cannot read, and auth-me knows the user", async () => {
+  const app = await buildTestApp();
+  const answer = await logIn(app, testAdmin.password);
+  expect(await answer.json()).toEqual({ success: true });
+  const cookies = answer.headers.getSetCookie();
+  expect(cookies.filter((one) => /HttpOnly/.test(one) && /Secure/.test(one) && /SameSite=Strict/.test(one))).toHaveLength(3);
+  const me = await call(app, "auth-me", cookieHeader(answer));
+  expect(await me.json()).toEqual({ id: expect.any(String), email: testAdmin.email, full_name: "Administrator", role: "admin" });
+});
+
+test.for([
+  ["a wrong password", { email: testAdmin.email, password: "wrong" }, 401],
+  ["an unknown user", { email: "nobody@quadkea.example", password: testAdmin.password }, 401],
+  ["no password", { email: testAdmin.email }, 400],
+  ["an object for a password", { email: testAdmin.email, password: {} }, 400],
+] as const)("%s is refused with a message and no cookie", async ([, body, status]) => {
+  const app = await buildTestApp();
+  const answer = await app.postJson("/functions/v1/auth-login", body);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ success: false, error: expect.any(String) });
+  expect(answer.headers.getSetCookie()).toEqual([]);
+});
+
+test("after ten failures strangers must wait; a browser that has signed in before need not", async () => {
+  const app = await buildTestApp();
+  const known = cookieHeader(await logIn(app, testAdmin.password));
+  await Promise.all(Array.from({ length: 10 }, () => logIn(app, "guess")));
+  const eleventh = await logIn(app, testAdmin.password);
+  expect(eleventh.status).toBe(429);
+  expect(Number(eleventh.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await logIn(app, testAdmin.password, known)).status).toBe(200);
+  app.advance(15 * minute + 1);
+  expect((await logIn(app, testAdmin.password)).status).toBe(200);
+});
+
+test("the access token ends after ten minutes and a refresh gives the next", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  app.advance(10 * minute);
+  expect((await call(app, "auth-me", cookie)).status).toBe(401);
+  const refreshed = await call(app, "auth-refresh", cookie);
+  expect(refreshed.status).toBe(200);
+  expect((await call(app, "auth-me", cookieHeader(refreshed))).status).toBe(200);
+});
+
+test("50 tabs refreshing at once get the same successor", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => call(app, "auth-refresh", cookie)));
+  const refreshTokens = answers.map((answer) => /refresh=([^;]+)/.exec(cookieHeader(answer))?.[1]);
+  expect(new Set(refreshTokens).size).toBe(1);
+  expect((await call(app, "auth-refresh", cookieHeader(answers[0] ?? new Response()))).status).toBe(200);
+});
+
+test("the parent token after ten seconds ends the whole session", async () => {
+  const app = await buildTestApp();
+  const stolen = await app.signIn();
+  const current = cookieHeader(await call(app, "auth-refresh", stolen));
+  app.advance(10_001);
+  expect((await call(app, "auth-refresh", stolen)).status).toBe(401);
+  expect((await call(app, "auth-refresh", current)).status).toBe(401);
+  expect((await call(app, "auth-me", current)).status).toBe(401);
+});
+
+test("the grandparent token ends the session at once", async () => {
+  const app = await buildTestApp();
+  const first = await app.signIn();
+  const second = cookieHeader(await call(app, "auth-refresh", first));
+  const third = cookieHeader(await call(app, "auth-refresh", second));
+  expect((await call(app, "auth-refresh", first)).status).toBe(401);
+  expect((await call(app, "auth-me", third)).status).toBe(401);
+});
+
+test("a session ends after 12 idle hours, and after 7 days whatever happens", async () => {
+  const app = await buildTestApp();
+  const idle = await app.signIn();
+  let busy = await app.signIn();
+  for (let hours = 0; hours < 7 * 24 - 11; hours += 11) {
+    app.advance(11 * 60 * minute);
+    const answer = await call(app, "auth-refresh", busy);
+    expect(answer.status).toBe(200);
+    busy = cookieHeader(answer);
+  }
+  expect((await call(app, "auth-refresh", idle)).status).toBe(401);
+  app.advance(11 * 60 * minute);
+  expect((await call(app, "auth-refresh", busy)).status).toBe(401);
+});
+
+test("signing out kills both tokens, on the server", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  expect((await call(app, "auth-logout", cookie)).status).toBe(204);
+  expect((await call(app, "auth-me", cookie)).status).toBe(401);
+  expect((await call(app, "auth-refresh", cookie)).status).toBe(401);
+});
+
+test("a token changed in any one place is refused", async () => {
+  const app = await buildTestApp();
+  const token = /access=([^;]+)/.exec(await app.signIn())?.[1] ?? "";
+  for (let place = 0; place < token.length; place += 1) {
+    const other = token[place] === "a" ? "b" : "a";
+    const forged = token.slice(0, place) + other + token.slice(place + 1);
+    expect((await call(app, "auth-me", `__Host-quadkea_access=${forged}`)).status).toBe(401);
+  }
+});
+
+test("a refresh token does not pass as an access token", async () => {
+  const app = await buildTestApp();
+  const token = /refresh=([^;]+)/.exec(await app.signIn())?.[1];
+  expect((await call(app, "auth-me", `__Host-quadkea_access=${token}`)).status).toBe(401);
+});
+
+test("a disabled user is signed out at once and cannot come back", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { database } = app.app.services;
+  await database.write((tx) => tx.updateTable("users").set({ disabled_at: new Date().toISOString() }).execute());
+  expect((await call(app, "auth-me", cookie)).status).toBe(401);
+  expect((await call(app, "auth-refresh", cookie)).status).toBe(401);
+  expect((await logIn(app, testAdmin.password, cookie)).status).toBe(401);
+});
+
+test("sign-in and sign-out sent by another site are refused", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const foreign = { "sec-fetch-site": "cross-site" };
+  expect((await app.postJson("/functions/v1/auth-login", testAdmin, foreign)).status).toBe(403);
+  expect((await call(app, "auth-logout", cookie, foreign)).status).toBe(403);
+  expect((await call(app, "auth-me", cookie)).status).toBe(200);
+});
+
+test("an unknown function is not found, as JSON", async () => {
+  const app = await buildTestApp();
+  const answer = await call(app, "auth-nothing");
+  expect(answer.status).toBe(404);
+  expect(await answer.json()).toMatchObject({ success: false, error: expect.any(String) });
+});

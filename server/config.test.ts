@@ -1,0 +1,62 @@
+import { join, resolve } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { readConfig } from "./config.ts";
+
+test("without any variable the server runs on one box: SQLite, mail into a folder, loopback", () => {
+  const result = readConfig({});
+  expect(result).toMatchObject({
+    ok: true,
+    config: {
+      host: "127.0.0.1",
+      port: 3000,
+      siteOrigin: "http://localhost:3000",
+      database: { engine: "sqlite", file: join(resolve("var"), "quadkea.db") },
+      mail: { kind: "file", folder: join(resolve("var"), "mail") },
+      trustProxy: [],
+      limits: { submissionsPerAddress: 60, mailsPerHour: 600, loginFailures: 10 },
+    },
+  });
+});
+
+test("every wrong variable is reported, all together", () => {
+  const result = readConfig({
+    PORT: "99999",
+    DATABASE_URL: "mysql://x",
+    MAIL_URL: "carrier-pigeon",
+    MAIL_TO: "a@b.nz, c@d.nz",
+    SITE_ORIGIN: "quadkea.example/path",
+    TRUST_PROXY: "10.0.0.0/33",
+    ADMIN_EMAIL: "owner@quadkea.example",
+    ADMIN_PASSWORD: "short",
+    LIMIT_MAILS_PER_HOUR: "-1",
+    LOG_LEVEL: "loud",
+  });
+  const problems = result.ok ? [] : result.problems.map((problem) => problem.split(" ")[0]);
+  expect(problems.toSorted()).toEqual([
+    "ADMIN_PASSWORD",
+    "DATABASE_URL",
+    "LIMIT_MAILS_PER_HOUR",
+    "LOG_LEVEL",
+    "MAIL_TO",
+    "MAIL_URL",
+    "PORT",
+    "SITE_ORIGIN",
+    "TRUST_PROXY",
+  ]);
+});
+
+test("with PostgreSQL the keys that instances share must be given", () => {
+  const result = readConfig({ DATABASE_URL: "postgres://user:secret@db.example/quadkea" });
+  expect(result).toMatchObject({
+    ok: false,
+    problems: [expect.stringContaining("ANON_KEY"), expect.stringContaining("SESSION_SECRET")],
+  });
+});
+
+test("no problem shows a secret", () => {
+  const result = readConfig({ SESSION_SECRET: "hunter2", ADMIN_PASSWORD: "hunter2", MAIL_URL: "http://u:hunter2@x" });
+  expect(result.ok).toBe(false);
+  expect(JSON.stringify(result)).not.toContain("hunter2");
+});

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { type Database, DatabaseInUse, DatabaseUnavailable } from "./database.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { openSqlite } from "./sqlite.ts";
+
+async function temporaryFile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-sqlite-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, "test.db");
+}
+
+async function openFile(file: string): Promise<Database> {
+  const database = await openSqlite(file);
+  onTestFinished(() => database.close().catch(() => undefined));
+  return database;
+}
+
+function addLimit(database: Database, name: string | null): Promise<unknown> {
+  return database.write((tx) => sql`insert into limits values (${name}, 1, 1)`.execute(tx));
+}
+
+async function names(database: Database): Promise<string[]> {
+  const rows = await database.reader.selectFrom("limits").select("name").orderBy("name").execute();
+  return rows.map((row) => row.name);
+}
+
+test("a second server on the same file is refused and told why; after the first has ended it may start", async () => {
+  const file = await temporaryFile();
+  const first = await openFile(file);
+  const second = openSqlite(file);
+  await expect(second).rejects.toThrow(DatabaseInUse);
+  await expect(second).rejects.toThrow(/Another server is using .*test\.db/);
+  await first.close();
+  await openFile(file);
+});
+
+test("commits are flushed to disk, and the tables are strict", async () => {
+  const file = await temporaryFile();
+  const database = await openFile(file);
+  const settings = await database.write(async (tx) => {
+    const journal = await sql<{ journal_mode: string }>`pragma journal_mode`.execute(tx);
+    const synchronous = await sql<{ synchronous: number }>`pragma synchronous`.execute(tx);
+    return [journal.rows[0]?.journal_mode, synchronous.rows[0]?.synchronous];
+  });
+  expect(settings).toEqual(["wal", 2]);
+  await expect(database.write((tx) => sql`insert into limits values ('a', 'no number', 1)`.execute(tx))).rejects.toThrow();
+});
+
+test("transactions that arrive together: one that fails leaves its neighbours alone", async () => {
+  const database = await openFile(await temporaryFile());
+  const results = await Promise.allSettled([addLimit(database, "a"), addLimit(database, null), addLimit(database, "b")]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await names(database)).toEqual(["a", "b"]);
+});
+
+test("a transaction that fails half-way leaves nothing behind", async () => {
+  const database = await openFile(await temporaryFile());
+  const job = database.write(async (tx) => {
+    await sql`insert into limits values ('half', 1, 1)`.execute(tx);
+    throw new Error("half-way");
+  });
+  await expect(job).rejects.toThrow("half-way");
+  expect(await names(database)).toEqual([]);
+});
+
+test("readers do not see a transaction before it is committed", async () => {
+  const database = await openFile(await temporaryFile());
+  const seen = await database.write(async (tx) => {
+    await sql`insert into limits values ('early', 1, 1)`.execute(tx);
+    return names(database);
+  });
+  expect(seen).toEqual([]);
+  expect(await names(database)).toEqual(["early"]);
+});
+
+test("while another process holds the write lock, writes wait and everything else goes on", async () => {
+  const file = await temporaryFile();
+  const database = await openFile(file);
+  const other = new DatabaseSync(file);
+  other.exec("begin immediate");
+  const write = addLimit(database, "patient");
+  expect(await names(database)).toEqual([]);
+  setTimeout(() => other.exec("commit"), 300);
+  await write;
+  expect(await names(database)).toEqual(["patient"]);
+  other.close();
+});
+
+test("a full disk fails what does not fit, keeps what was there, and recovers", async () => {
+  const connection = new DatabaseSync(await temporaryFile());
+  onTestFinished(() => connection.close());
+  connection.exec("create table kept (text text not null) strict");
+  connection.exec("pragma max_page_count = 4");
+  const commits = new GroupCommit(connection);
+  const insert = (text: string) =>
+    commits.run(async () => connection.prepare("insert into kept values (?)").run(text));
+  const results = await Promise.allSettled([insert("small"), insert("x".repeat(50_000)), insert("fits")]);
+  expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(results[1]).toMatchObject({ reason: expect.any(DatabaseUnavailable) });
+  connection.exec("pragma max_page_count = 1000");
+  await insert("x".repeat(50_000));
+  expect(connection.prepare("select count(*) as count from kept").get()).toEqual({ count: 3 });
+});

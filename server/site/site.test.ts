@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp } from "#tests/build-test-app.ts";
+
+const script = "console.log('late start')";
+const homePage = `<!doctype html><link rel="canonical" href="https://site-origin.invalid/"><script>${script}</script><h1>Home</h1>`;
+const thanksPage = "<!doctype html><p>Your reference: QK-XXXXXX-XXXX</p>";
+
+async function builtSite(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-site-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const files = {
+    "index.html": homePage,
+    "thanks/index.html": thanksPage,
+    "assets/app-abc123.js": "export {}",
+    "robots.txt": "User-agent: *",
+    ".env": "SECRET=1",
+    "notes.md": "internal",
+  };
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  return folder;
+}
+
+async function app() {
+  return buildTestApp({ siteFolder: await builtSite() });
+}
+
+test("a page is served with the site's origin filled in and may not be framed or run strangers' scripts", async () => {
+  const { fetch } = await app();
+  const answer = await fetch("/");
+  expect(await answer.text()).toContain('href="https://quadkea.example/"');
+  const policy = answer.headers.get("content-security-policy");
+  const hash = createHash("sha256").update(script).digest("base64");
+  expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe-inline");
+  expect(answer.headers.get("strict-transport-security")).toContain("max-age=63072000");
+  expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+function raw(origin: string, path: string, headers: Record<string, string>): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    http.get(origin + path, { headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+      answer.on("end", () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }));
+    }).on("error", reject);
+  });
+}
+
+test.for([
+  ["br, gzip", "br", brotliDecompressSync],
+  ["gzip, deflate", "gzip", gunzipSync],
+  ["br;q=0, gzip", "gzip", gunzipSync],
+  ["deflate", undefined, (body: Buffer) => body],
+] as const)("Accept-Encoding %s gets %s", async ([accepted, encoding, decode]) => {
+  const { origin } = await app();
+  const answer = await raw(origin, "/", { "accept-encoding": accepted });
+  expect(answer.headers["content-encoding"]).toBe(encoding);
+  expect(answer.headers.vary).toBe("accept-encoding");
+  expect(decode(answer.body).toString()).toContain("<h1>Home</h1>");
+});
+
+test("a page that has not changed is not sent again; each encoding has its own strong ETag", async () => {
+  const { origin, fetch } = await app();
+  const plain = (await raw(origin, "/", {})).headers.etag ?? "";
+  const brotli = (await raw(origin, "/", { "accept-encoding": "br" })).headers.etag ?? "";
+  expect(plain).toMatch(/^"[^"]+"$/);
+  expect(brotli).not.toBe(plain);
+  const again = await fetch("/", { headers: { "if-none-match": `"other", ${brotli}`, "accept-encoding": "br" } });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+});
+
+test("HEAD answers like GET without a body", async () => {
+  const { fetch } = await app();
+  const answer = await fetch("/", { method: "HEAD" });
+  expect([answer.status, await answer.text()]).toEqual([200, ""]);
+});
+
+test("hashed assets may be kept for good, pages must be asked for again", async () => {
+  const { fetch } = await app();
+  const asset = await fetch("/assets/app-abc123.js");
+  expect(asset.headers.get("cache-control")).toContain("immutable");
+  expect(asset.headers.get("content-type")).toContain("text/javascript");
+  expect((await fetch("/robots.txt")).headers.get("cache-control")).toContain("must-revalidate");
+});
+
+test("the thanks page shows a well-formed reference from the address, and nothing else from it", async () => {
+  const { fetch } = await app();
+  expect(await (await fetch("/thanks?ref=QK-ABCDEF-2345")).text()).toContain("Your reference: QK-ABCDEF-2345");
+  expect(await (await fetch("/thanks?ref=<script>")).text()).toContain("Your reference: QK-XXXXXX-XXXX");
+  expect((await fetch("/thanks?ref=QK-ABCDEF-2345")).headers.get("cache-control")).toBe("no-store");
+});
+
+test.for(["/nothing", "/.env", "/notes.md", "/../package.json", "/assets/", "/index.html"])(
+  "%s is no page: the visitor comes home",
+  async (path) => {
+    const { fetch } = await app();
+    const answer = await fetch(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+  },
+);
+
+test("a path with a slash too many leads to its page, with its query", async () => {
+  const { fetch } = await app();
+  const answer = await fetch("/thanks/?ref=QK-ABCDEF-2345");
+  expect([answer.status, answer.headers.get("location")]).toEqual([308, "/thanks?ref=QK-ABCDEF-2345"]);
+});
+
+test("the pages learn the public key; nothing may keep it", async () => {
+  const { fetch, anonKey } = await app();
+  const answer = await fetch("/config.json");
+  expect(await answer.json()).toEqual({ anonKey });
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});

@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+
+import { messages } from "#domain/messages.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { mailBody, quoteExample, storeBody } from "#tests/quote-example.ts";
+
+const table = "quote_requests";
+
+async function mailedReference(app: TestApp, fields: object = quoteExample): Promise<string> {
+  const answer = await app.postJson("/send-mail.php", mailBody(fields));
+  const { ref_number: reference } = await answer.json();
+  return reference;
+}
+
+test("a mailed quote request is stored once, status new, with the server's id and time", async () => {
+  const app = await buildTestApp();
+  const reference = await mailedReference(app);
+  const answer = await app.store(table, storeBody(reference));
+  expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 201, body: "" });
+  const [row, ...others] = await app.rows(table);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ ref_number: reference, status: "new", year: 2015, budget: 350.5, updated_at: null });
+  expect(Boolean(row?.["consent"])).toBe(true);
+});
+
+test("storing the same again changes nothing; 20 at once give one record", async () => {
+  const app = await buildTestApp();
+  const reference = await mailedReference(app);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => app.store(table, storeBody(reference))));
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+  expect(await app.rows(table)).toHaveLength(1);
+});
+
+test("the sealed copy of the fields is erased once the record is stored", async () => {
+  const app = await buildTestApp();
+  const reference = await mailedReference(app);
+  expect((await app.rows("attempts"))[0]).toMatchObject({ state: "mailed", sealed: expect.any(String) });
+  await app.store(table, storeBody(reference));
+  expect((await app.rows("attempts"))[0]).toMatchObject({ state: "stored", sealed: null });
+});
+
+test("the stock client's list of one is accepted, a longer list is not", async () => {
+  const app = await buildTestApp();
+  const body = storeBody(await mailedReference(app));
+  expect((await app.store(table, [body, body])).status).toBe(400);
+  expect((await app.store(table, [body])).status).toBe(201);
+});
+
+test.for([
+  ["no such reference", () => storeBody("QK-222222-2222"), 403, "42501"],
+  ["a forged form of reference", () => storeBody("QK-1"), 403, "42501"],
+  ["other fields than were mailed", (ref: string) => ({ ...storeBody(ref), part_needed: "Winch" }), 403, "42501"],
+  ["an optional field added", (ref: string) => ({ ...storeBody(ref), budget: 351 }), 403, "42501"],
+  ["an unknown column", (ref: string) => ({ ...storeBody(ref), role: "admin" }), 400, "PGRST204"],
+  ["an id", (ref: string) => ({ ...storeBody(ref), id: "1" }), 403, "42501"],
+  ["a creation time", (ref: string) => ({ ...storeBody(ref), created_at: "2020-01-01" }), 403, "42501"],
+  ["another status", (ref: string) => ({ ...storeBody(ref), status: "completed" }), 400, "23514"],
+  ["no consent", (ref: string) => ({ ...storeBody(ref), consent: false }), 400, "23514"],
+  ["files", (ref: string) => ({ ...storeBody(ref), file_urls: ["javascript:1"] }), 400, "22023"],
+  ["a bad value", (ref: string) => ({ ...storeBody(ref), year: "2015" }), 400, "22023"],
+] as const)("%s is refused and nothing is stored", async ([, body, status, code]) => {
+  const app = await buildTestApp();
+  const answer = await app.store(table, body(await mailedReference(app)));
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toEqual({
+    code,
+    message: expect.any(String),
+    details: code === "22023" || code === "23514" ? expect.any(String) : null,
+    hint: null,
+  });
+  expect(await app.rows(table)).toEqual([]);
+});
+
+test("a quote without consent is refused in the words of the specification", async () => {
+  const app = await buildTestApp();
+  const answer = await app.store(table, { ...storeBody(await mailedReference(app)), consent: undefined });
+  expect(await answer.json()).toMatchObject({ message: messages.consentMissing });
+});
+
+test("a stored reference with other fields is a conflict", async () => {
+  const app = await buildTestApp();
+  const reference = await mailedReference(app);
+  await app.store(table, storeBody(reference));
+  const answer = await app.store(table, { ...storeBody(reference), part_needed: "Winch" });
+  expect(answer.status).toBe(409);
+  expect(await answer.json()).toMatchObject({ code: "23505" });
+});
+
+test("a call without our pages' key is refused", async () => {
+  const app = await buildTestApp();
+  const body = storeBody(await mailedReference(app));
+  const without = await app.postJson(`/rest/v1/${table}`, body);
+  const wrong = await app.postJson(`/rest/v1/${table}`, body, { apikey: app.anonKey, authorization: "Bearer x" });
+  expect([without.status, wrong.status]).toEqual([401, 401]);
+  expect(await app.rows(table)).toEqual([]);
+});
+
+test("a reference whose mail was refused cannot be stored", async () => {
+  const app = await buildTestApp({ environment: { MAIL_URL: "file:/dev/null/mail" } });
+  await app.postJson("/send-mail.php", mailBody());
+  const [attempt] = await app.rows("attempts");
+  const answer = await app.store(table, storeBody(String(attempt?.["ref_number"])));
+  expect(answer.status).toBe(403);
+  expect(await app.rows(table)).toEqual([]);
+});
+
+test("a mailed request whose store call never came is adopted after 15 minutes, once, marked", async () => {
+  const app = await buildTestApp();
+  const reference = await mailedReference(app);
+  app.advance(14 * 60_000);
+  await app.app.keepHouse();
+  expect(await app.rows(table)).toEqual([]);
+  app.advance(2 * 60_000);
+  await Promise.all([app.app.keepHouse(), app.app.keepHouse()]);
+  const [row, ...others] = await app.rows(table);
+  expect(others).toEqual([]);
+  expect(row).toMatchObject({ ref_number: reference, status: "new", consent: null, delivery_address: quoteExample.delivery_address });
+  expect(Boolean(row?.["adopted"])).toBe(true);
+});
+
+test("a tab that wakes up after its request was adopted stores nothing twice, and its consent is noted", async () => {
+  const app = await buildTestApp();
+  const reference = await mailedReference(app);
+  app.advance(16 * 60_000);
+  await app.app.keepHouse();
+  expect((await app.store(table, storeBody(reference))).status).toBe(201);
+  const rows = await app.rows(table);
+  expect(rows).toHaveLength(1);
+  expect(Boolean(rows[0]?.["consent"])).toBe(true);
+});
+
+test("a server that died between mail and store adopts after its restart, exactly once", async () => {
+  const before = await buildTestApp();
+  const reference = await mailedReference(before);
+  before.advance(20 * 60_000);
+  const after = await before.restart();
+  await after.app.keepHouse();
+  expect((await after.store(table, storeBody(reference))).status).toBe(201);
+  expect(await after.rows(table)).toHaveLength(1);
+  await after.app.services.mailStep.settled();
+  expect((await after.mails()).filter((mail) => mail.subject?.includes(": 2015"))).toHaveLength(1);
+});

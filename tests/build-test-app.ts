@@ -1,0 +1,161 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+import PostalMime, { type Email } from "postal-mime";
+import { expect, onTestFinished } from "vitest";
+
+import { type App, buildApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import { createLog } from "#server/operations/log.ts";
+
+import { createTestDatabase } from "./postgres.ts";
+
+export interface TestAppOptions {
+  /** Variables as an owner would set them. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A folder of built pages. */
+  readonly siteFolder?: string;
+  /** Log lines at warn and above that this test provokes on purpose, by their message. */
+  readonly expectedWarnings?: readonly string[];
+  /** Where the clock stands at first; it moves only by `advance`. */
+  readonly startAt?: Date;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly anonKey: string;
+  readonly logLines: readonly LogLine[];
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  postJson(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** The store call of a visitor, with the headers our pages send. */
+  store(table: string, body: unknown): Promise<Response>;
+  /** Mails in the outbox folder, oldest first. */
+  mails(): Promise<Email[]>;
+  rows(table: string): Promise<Record<string, unknown>[]>;
+  /** Signs the first admin in; answers the Cookie header of that browser. */
+  signIn(): Promise<string>;
+  /** Moves the server's clock. */
+  advance(ms: number): void;
+  /** Stops this server and starts another one over the same data, as after a crash or an upgrade. */
+  restart(): Promise<TestApp>;
+}
+
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+}
+
+export const testAdmin = { email: "staff@quadkea.example", password: "a password for tests" };
+
+const warnLevel = 40;
+
+/** The real app on a real port over a real database, in a folder of its own; closed after the test. */
+export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), "quadkea-test-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  return startApp(options, dataDir, await databaseVariables());
+}
+
+/** SQLite, or a fresh PostgreSQL database where the run asks for it. */
+async function databaseVariables(): Promise<Record<string, string>> {
+  if (process.env["TEST_ENGINE"] !== "postgres") return {};
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const secrets = { ANON_KEY: "anon-key-for-tests", SESSION_SECRET: "a session secret for tests only, long" };
+  return { DATABASE_URL: database.url, ...secrets };
+}
+
+async function startApp(
+  options: TestAppOptions,
+  dataDir: string,
+  database: Record<string, string>,
+): Promise<TestApp> {
+  const clock = { time: (options.startAt ?? new Date()).getTime() };
+  const logLines: LogLine[] = [];
+  const log = createLog("info", { write: (line) => void logLines.push(JSON.parse(line)) });
+  const config = testConfig({ DATA_DIR: dataDir, ...database, ...options.environment });
+  const siteFolder = options.siteFolder ?? null;
+  const app = await buildApp({ config, log, siteFolder, now: () => new Date(clock.time) });
+  await app.server.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await app.close();
+  };
+  onTestFinished(async () => {
+    await close();
+    expect(unexpected(logLines, options.expectedWarnings ?? [])).toEqual([]);
+  });
+
+  const fetchPath = (path: string, init?: RequestInit) => fetch(origin + path, { redirect: "manual", ...init });
+  const postJson = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetchPath(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  const { anonKey } = app.services.secrets;
+  return {
+    app,
+    origin,
+    dataDir,
+    anonKey,
+    logLines,
+    fetch: fetchPath,
+    postJson,
+    store: (table, body) =>
+      postJson(`/rest/v1/${table}`, body, { apikey: anonKey, authorization: `Bearer ${anonKey}` }),
+    mails: () => mailsIn(join(dataDir, "mail")),
+    async rows(table) {
+      const result = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(
+        app.services.database.reader,
+      );
+      return result.rows;
+    },
+    signIn: () => signIn(postJson),
+    advance: (ms) => void (clock.time += ms),
+    async restart() {
+      await close();
+      return startApp({ ...options, startAt: new Date(clock.time) }, dataDir, database);
+    },
+  };
+}
+
+function testConfig(environment: Record<string, string>) {
+  const admin = { ADMIN_EMAIL: testAdmin.email, ADMIN_PASSWORD: testAdmin.password };
+  const result = readConfig({ ...admin, SITE_ORIGIN: "https://quadkea.example", ...environment });
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  return result.config;
+}
+
+function unexpected(lines: readonly LogLine[], expected: readonly string[]): LogLine[] {
+  return lines.filter((line) => line.level >= warnLevel && !expected.includes(line.msg));
+}
+
+async function mailsIn(folder: string): Promise<Email[]> {
+  const names = await readdir(folder).catch(() => []);
+  const sources = await Promise.all(names.toSorted().map((name) => readFile(join(folder, name))));
+  return Promise.all(sources.map((source) => PostalMime.parse(source)));
+}
+
+async function signIn(postJson: TestApp["postJson"]): Promise<string> {
+  const answer = await postJson("/functions/v1/auth-login", testAdmin);
+  expect(answer.status).toBe(200);
+  return cookieHeader(answer);
+}
+
+/** The cookies an answer sets, as the browser sends them back. */
+export function cookieHeader(answer: Response): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";", 1)[0])
+    .join("; ");
+}
