@@ -4,7 +4,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 /** The records of one kind that are on the desk, newest first, and how many there are in all. */
-export interface RecordList {
+export interface DeskList {
   readonly records: readonly SubmissionRecord[];
   readonly total: number;
 }
@@ -19,7 +19,7 @@ export interface LinkedRecord {
 
 /** All that the panel shows, by table. */
 export interface Desk {
-  readonly lists: ReadonlyMap<string, RecordList>;
+  readonly lists: ReadonlyMap<string, DeskList>;
   readonly linked: LinkedRecord | null;
 }
 
@@ -36,7 +36,7 @@ export async function loadDesk(former: Desk | null, reference: string | null): P
   return { lists, linked: reference === null ? null : await findLinked(lists, reference) };
 }
 
-function listFrom({ records, total }: RecordPage): RecordList {
+function listFrom({ records, total }: RecordPage): DeskList {
   return { records, total: total ?? records.length };
 }
 

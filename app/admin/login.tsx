@@ -4,9 +4,9 @@ import { useNavigate, useSearchParams } from "react-router";
 
 import { login } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
+import { Logo } from "#app/layout/logo.tsx";
 import { ErrorBanner } from "#app/ui/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
-import { business } from "#domain/business.ts";
 import { messages } from "#domain/messages.ts";
 
 import { LoginFields } from "./login-fields.tsx";
@@ -46,8 +46,8 @@ export default function Login() {
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
       <div className="w-full max-w-sm rounded-md border border-line bg-surface-raised p-6">
-        <p className="font-sign text-xl font-semibold text-brand">{business.name}</p>
-        <h1 className="mb-5 text-3xl">Staff login</h1>
+        <Logo />
+        <h1 className="mt-5 mb-4 text-2xl">Staff login</h1>
         {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
         <form method="post" onSubmit={(event) => void submit(event)}>
           <LoginFields />

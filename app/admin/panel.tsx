@@ -4,6 +4,7 @@ import { type ClientLoaderFunctionArgs, redirect, useLoaderData, useNavigate, us
 import { currentUser, logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 
+import { ListFailure, ListSkeleton } from "./list-states.tsx";
 import { PanelHeader } from "./panel-header.tsx";
 import { PanelNotices } from "./panel-notices.tsx";
 import { linkedReference, withReference } from "./record-link.ts";
@@ -68,7 +69,13 @@ export default function Panel() {
         />
         <PanelNotices problem={state.problem} status={statusLine(state, list, reference)} />
         <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(tab)}>
-          {desk !== null && <RecordList key={tab.table} tab={tab} list={list} linked={linked} state={state} />}
+          {desk !== null ? (
+            <RecordList key={tab.table} tab={tab} list={list} linked={linked} state={state} />
+          ) : state.problem === null ? (
+            <ListSkeleton />
+          ) : (
+            <ListFailure onRetry={() => void state.reload()} />
+          )}
         </section>
       </main>
     </>

@@ -11,9 +11,9 @@ interface RecordDateProps {
 export function RecordDate({ createdAt, now }: RecordDateProps) {
   const instant = new Date(createdAt);
   return (
-    <p className="flex flex-wrap gap-x-2 text-sm text-ink-muted lg:flex-col">
+    <p className="flex w-full flex-wrap justify-between gap-x-2 text-sm text-ink-muted md:w-auto xl:block">
       <time dateTime={createdAt}>{formatNzDateTime(instant)}</time>
-      <span>{recordAge(instant, now)}</span>
+      <span className="xl:block">{recordAge(instant, now)}</span>
     </p>
   );
 }

@@ -1,8 +1,8 @@
-import { Inbox } from "lucide-react";
-
 import { Button } from "#app/ui/button.tsx";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
-import type { LinkedRecord, RecordList as List } from "./desk.ts";
+import type { DeskList, LinkedRecord } from "./desk.ts";
+import { EmptyState } from "./list-states.tsx";
 import { RecordCard } from "./record-card.tsx";
 import type { Tab } from "./tabs.ts";
 import type { DeskState } from "./use-desk.ts";
@@ -10,31 +10,37 @@ import { useNow } from "./use-now.ts";
 
 interface RecordListProps {
   readonly tab: Tab;
-  readonly list: List;
+  readonly list: DeskList;
   readonly linked: LinkedRecord | null;
   readonly state: DeskState;
 }
 
-/** The records of one tab, newest first; one that was asked for and is older comes before them. */
+/** The records of one tab, newest first. One that was asked for and is older stands before them. */
 export function RecordList({ tab, list, linked, state }: RecordListProps) {
   const now = useNow();
   const { submission } = tab;
   if (submission === null || list.records.length === 0) return <EmptyState words={tab.empty} />;
 
-  const pinned = linked?.table === tab.table && !linked.isListed ? [linked.record] : [];
+  const card = (record: SubmissionRecord) => (
+    <RecordCard
+      submission={submission}
+      record={record}
+      now={now}
+      isLinked={record.id === linked?.record.id}
+      onStatus={(id, status) => state.setStatus(submission, id, status)}
+    />
+  );
+  const pinned = linked?.table === tab.table && !linked.isListed ? linked.record : null;
   return (
     <>
+      {pinned !== null && (
+        <section aria-label="The record you asked for" className="mb-6 rounded-sm bg-surface-raised">
+          {card(pinned)}
+        </section>
+      )}
       <ol className="divide-y divide-line rounded-sm border border-line bg-surface-raised">
-        {[...pinned, ...list.records].map((record) => (
-          <li key={record.id}>
-            <RecordCard
-              submission={submission}
-              record={record}
-              now={now}
-              isLinked={record.id === linked?.record.id}
-              onStatus={(id, status) => state.setStatus(submission, id, status)}
-            />
-          </li>
+        {list.records.map((record) => (
+          <li key={record.id}>{card(record)}</li>
         ))}
       </ol>
       {list.records.length < list.total && (
@@ -45,14 +51,5 @@ export function RecordList({ tab, list, linked, state }: RecordListProps) {
         </p>
       )}
     </>
-  );
-}
-
-function EmptyState({ words }: { readonly words: string }) {
-  return (
-    <div className="grid justify-items-center gap-3 rounded-sm border border-dashed border-line-strong px-4 py-16 text-center text-ink-muted">
-      <Inbox aria-hidden className="size-8" strokeWidth={1.5} />
-      <p className="font-sign text-2xl font-semibold">{words}</p>
-    </div>
   );
 }
