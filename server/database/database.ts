@@ -1,9 +1,6 @@
 import type { Kysely } from "kysely";
 
-import type { Config } from "../config.ts";
 import type { Engine } from "./migrate.ts";
-import { openPostgres } from "./postgres.ts";
-import { openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 export type Query = Kysely<Tables>;
@@ -31,9 +28,4 @@ export class DatabaseUnavailable extends Error {
 /** Another server has this SQLite file open. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
-}
-
-/** Opens the database and brings its schema up to date. */
-export function openDatabase(config: Config["database"]): Promise<Database> {
-  return config.engine === "sqlite" ? openSqlite(config.file) : openPostgres(config.url);
 }
