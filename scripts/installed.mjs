@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { run } from "./child.mjs";
+import { nodePackage } from "./pinned-node.mjs";
+import { fail, root } from "./project.mjs";
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
+
+/** @returns {Record<string, LockedPackage>} */
+function packagesIn(/** @type {string} */ lockFile) {
+  return JSON.parse(readFileSync(join(root, lockFile), "utf8")).packages;
+}
+
+/** True when node_modules holds what package-lock.json asks for, however it got there. */
+function isInstalled() {
+  const wanted = packagesIn("package-lock.json");
+  try {
+    // npm writes this file last, so an interrupted installation has none.
+    const present = packagesIn("node_modules/.package-lock.json");
+    return Object.entries(wanted).every(([path, { version, integrity, optional }]) => {
+      if (path === "" || (optional && path !== `node_modules/${nodePackage}`)) return true;
+      return present[path]?.version === version && present[path]?.integrity === integrity;
+    });
+  } catch {
+    return false;
+  }
+}
+
+/** Installs the dependencies, tools included, unless they are there. */
+export async function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log("Installing dependencies...");
+  const args = ["ci", "--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
+  const npm = process.env.npm_execpath;
+  // Not our own execPath: that may be the pinned Node, which npm is about to replace.
+  const code = npm?.endsWith(".js")
+    ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], { cwd: root })
+    : await run("npm", args, { cwd: root, shell: process.platform === "win32" });
+  if (code !== 0) fail("Could not install the dependencies (npm ci failed, see above).");
+}

@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+
+import { fail, root } from "./project.mjs";
+
+const oldestMajor = 24;
+const system = process.platform === "win32" ? "win" : process.platform;
+
+/** The optional dependency that carries Node for this machine, as package.json pins it. */
+export const nodePackage = `node-${system}-${process.arch}`;
+
+const packaged = join(root, "node_modules", nodePackage, "bin", system === "win" ? "node.exe" : "node");
+
+/** Path of the Node that runs this project: the pinned one, else this one if it is new enough. */
+export function pinnedNode() {
+  if (existsSync(packaged)) return packaged;
+  if (Number.parseInt(process.versions.node, 10) >= oldestMajor) return process.execPath;
+  return fail(
+    `Node ${oldestMajor} is needed and ${nodePackage} could not be installed; this is Node ${process.versions.node}.`,
+  );
+}
+
+/** The environment in which the project's tools find each other, and run under the pinned Node. */
+export function toolEnvironment() {
+  const paths = [join(root, "node_modules", ".bin"), dirname(pinnedNode()), process.env.PATH];
+  return { ...process.env, PATH: paths.join(delimiter) };
+}

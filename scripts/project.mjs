@@ -1,0 +1,10 @@
+import { fileURLToPath } from "node:url";
+
+/** The project's folder, with a trailing separator. */
+export const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** Ends the process with one line that says what is wrong and what to do. */
+export function fail(/** @type {string} */ message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,10 @@
+// `npm start`: installs what is missing, builds what is stale, runs the server.
+import { ensureBuilt } from "./built.mjs";
+import { run } from "./child.mjs";
+import { ensureInstalled } from "./installed.mjs";
+import { pinnedNode } from "./pinned-node.mjs";
+import { root } from "./project.mjs";
+
+await ensureInstalled();
+await ensureBuilt();
+process.exitCode = await run(pinnedNode(), ["server/main.ts"], { cwd: root });
