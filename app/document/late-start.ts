@@ -1,0 +1,47 @@
+import type { PageStart } from "./page-handle.ts";
+
+const preloadLink = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*\/>/g;
+const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const staticImport = /import (?:\* as (\w+) from )?("[^"]+");?/g;
+
+/**
+ * Takes React Router's scripts off the critical path of a rendered page: no preloads, and the module
+ * script becomes a starter that fetches the same modules later (docs/decisions/010-late-start.md).
+ * Throws where the scripts do not have the expected shape, so that an update cannot break it unseen.
+ */
+export function withLateStart(html: string, when: PageStart): string {
+  const preloads = [...html.matchAll(preloadLink)].map(([, href]) => href);
+  const source = html.match(moduleScript)?.[1] ?? "";
+  const imports = [...source.matchAll(staticImport)];
+  const work = source.replaceAll(staticImport, "").trim();
+  if (!/window\.__reactRouterRouteModules = .*import\("[^"]+"\);$/s.test(work)) {
+    throw new Error("React Router's scripts have changed: adapt app/document/late-start.ts");
+  }
+  const urls = imports.map(([, , url]) => `import(${url})`);
+  const names = imports.map(([, name]) => name ?? "");
+  const load = `()=>Promise.all([${urls.join()}]).then(([${names.join()}])=>{${work}})`;
+  const starter = `(${startLate.toString()})(${JSON.stringify(preloads)},${load},${JSON.stringify(when)})`;
+  return html.replaceAll(preloadLink, "").replace(moduleScript, () => `<script>${starter}</script>`);
+}
+
+/** Runs in the page, as text: it must not refer to anything outside itself. */
+function startLate(preloads: string[], load: () => void, when: PageStart): void {
+  const signs = ["pointerdown", "keydown", "focusin"];
+  const start = () => {
+    for (const sign of signs) removeEventListener(sign, start, true);
+    if (started) return;
+    started = true;
+    for (const href of preloads) {
+      const link = document.createElement("link");
+      link.rel = "modulepreload";
+      link.href = href;
+      document.head.append(link);
+    }
+    load();
+  };
+  let started = false;
+  if (when === "now") return start();
+  for (const sign of signs) addEventListener(sign, start, true);
+  const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200));
+  addEventListener("load", when === "load" ? start : whenIdle);
+}

@@ -1,0 +1,22 @@
+import { prerender } from "react-dom/static";
+import { type EntryContext, ServerRouter } from "react-router";
+
+import { startOf } from "./document/page-handle.ts";
+import { withLateStart } from "./document/late-start.ts";
+
+/** Renders one page as a whole: at build time for every prerendered URL, on request in development. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const page = await prerender(<ServerRouter context={context} url={request.url} />, {
+    onError(error) {
+      throw error;
+    },
+  });
+  const html = await new Response(page.prelude).text();
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return new Response(withLateStart(html, startOf(context)), { status, headers });
+}

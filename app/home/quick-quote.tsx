@@ -1,0 +1,59 @@
+import { type FormEvent, useId } from "react";
+import { useNavigate } from "react-router";
+
+import { quotePage } from "#app/layout/navigation.ts";
+import { Button } from "#app/ui/button.tsx";
+import { controlClasses } from "#app/ui/control.tsx";
+import { type QuotePrefill, type QuotePrefillName, quotePrefillNames } from "#domain/quote-request.ts";
+
+const labels: Readonly<Record<QuotePrefillName, string>> = {
+  make: "Make",
+  model: "Model",
+  year: "Year",
+  part: "Part",
+};
+
+/** Four answers that the full form starts from. Until React starts they travel in the query string. */
+export function QuickQuote() {
+  const navigate = useNavigate();
+  const id = useId();
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const state: QuotePrefill = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]));
+    void navigate(quotePage, { state });
+  };
+  return (
+    <section aria-labelledby={`${id}-title`} className="column">
+      <form
+        method="get"
+        action={quotePage}
+        onSubmit={onSubmit}
+        className="grid items-end gap-x-4 gap-y-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_7rem_1.4fr_auto]"
+      >
+        <div className="grid gap-1 sm:col-span-full">
+          <h2 id={`${id}-title`} className="text-3xl">
+            Quick Quote Request
+          </h2>
+          <p className="text-ink-muted">Start with four words. It is free, and we do not share your details.</p>
+        </div>
+        {quotePrefillNames.map((name) => (
+          <div key={name} className="grid gap-1">
+            <label htmlFor={`${id}-${name}`} className="font-semibold">
+              {labels[name]}
+            </label>
+            <input
+              id={`${id}-${name}`}
+              name={name}
+              required
+              inputMode={name === "year" ? "numeric" : "text"}
+              className={controlClasses}
+            />
+          </div>
+        ))}
+        <Button type="submit" className="sm:col-span-2 lg:col-span-1">
+          Start My Quote
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { Dial } from "./dial.tsx";
+
+const readings = [
+  { value: 95, label: "Quotes answered the same day" },
+  { value: 100, label: "Parts inspected before sale" },
+  { value: 90, label: "Orders delivered in 2-4 days" },
+  { value: 98, label: "Parts that fit first time" },
+];
+
+/** Four instruments that say how we are going. */
+export function TrustStrip() {
+  return (
+    <section aria-label="How we are going" className="column">
+      <dl className="deep grid grid-cols-2 gap-x-4 gap-y-8 rounded-md bg-deep-raised px-4 py-8 sm:px-8 lg:grid-cols-4 lg:gap-8">
+        {readings.map(({ value, label }) => (
+          <div key={label} className="grid content-start justify-items-center text-center">
+            <div className="w-full max-w-44">
+              <Dial value={value} />
+            </div>
+            <dt className="order-1 max-w-40 text-sm leading-snug text-deep-muted sm:text-base">{label}</dt>
+            <dd className="-mt-5 mb-2 font-sign text-4xl leading-none font-bold tabular-nums">
+              {value}
+              <span className="ml-0.5 text-2xl font-semibold">%</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { Outlet } from "react-router";
+
+import { pageMeta } from "#app/document/page-meta.ts";
+import type { PageHandle } from "#app/document/page-handle.ts";
+
+export const handle: PageHandle = { start: "now" };
+
+export const meta = () => pageMeta({ title: "Staff", hidden: true });
+
+/** Staff pages: no public header, no search engines, React at once. */
+export default function AdminLayout() {
+  return <Outlet />;
+}

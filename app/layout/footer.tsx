@@ -1,0 +1,43 @@
+import { Link } from "react-router";
+
+import { business } from "#domain/business.ts";
+import { nzYear } from "#domain/nz-time.ts";
+
+import { Logo } from "./logo.tsx";
+import { footerLinks } from "./navigation.ts";
+
+/** The page may have been built last year: the year is set again when React starts. */
+function showThisYear(element: HTMLElement | null): void {
+  if (element !== null) element.textContent = String(nzYear(new Date()));
+}
+
+export function Footer() {
+  return (
+    <footer className="deep mt-auto">
+      <div className="column grid gap-6 py-10 sm:grid-cols-[1fr_auto] sm:items-end">
+        <div className="grid gap-3">
+          <Logo />
+          <p className="max-w-md text-deep-muted">{business.tagline}</p>
+        </div>
+        <nav aria-label="Footer">
+          <ul className="flex flex-wrap gap-x-6">
+            {footerLinks.map(({ to, label }) => (
+              <li key={to}>
+                <Link to={to} className="text-link inline-flex min-h-11 items-center">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p className="border-t border-deep-line pt-5 text-sm text-deep-muted sm:col-span-2">
+          ©{" "}
+          <span suppressHydrationWarning ref={showThisYear}>
+            {nzYear(new Date())}
+          </span>{" "}
+          {business.name} · {business.town}, {business.region} · {business.hours}
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,43 @@
+import { Menu, X } from "lucide-react";
+import { useRef } from "react";
+import { Link } from "react-router";
+
+import { ButtonLink } from "#app/ui/button.tsx";
+import { business } from "#domain/business.ts";
+
+import { Logo } from "./logo.tsx";
+import { MenuGroups } from "./menu-groups.tsx";
+import { quotePage } from "./navigation.ts";
+import { useClosingMenus } from "./use-closing-menus.ts";
+
+/** The bar that stays on top: brand, menu, and the way to a quote. */
+export function Header() {
+  const bar = useRef<HTMLElement>(null);
+  useClosingMenus(bar);
+  return (
+    <header ref={bar} className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="column flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+        <Link to="/" className="mr-auto flex min-h-11 items-center no-underline" aria-label={`${business.name} home`}>
+          <Logo />
+        </Link>
+        <nav aria-label="Site" className="hidden lg:block">
+          <MenuGroups look="row" />
+        </nav>
+        <ButtonLink to={quotePage} className="px-4">
+          Get Quote
+        </ButtonLink>
+        <nav aria-label="Site menu" className="lg:hidden">
+          <details className="group/menu" suppressHydrationWarning>
+            <summary className="flex size-12 items-center justify-center rounded-sm hover:bg-surface-sunken" aria-label="Menu">
+              <Menu aria-hidden className="size-7 group-open/menu:hidden" />
+              <X aria-hidden className="hidden size-7 group-open/menu:block" />
+            </summary>
+            <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y border-line bg-surface px-5 py-2">
+              <MenuGroups look="column" />
+            </div>
+          </details>
+        </nav>
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+
+/** What every public page has around it. */
+export default function PublicLayout() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  // A page change inside React moves no focus by itself: screen readers would stay where they were.
+  useEffect(() => {
+    if (shown.current !== pathname) main.current?.focus({ preventScroll: true });
+    shown.current = pathname;
+  }, [pathname]);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="absolute left-4 z-30 -translate-y-full rounded-sm bg-ink px-4 py-3 font-semibold text-surface focus:top-2 focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Header />
+      <main ref={main} id="main" tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  );
+}

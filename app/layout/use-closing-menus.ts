@@ -1,0 +1,30 @@
+import { type RefObject, useEffect } from "react";
+import { useLocation } from "react-router";
+
+/** Closes the open menus inside an element on Escape, on a press elsewhere and when leaving the page. */
+export function useClosingMenus(area: RefObject<HTMLElement | null>): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    const closeAll = () => {
+      for (const menu of area.current?.querySelectorAll("details") ?? []) menu.open = false;
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && area.current?.contains(target) === false) closeAll();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const open = document.activeElement?.closest("details[open]");
+      if (event.key !== "Escape" || open == null || area.current?.contains(open) !== true) return;
+      closeAll();
+      const summary = [...area.current.querySelectorAll("summary")].find((each) => each.checkVisibility());
+      (open.querySelector("summary") ?? summary)?.focus();
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("keydown", onKey);
+    // Not on arrival: a menu opened before React took over stays open.
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("keydown", onKey);
+      closeAll();
+    };
+  }, [area, key]);
+}

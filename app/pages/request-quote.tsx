@@ -1,0 +1,29 @@
+import type { PageHandle } from "#app/document/page-handle.ts";
+import { pageMeta } from "#app/document/page-meta.ts";
+import { QuoteForm } from "#app/quote/quote-form.tsx";
+import { business } from "#domain/business.ts";
+
+export const handle: PageHandle = { start: "load" };
+
+export const meta = () =>
+  pageMeta({
+    title: "Request a quote",
+    description:
+      "Tell us the quad or motorcycle and the part. We check the fit and e-mail you a price the same business day. Free, no obligation.",
+  });
+
+export default function RequestQuotePage() {
+  return (
+    <div className="column grid gap-10 py-8 sm:py-12 lg:grid-cols-[minmax(0,40rem)_1fr] lg:gap-16">
+      <div className="grid content-start gap-6">
+        <header className="grid gap-2">
+          <h1 className="text-4xl sm:text-5xl">Request a quote</h1>
+          <p className="max-w-prose text-ink-muted">
+            The more you tell us, the surer the fit. We reply by e-mail the same business day ({business.hours}).
+          </p>
+        </header>
+        <QuoteForm />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import * as v from "valibot";
+import { useEffect } from "react";
+import { Link, useLocation } from "react-router";
+
+import { pageMeta } from "#app/document/page-meta.ts";
+import { useHydrated } from "#app/document/use-hydrated.ts";
+import { draftStore } from "#app/submission/draft.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { business } from "#domain/business.ts";
+import { quoteRequest } from "#domain/quote-request.ts";
+import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
+
+export const meta = () => pageMeta({ title: "Request received", hidden: true });
+
+const nextSteps = [
+  { title: "We check the fit", text: "A wrecker matches your part to your machine and looks it over." },
+  { title: "You get our quote", text: "By e-mail, with grade, price including GST and freight. No hidden fees." },
+  { title: "You approve it", text: "Reply yes, pay by card or bank transfer, and we ship it with tracking." },
+];
+
+export default function ThanksPage() {
+  const reference = useReference();
+  // A form that was posted before React started leaves its draft behind.
+  useEffect(() => {
+    if (reference !== referencePlaceholder) draftStore(quoteRequest.name).clear();
+  }, [reference]);
+  const subject = encodeURIComponent(`More details for ${reference}`);
+  return (
+    <div className="column grid max-w-3xl gap-10 py-10 sm:py-16">
+      <header className="grid gap-4">
+        <h1 className="text-4xl sm:text-5xl">Thanks, we have your request</h1>
+        <p className="text-lg">{quoteRequest.promise}</p>
+        <p className="mt-2 grid w-fit gap-1 rounded-md border-2 border-dashed border-line-strong bg-surface-raised px-6 py-4">
+          <span className="text-sm text-ink-muted">Your reference number</span>
+          <strong className="font-sign text-4xl leading-tight font-bold tracking-wide tabular-nums">{reference}</strong>
+        </p>
+      </header>
+      <section className="grid gap-4">
+        <h2 className="text-2xl">What happens next</h2>
+        <ol className="grid gap-4">
+          {nextSteps.map(({ title, text }, index) => (
+            <li key={title} className="grid grid-cols-[auto_1fr] gap-x-4 border-t border-line pt-4">
+              <span aria-hidden className="row-span-2 font-sign text-4xl leading-none font-bold text-brand">
+                {index + 1}
+              </span>
+              <h3 className="text-xl">{title}</h3>
+              <p className="text-ink-muted">{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className="grid gap-4 border-t border-line pt-6">
+        <h2 className="text-2xl">Forgot something?</h2>
+        <p>
+          Photos or part numbers help.{" "}
+          <a className="text-link font-semibold" href={`mailto:${business.email}?subject=${subject}`}>
+            E-mail them to sales
+          </a>{" "}
+          with your reference, or{" "}
+          <Link className="text-link font-semibold" to="/contact">
+            contact us
+          </Link>
+          .
+        </p>
+        <ButtonLink to="/" look="outline" className="w-fit">
+          Back to home
+        </ButtonLink>
+      </section>
+    </div>
+  );
+}
+
+const stateSchema = v.object({ ref_number: v.string() });
+
+/** From the navigation; else from the address, which the server has written into the page as well. */
+function useReference(): string {
+  const { state, search } = useLocation();
+  const handedOn = v.safeParse(stateSchema, state);
+  if (useHydrated() && handedOn.success) return handedOn.output.ref_number;
+  const asked = new URLSearchParams(search).get("ref");
+  return isReferenceNumber(asked) ? asked : referencePlaceholder;
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+
+import { Canonical } from "./document/canonical.tsx";
+import { siteOrigin } from "./document/site-origin.ts";
+import { Styles } from "./document/styles.tsx";
+import favicon from "./favicon.svg?url";
+
+export { ErrorPage as ErrorBoundary } from "./layout/error-page.tsx";
+
+/** The document around every page. */
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-NZ" data-site-origin={siteOrigin()}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f7f7f2" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14180f" media="(prefers-color-scheme: dark)" />
+        <Styles />
+        <link rel="icon" href={favicon} type="image/svg+xml" />
+        <Canonical />
+        <Meta />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}

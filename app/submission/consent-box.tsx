@@ -1,0 +1,31 @@
+import { useId } from "react";
+import { Link } from "react-router";
+
+interface ConsentBoxProps {
+  readonly problemId?: string | undefined;
+}
+
+/** The visitor's consent, without which nothing is sent. */
+export function ConsentBox({ problemId }: ConsentBoxProps) {
+  const id = useId();
+  return (
+    <div className="flex gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        name="consent"
+        value="true"
+        required
+        aria-invalid={problemId !== undefined || undefined}
+        aria-describedby={problemId}
+        className="mt-0.5 size-6 shrink-0 accent-brand aria-invalid:outline-2 aria-invalid:outline-danger"
+      />
+      <label htmlFor={id} className="min-h-7">
+        I agree to the{" "}
+        <Link to="/privacy" className="text-link font-semibold">
+          privacy policy
+        </Link>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+
+const draftSchema = v.object({
+  values: v.record(v.string(), v.string()),
+  /** The prefill that these values already contain, so that a reload does not undo changes to it. */
+  prefill: v.optional(v.string()),
+  /** The last try: the same payload keeps its key, even after a reload. */
+  attempt: v.optional(v.object({ payload: v.string(), key: v.string() })),
+});
+export type Draft = v.InferOutput<typeof draftSchema>;
+
+const emptyDraft: Draft = { values: {} };
+
+/** What a visitor has typed so far: survives errors, reloads and going back, ends with the tab. */
+export interface DraftStore {
+  read(): Draft;
+  update(change: Partial<Draft>): void;
+  clear(): void;
+}
+
+/** A draft in this tab's session storage. Where the browser forbids that, the form still works. */
+export function draftStore(name: string): DraftStore {
+  const storageKey = `quadkea-${name}-draft`;
+  const read = () => attempt(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ?? emptyDraft;
+  return {
+    read,
+    update: (change) => attempt(() => sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...change }))),
+    clear: () => attempt(() => sessionStorage.removeItem(storageKey)),
+  };
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import { useEffect } from "react";
+
+/** Asks before the tab closes while something is under way. */
+export function useLeaveWarning(isPending: boolean): void {
+  useEffect(() => {
+    if (!isPending) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [isPending]);
+}

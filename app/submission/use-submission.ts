@@ -1,0 +1,77 @@
+import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+
+import { siteConfig } from "#app/api/site-config.ts";
+import { messages } from "#domain/messages.ts";
+import type { Submission } from "#domain/submission.ts";
+
+import { draftStore } from "./draft.ts";
+import { payloadOf, typedValues } from "./form-values.ts";
+import { idempotencyKey } from "./idempotency-key.ts";
+import { type Problem, submit } from "./submit.ts";
+import { type Prefill, useFilledForm } from "./use-filled-form.ts";
+import { useLeaveWarning } from "./use-leave-warning.ts";
+
+interface Options {
+  readonly prefill?: Prefill | null;
+  readonly onSuccess: (reference: string) => void;
+}
+
+interface SubmissionForm {
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly isSending: boolean;
+  readonly problem: Problem | null;
+  readonly onInput: () => void;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Forgets what was typed. */
+  readonly discard: () => void;
+}
+
+/** The life of one form (specification section 4): typing, sending, then success or a problem. */
+export function useSubmission(submission: Submission, { prefill = null, onSuccess }: Options): SubmissionForm {
+  const form = useRef<HTMLFormElement>(null);
+  const isPending = useRef(false);
+  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const draft = useMemo(() => draftStore(submission.name), [submission]);
+
+  const save = () => {
+    if (form.current !== null) draft.update({ values: typedValues(form.current) });
+  };
+
+  const send = async (element: HTMLFormElement) => {
+    const typed = typedValues(element);
+    setProblem(null);
+    if (submission.asksConsent && typed["consent"] !== "true") {
+      return setProblem({ message: messages.consentMissing, field: "consent" });
+    }
+    isPending.current = true;
+    setSending(true);
+    const payload = payloadOf(submission, typed);
+    const outcome = await submit(submission, payload, idempotencyKey(draft, JSON.stringify(payload)));
+    isPending.current = false;
+    setSending(false);
+    if (!outcome.ok) return setProblem(outcome.problem);
+    draft.clear();
+    element.reset();
+    onSuccess(outcome.reference);
+  };
+
+  useEffect(() => {
+    // Needed at the end of the form: asked for now, so that sending does not wait for it.
+    siteConfig().catch(() => {});
+  }, []);
+  useFilledForm(form, draft, prefill);
+  useLeaveWarning(isSending);
+
+  return {
+    form,
+    isSending,
+    problem,
+    onInput: save,
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (!isPending.current) void send(event.currentTarget);
+    },
+    discard: draft.clear,
+  };
+}

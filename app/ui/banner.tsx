@@ -1,0 +1,33 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface ErrorBannerProps {
+  readonly id?: string;
+  readonly children: ReactNode;
+  /** Names the failed request, for support. */
+  readonly code?: string | undefined;
+}
+
+/** A red box with what went wrong. It takes the focus when it appears, so that nobody misses it. */
+export function ErrorBanner({ id, children, code }: ErrorBannerProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [children]);
+  return (
+    <div
+      ref={box}
+      id={id}
+      role="alert"
+      tabIndex={-1}
+      className="flex scroll-mt-24 gap-3 rounded-sm border-2 border-danger bg-danger-soft px-4 py-3 text-danger"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0">
+        <p className="font-semibold">{children}</p>
+        {code !== undefined && <p className="text-sm">Error code {code}</p>}
+      </div>
+    </div>
+  );
+}

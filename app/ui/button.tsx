@@ -1,0 +1,28 @@
+import type { ComponentProps } from "react";
+import { Link } from "react-router";
+
+const shape =
+  "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm px-6 py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60";
+
+const looks = {
+  /** The one thing we want the visitor to do; at most one in view. */
+  action: "bg-action text-action-ink hover:bg-action-hover",
+  solid: "bg-brand text-brand-ink hover:bg-ink hover:text-surface",
+  outline: "border-2 border-current hover:bg-ink/8",
+  quiet: "px-3 text-link",
+} as const;
+
+interface Look {
+  readonly look?: keyof typeof looks;
+}
+
+const classes = (look: keyof typeof looks, extra = "") => `${shape} ${looks[look]} ${extra}`;
+
+export function Button({ look = "solid", className, type = "button", ...props }: ComponentProps<"button"> & Look) {
+  return <button type={type} className={classes(look, className)} {...props} />;
+}
+
+/** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
+export function ButtonLink({ look = "solid", className, ...props }: ComponentProps<typeof Link> & Look) {
+  return <Link className={classes(look, className)} {...props} />;
+}

@@ -1,0 +1,67 @@
+import type { ChoiceField, Field } from "#domain/field.ts";
+import { newestModelYear } from "#domain/nz-time.ts";
+
+/** The look of everything one can type or choose in. */
+export const controlClasses =
+  "min-h-12 w-full rounded-sm border border-line-strong bg-surface-raised px-3 py-2 text-ink aria-invalid:border-2 aria-invalid:border-danger focus-visible:outline-brand";
+
+interface ControlProps {
+  readonly id: string;
+  readonly name: string;
+  readonly field: Field;
+  readonly invalid: boolean;
+  readonly describedBy?: string;
+}
+
+/** The control of one field, with every attribute that its noun knows. */
+export function Control({ id, name, field, invalid, describedBy }: ControlProps) {
+  const common = {
+    id,
+    name,
+    required: field.required,
+    "aria-invalid": invalid || undefined,
+    "aria-describedby": describedBy,
+    className: controlClasses,
+  };
+  switch (field.kind) {
+    case "text":
+    case "email":
+    case "phone": {
+      const type = ({ text: "text", email: "email", phone: "tel" } as const)[field.kind];
+      return (
+        <input {...common} type={type} inputMode={type} maxLength={field.maxLength} autoComplete={field.autocomplete} />
+      );
+    }
+    case "long-text":
+      return (
+        <textarea {...common} rows={field.rows} maxLength={field.maxLength} autoComplete={field.autocomplete} />
+      );
+    case "year":
+      return (
+        <input
+          {...common}
+          type="number"
+          inputMode="numeric"
+          min={field.min}
+          max={newestModelYear(new Date())}
+          ref={limitToNewestYear}
+        />
+      );
+    case "money":
+      return <input {...common} type="number" inputMode="decimal" min={field.min} max={field.max} step={0.01} />;
+    case "choice":
+      return <select {...common}>{choices(field)}</select>;
+  }
+}
+
+/** The page may have been built last year: the newest model year is set again when React starts. */
+function limitToNewestYear(input: HTMLInputElement | null): void {
+  if (input !== null) input.max = String(newestModelYear(new Date()));
+}
+
+function choices({ options, emptyLabel, required }: ChoiceField) {
+  return [
+    ...(emptyLabel === undefined && required ? [] : [<option key="" value="" children={emptyLabel ?? ""} />]),
+    ...Object.entries(options).map(([value, label]) => <option key={value} value={value} children={label} />),
+  ];
+}
