@@ -1,0 +1,77 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+type Session = typeof import("./session.ts");
+type Answer = readonly [status: number, body?: unknown];
+
+const admin = { id: "1", email: "mere@quadkea.example", full_name: "Mere", role: "admin" };
+const calls: string[] = [];
+let session: Session;
+
+/** Answers each path with its list of answers in turn; the last one stays. */
+function serve(answers: Record<string, Answer[]>): void {
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
+    if (url === "/config.json") return Response.json({ anonKey: "key" });
+    expect(new Headers(init.headers).get("authorization")).toBe("Bearer key");
+    expect(init.credentials).toBe("same-origin");
+    const name = url.replace("/functions/v1/", "");
+    calls.push(`${init.method ?? "GET"} ${name}`);
+    const list = answers[name] ?? [];
+    const [status, body] = (list.length > 1 ? list.shift() : list[0]) ?? [500];
+    return body === undefined ? new Response(null, { status }) : Response.json(body, { status });
+  });
+}
+
+beforeEach(async () => {
+  calls.length = 0;
+  vi.resetModules();
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+  session = await import("./session.ts");
+});
+
+test("a 401 leads to one refresh and one retry", async () => {
+  serve({ "auth-me": [[401], [200, admin]], "auth-refresh": [[200]] });
+  expect(await session.currentUser()).toEqual(admin);
+  expect(calls).toEqual(["GET auth-me", "POST auth-refresh", "GET auth-me"]);
+});
+
+test("a refused refresh means signed out, without asking again", async () => {
+  serve({ "auth-me": [[401]], "auth-refresh": [[401]] });
+  expect(await session.currentUser()).toBeNull();
+  expect(calls).toEqual(["GET auth-me", "POST auth-refresh"]);
+});
+
+test("a retry that is refused again is not retried", async () => {
+  serve({ "auth-me": [[401]], "auth-refresh": [[200]] });
+  expect(await session.currentUser()).toBeNull();
+  expect(calls).toEqual(["GET auth-me", "POST auth-refresh", "GET auth-me"]);
+});
+
+test("calls that find the session stale together share one refresh", async () => {
+  serve({ "a": [[401], [401], [401], [200]], "auth-refresh": [[200]] });
+  const answers = await Promise.all([1, 2, 3].map(() => session.fetchWithSession("a")));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(calls.filter((call) => call === "POST auth-refresh")).toHaveLength(1);
+});
+
+test.for([[[500]], [[200, { role: 3 }]]] as Answer[][])("a session check that answers %j is logged and means signed out", async (answers) => {
+  serve({ "auth-me": answers });
+  expect(await session.currentUser()).toBeNull();
+  expect(console.error).toHaveBeenCalledOnce();
+});
+
+test.for<[string, Answer, { ok: boolean; message?: string }]>([
+  ["success", [200, { success: true }], { ok: true }],
+  ["the server's words", [401, { success: false, error: "No" }], { ok: false, message: "No" }],
+  ["no words", [401, { success: false }], { ok: false, message: "Login failed" }],
+  ["no JSON", [502], { ok: false, message: "An unexpected error occurred" }],
+])("login with %s", async ([, answer, outcome]) => {
+  serve({ "auth-login": [answer] });
+  expect(await session.login("mere@quadkea.example", "secret")).toEqual(outcome);
+});
+
+test("an error of logout is only logged", async () => {
+  serve({ "auth-logout": [[500]] });
+  await session.logout();
+  expect(console.error).toHaveBeenCalledOnce();
+});
