@@ -1,4 +1,6 @@
-/** The error catalogue (specification section 8): the words both sides show. */
+import { business } from "./business.ts";
+
+/** The error catalogue (specification section 8) and the words for limits: what both sides show. */
 export const messages = {
   mailFailed: "Failed to send email",
   unexpected: "An unexpected error occurred",
@@ -7,5 +9,7 @@ export const messages = {
   loginRefused: "Invalid credentials or access denied",
   loadFailed: "Failed to load data",
   statusUpdateFailed: "Failed to update status",
+  tooManySubmissions: `Too many requests just now. Please try again later, or phone us on ${business.phone}.`,
+  tooManySignIns: "Too many sign-in attempts. Please wait a while and try again.",
   routing: "Unexpected Application Error!",
 } as const;

@@ -6,7 +6,6 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
 import { createFirstAdmin } from "./auth/users.ts";
 import type { Config } from "./config.ts";
-import type { Database } from "./database/database.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { handleErrors, refuse } from "./http/errors.ts";
 import { isCrossSite } from "./http/cross-site.ts";
@@ -16,8 +15,8 @@ import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-op
 import { createMailer, type Mailer } from "./mail/mailer.ts";
 import { healthRoutes } from "./operations/health-routes.ts";
 import { keepHouse } from "./operations/housekeeping.ts";
-import { installationSecrets, type Secrets } from "./operations/installation-secrets.ts";
-import { deriveKeys, type Keys } from "./operations/keyed-hash.ts";
+import { installationSecrets } from "./operations/installation-secrets.ts";
+import { deriveKeys } from "./operations/keyed-hash.ts";
 import type { Log } from "./operations/log.ts";
 import { MailHealth } from "./operations/mail-health.ts";
 import { recordRoutes } from "./records/record-routes.ts";
@@ -26,20 +25,9 @@ import { unknownPaths } from "./site/unknown-paths.ts";
 import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
 import { forgetLostSends } from "./submissions/attempts.ts";
+import type { Services } from "./services.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
 import { MailStep } from "./submissions/submit-mail.ts";
-
-/** What the routes work with. */
-export interface Services {
-  readonly database: Database;
-  readonly secrets: Secrets;
-  readonly keys: Keys;
-  readonly mailStep: MailStep;
-  readonly loginFailures: number;
-  readonly metricsToken: string | null;
-  readonly mailHealth: MailHealth;
-  readonly now: () => Date;
-}
 
 export interface AppOptions {
   readonly config: Config;

@@ -13,6 +13,8 @@ const housekeepingEveryMs = 60_000;
 const mailProbeEveryMs = 15_000;
 const stopDeadlineMs = 9_500;
 
+const timers: NodeJS.Timeout[] = [];
+
 await main();
 
 async function main(): Promise<void> {
@@ -22,10 +24,10 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   try {
     const app = await buildApp({ config, log, siteFolder: existsSync(siteFolder) ? siteFolder : null });
+    stopOnSignals(app, log);
     await app.server.listen({ host: config.host, port: config.port });
+    startTimers(app, log);
     greet(app, config);
-    const timers = startTimers(app, log);
-    stopOnSignals(app, log, timers);
   } catch (error) {
     giveUp([startProblem(error, config)]);
   }
@@ -35,7 +37,6 @@ function greet(app: App, config: Config): void {
   const [address] = app.server.addresses();
   const port = typeof address === "object" ? address.port : config.port;
   const host = config.host === "127.0.0.1" ? "localhost" : config.host;
-  console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
   if (app.firstAdmin !== null) {
     const { email, password } = app.firstAdmin;
     console.log(`First admin, shown only now: ${email} with password ${password}`);
@@ -43,22 +44,21 @@ function greet(app: App, config: Config): void {
   if (config.production && businessIsPlaceholder()) {
     console.warn("Warning: name, phone and e-mail in domain/business.ts are still placeholders.");
   }
+  console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
 }
 
-function startTimers(app: App, log: Log): NodeJS.Timeout[] {
+function startTimers(app: App, log: Log): void {
   const every = (ms: number, work: () => Promise<void>, what: string) => {
     const run = () => void work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
     run();
-    return setInterval(run, ms).unref();
+    timers.push(setInterval(run, ms).unref());
   };
-  return [
-    every(housekeepingEveryMs, app.keepHouse, "housekeeping"),
-    every(mailProbeEveryMs, app.probeMail, "mail probe"),
-  ];
+  every(housekeepingEveryMs, app.keepHouse, "housekeeping");
+  every(mailProbeEveryMs, app.probeMail, "mail probe");
 }
 
 /** Stops accepting, finishes what is in flight, exits 0 within ten seconds (design.md section 2). */
-function stopOnSignals(app: App, log: Log, timers: NodeJS.Timeout[]): void {
+function stopOnSignals(app: App, log: Log): void {
   let stopping = false;
   const stop = (signal: string) => {
     if (stopping) return;

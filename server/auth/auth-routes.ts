@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { messages } from "#domain/messages.ts";
 import { type CurrentUser, endpoints, userRoles } from "#domain/wire.ts";
 
-import type { Services } from "../app.ts";
+import type { Services } from "../services.ts";
 import type { UserRow } from "../database/tables.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/errors.ts";
@@ -17,7 +18,6 @@ const credentials = v.object({
 });
 
 const signedOut = { status: 401, message: "Not signed in" } as const;
-const tooManyTries = "Too many sign-in attempts. Please wait a while and try again.";
 
 /** Sign in, stay signed in, sign out (design.md section 3). */
 export function authRoutes(server: FastifyInstance, services: Services): void {
@@ -35,7 +35,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     request.log.info({ outcome: outcome.kind }, "sign-in");
     if (outcome.kind === "limited") {
       const { retryAfterSeconds } = outcome;
-      return refuse(request, reply, { status: 429, message: tooManyTries, retryAfterSeconds });
+      return refuse(request, reply, { status: 429, message: messages.tooManySignIns, retryAfterSeconds });
     }
     if (outcome.kind === "refused") return refuse(request, reply, { status: 401, message: outcome.message });
     setTokens(reply, outcome.tokens);

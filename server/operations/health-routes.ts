@@ -3,7 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 
-import type { Services } from "../app.ts";
+import type { Services } from "../services.ts";
 import { refuse } from "../http/errors.ts";
 import { metricsOf } from "./metrics.ts";
 

@@ -5,7 +5,7 @@ import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import type { Services } from "../app.ts";
+import type { Services } from "../services.ts";
 import { userOfRequest } from "../auth/auth-routes.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import { readListQuery } from "./list-query.ts";

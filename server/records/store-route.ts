@@ -6,7 +6,7 @@ import { initialStatus } from "#domain/record-status.ts";
 import { submissionParser } from "#domain/submission-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import type { Services } from "../app.ts";
+import type { Services } from "../services.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import {
   type StoreOutcome,

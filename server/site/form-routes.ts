@@ -1,14 +1,13 @@
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { business } from "#domain/business.ts";
 import { messages } from "#domain/messages.ts";
 import { submissionParser, valuesFromForm } from "#domain/submission-schema.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import type { Services } from "../app.ts";
+import type { Services } from "../services.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { storeSubmission } from "../submissions/store-submission.ts";
 import { formPage } from "./form-page.ts";
@@ -44,15 +43,13 @@ function formHandler(services: Services, submission: Submission) {
     if (mailed === null) return fail(503, messages.unexpected);
     if (mailed.kind === "limited") {
       reply.header("retry-after", mailed.retryAfterSeconds);
-      return fail(429, tooMany);
+      return fail(429, messages.tooManySubmissions);
     }
     if (mailed.kind !== "accepted") return fail(502, messages.mailFailed);
     await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
     return reply.redirect(`/thanks?ref=${mailed.refNumber}`, 303);
   };
 }
-
-export const tooMany = `Too many requests just now. Please try again later, or phone us on ${business.phone}.`;
 
 /** Null where the database could not take it; the handler above still shows what was typed. */
 async function mail(

@@ -5,10 +5,9 @@ import { submissionParser } from "#domain/submission-schema.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import type { Services } from "../app.ts";
+import type { Services } from "../services.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/errors.ts";
-import { tooMany } from "../site/form-routes.ts";
 import type { SubmitOutcome } from "./submit-mail.ts";
 
 const idempotencyKeyMaxLength = 255;
@@ -68,7 +67,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOut
       });
     case "limited": {
       const { retryAfterSeconds } = outcome;
-      return refuse(request, reply, { status: 429, message: tooMany, retryAfterSeconds });
+      return refuse(request, reply, { status: 429, message: messages.tooManySubmissions, retryAfterSeconds });
     }
   }
 }

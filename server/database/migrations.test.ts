@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { quoteRequest } from "#domain/quote-request.ts";
+import { recordStatuses } from "#domain/record-status.ts";
+import { submissions } from "#domain/submissions.ts";
+import { userRoles } from "#domain/wire.ts";
+import { recordColumnNames } from "#server/records/record-table.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+
+import { attemptStates } from "./tables.ts";
+
+/** Whether the database's own checks accept the value in that column. */
+async function accepts(app: TestApp, table: string, column: string, value: string): Promise<boolean> {
+  const check = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`;
+  return app.app.services.database
+    .write((tx) => check.execute(tx))
+    .then(() => true)
+    .catch(() => false);
+}
+
+const quoteRow = {
+  id: "1",
+  ref_number: "QK-222222-2222",
+  status: "new",
+  created_at: "2026-11-21T00:00:00.000Z",
+  full_name: "A",
+  phone: "1",
+  email: "a@b.nz",
+  make: "Honda",
+  model: "TRX",
+  year: 2015,
+  part_needed: "Diff",
+  delivery_address: "1 Road",
+  file_urls: "[]",
+};
+
+async function withRows(): Promise<TestApp> {
+  const app = await buildTestApp();
+  await app.app.services.database.write(async (tx) => {
+    const names = sql.join(Object.keys(quoteRow).map((name) => sql.ref(name)));
+    await sql`insert into quote_requests (${names}) values (${sql.join(Object.values(quoteRow))})`.execute(tx);
+    const at = quoteRow.created_at;
+    await sql`insert into attempts (ref_number, form_type, fingerprint, state, created_at, updated_at)
+      values ('QK-222222-2222', 'QUOTE', 'x', 'sending', ${at}, ${at})`.execute(tx);
+  });
+  return app;
+}
+
+test.for([
+  ["quote_requests", "status", recordStatuses],
+  ["quote_requests", "condition_preference", Object.keys(quoteRequest.fields.condition_preference.options)],
+  ["users", "role", userRoles],
+  ["attempts", "state", attemptStates.filter((state) => state !== "mailed")],
+] as const)("the database's list for %s.%s is the domain's", async ([table, column, values]) => {
+  const app = await withRows();
+  for (const value of values) expect([value, await accepts(app, table, column, value)]).toEqual([value, true]);
+  expect(await accepts(app, table, column, "something else")).toBe(false);
+});
+
+test("an attempt carries a sealed copy while it is mailed, and only then", async () => {
+  const app = await withRows();
+  expect(await accepts(app, "attempts", "state", "mailed")).toBe(false);
+  expect(await accepts(app, "attempts", "sealed", "copy")).toBe(false);
+});
+
+test("every noun has its table, with a column for every field", async () => {
+  const app = await buildTestApp();
+  for (const submission of submissions) {
+    const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
+    const query = sql`select ${columns} from ${sql.table(submission.table)}`;
+    expect((await query.execute(app.app.services.database.reader)).rows).toEqual([]);
+  }
+});
+
+test("migrating twice changes nothing", async () => {
+  const first = await withRows();
+  const second = await first.restart();
+  expect(await second.rows("quote_requests")).toHaveLength(1);
+});

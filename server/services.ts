@@ -1,0 +1,17 @@
+import type { Database } from "./database/database.ts";
+import type { Secrets } from "./operations/installation-secrets.ts";
+import type { Keys } from "./operations/keyed-hash.ts";
+import type { MailHealth } from "./operations/mail-health.ts";
+import type { MailStep } from "./submissions/submit-mail.ts";
+
+/** What the routes work with. */
+export interface Services {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly keys: Keys;
+  readonly mailStep: MailStep;
+  readonly loginFailures: number;
+  readonly metricsToken: string | null;
+  readonly mailHealth: MailHealth;
+  readonly now: () => Date;
+}

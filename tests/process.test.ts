@@ -1,0 +1,88 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { expect, test } from "vitest";
+
+import { mailBody, storeBody } from "./quote-example.ts";
+import { failedStart, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+
+function post(server: ServerProcess, path: string, body: object, headers: Record<string, string> = {}) {
+  return fetch(server.origin + path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function store(server: ServerProcess, refNumber: string): Promise<number> {
+  const { anonKey } = await (await fetch(`${server.origin}/config.json`)).json();
+  return (await post(server, "/rest/v1/quote_requests", storeBody(refNumber), { apikey: anonKey })).status;
+}
+
+function storedReferences(dataDir: string): unknown[] {
+  const database = new DatabaseSync(join(dataDir, "quadkea.db"), { readOnly: true });
+  const rows = database.prepare("select ref_number from quote_requests").all();
+  database.close();
+  return rows.map((row) => row["ref_number"]);
+}
+
+test("killed between mail and store: after restart and sweep there is exactly one record", async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startServer({ DATA_DIR: dataDir });
+  const { ref_number: refNumber } = await (await post(first, "/send-mail.php", mailBody())).json();
+  await first.stop("SIGKILL");
+  expect(storedReferences(dataDir)).toEqual([]);
+  const second = await startServer({ DATA_DIR: dataDir, ADOPT_AFTER_MINUTES: "0" });
+  await expect.poll(() => storedReferences(dataDir)).toEqual([refNumber]);
+  expect(await store(second, refNumber)).toBe(201);
+  expect(storedReferences(dataDir)).toEqual([refNumber]);
+  const staffMails = (await readdir(join(dataDir, "mail"))).filter((name) => name.includes("staff"));
+  expect(staffMails).toHaveLength(1);
+});
+
+test("the same request sent to the restarted server gets the same reference and no second mail", async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startServer({ DATA_DIR: dataDir });
+  const before = await (await post(first, "/send-mail.php", mailBody())).json();
+  await first.stop("SIGKILL");
+  const second = await startServer({ DATA_DIR: dataDir });
+  const after = await (await post(second, "/send-mail.php", mailBody())).json();
+  expect(after.ref_number).toBe(before.ref_number);
+  expect(await store(second, after.ref_number)).toBe(201);
+});
+
+test.for(["SIGTERM", "SIGINT"] as const)("%s ends the server cleanly", async (signal) => {
+  const server = await startServer({ DATA_DIR: await temporaryFolder() });
+  expect(await server.stop(signal)).toBe(0);
+});
+
+test("a second server on the same data refuses to start and says why", async () => {
+  const dataDir = await temporaryFolder();
+  await startServer({ DATA_DIR: dataDir });
+  const second = await failedStart({ DATA_DIR: dataDir });
+  expect(second.code).toBe(1);
+  expect(second.output).toContain("Another server is using");
+});
+
+test("a wrong configuration lists every problem and ends with 1", async () => {
+  const { code, output } = await failedStart({ PORT: "none", MAIL_URL: "x", SITE_ORIGIN: "y" });
+  expect(code).toBe(1);
+  for (const name of ["PORT", "MAIL_URL", "SITE_ORIGIN"]) expect(output).toContain(`${name} must be`);
+});
+
+test("the first admin's password is shown once and works; there is no default one", async () => {
+  const dataDir = await temporaryFolder();
+  const first = await startServer({ DATA_DIR: dataDir });
+  const [, email, password] = /First admin, shown only now: (\S+) with password (\S+)/.exec(first.output()) ?? [];
+  expect((await post(first, "/functions/v1/auth-login", { email, password })).status).toBe(200);
+  await first.stop("SIGTERM");
+  const second = await startServer({ DATA_DIR: dataDir });
+  expect(second.output()).not.toContain("First admin");
+  expect((await post(second, "/functions/v1/auth-login", { email, password })).status).toBe(200);
+});
+
+test("in production the placeholders of the business are pointed out", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryFolder(), NODE_ENV: "production" });
+  expect(server.output()).toContain("domain/business.ts are still placeholders");
+});
