@@ -71,7 +71,8 @@ export function withPage(desk: Desk, table: string, page: RecordPage): Desk {
 export function withStatus(desk: Desk, table: string, id: string, status: RecordStatus): Desk {
   const list = desk.lists.get(table);
   if (list === undefined) return desk;
-  const change = (record: SubmissionRecord) => (record.id === id ? Object.assign({}, record, { status }) : record);
+  const change = (record: SubmissionRecord) =>
+    record.id === id ? Object.assign({}, record, { status }) : record;
   const { linked } = desk;
   return {
     lists: new Map(desk.lists).set(table, { ...list, records: list.records.map(change) }),

@@ -25,7 +25,7 @@ export function FieldList({ fields, children }: FieldListProps) {
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div className="flex min-w-0 gap-1.5">
-      <dt className="shrink-0 text-ink-muted">{label}</dt>
+      <dt className="text-ink-muted shrink-0">{label}</dt>
       <dd className="min-w-0 wrap-anywhere">{children}</dd>
     </div>
   );

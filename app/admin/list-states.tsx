@@ -20,13 +20,13 @@ export function ListSkeleton() {
   return (
     <div
       aria-hidden
-      className="animate-pulse divide-y divide-line rounded-sm border border-line bg-surface-raised motion-reduce:animate-none"
+      className="divide-line border-line bg-surface-raised animate-pulse divide-y rounded-sm border motion-reduce:animate-none"
     >
       {["a", "b", "c", "d", "e"].map((row) => (
         <div key={row} className="grid h-28 gap-6 px-4 py-4 md:grid-cols-[10rem_1fr_1fr]">
-          <div className="h-5 rounded-sm bg-surface-sunken" />
-          <div className="h-5 rounded-sm bg-surface-sunken max-md:hidden" />
-          <div className="h-5 rounded-sm bg-surface-sunken max-md:hidden" />
+          <div className="bg-surface-sunken h-5 rounded-sm" />
+          <div className="bg-surface-sunken h-5 rounded-sm max-md:hidden" />
+          <div className="bg-surface-sunken h-5 rounded-sm max-md:hidden" />
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { Lock } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type SubmitEvent, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
 import { login } from "#app/api/session.ts";
@@ -22,14 +22,14 @@ export default function Login() {
   const [problem, setProblem] = useState<string | null>(null);
 
   const signIn = async (form: FormData) => {
-    const outcome = await login(String(form.get("email")), String(form.get("password")));
+    const outcome = await login(textOf(form, "email"), textOf(form, "password"));
     if (!outcome.ok) throw new Error(outcome.message);
     await navigate(withReference("/admin", linkedReference(search)));
     // The panel's gate has sent them back: the account is not an admin's.
     if (location.pathname === "/admin-login") throw new Error();
   };
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const form = new FormData(event.currentTarget);
@@ -45,7 +45,7 @@ export default function Login() {
 
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
-      <div className="w-full max-w-sm rounded-md border border-line bg-surface-raised p-6">
+      <div className="border-line bg-surface-raised w-full max-w-sm rounded-md border p-6">
         <Logo />
         <h1 className="mt-5 mb-4 text-2xl">Staff login</h1>
         {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
@@ -55,14 +55,21 @@ export default function Login() {
             <Button type="submit" look="action" aria-disabled={isBusy}>
               {isBusy ? "Logging in..." : "Login"}
             </Button>
-            <ButtonLink to="/" look="outline">Cancel</ButtonLink>
+            <ButtonLink to="/" look="outline">
+              Cancel
+            </ButtonLink>
           </div>
         </form>
-        <p className="mt-6 flex items-start gap-2 border-t border-line pt-4 text-sm text-ink-muted">
+        <p className="border-line text-ink-muted mt-6 flex items-start gap-2 border-t pt-4 text-sm">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
           This is a secure area. Unauthorized access is prohibited.
         </p>
       </div>
     </main>
   );
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
 }

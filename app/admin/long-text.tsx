@@ -23,7 +23,7 @@ export function LongText({ label, text }: LongTextProps) {
     <div className="min-w-0 text-sm not-first:mt-1">
       <dt className="text-ink-muted">{label}</dt>
       <dd>
-        <bdi ref={words} className={`wrap-anywhere ${isOpen ? "block whitespace-pre-line" : "line-clamp-2"}`}>
+        <bdi ref={words} className={`wrap-anywhere ${isOpen ? "block whitespace-pre-line" : "line-clamp-3"}`}>
           {text}
         </bdi>
         {isCut && (

@@ -14,23 +14,23 @@ interface PanelHeaderProps {
 /** Who is here, and the three buttons that are always at hand. */
 export function PanelHeader({ user, onRefresh, onLogout }: PanelHeaderProps) {
   return (
-    <header className="border-b border-line bg-surface-raised">
+    <header className="border-line bg-surface-raised border-b">
       <div className="mx-auto flex max-w-[100rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8">
         <div className="min-w-0 grow">
           <h1 className="text-2xl">{business.name} desk</h1>
-          <p className="text-sm wrap-anywhere text-ink-muted">
+          <p className="text-ink-muted text-sm wrap-anywhere">
             Signed in as <bdi>{user.full_name || user.email}</bdi>
           </p>
         </div>
-        <div className="grid w-full grid-cols-3 gap-2 text-sm sm:w-auto">
+        <div className="grid w-full grid-cols-[4fr_3fr_3fr] gap-2 text-sm sm:w-auto sm:min-w-96">
           <a href="/" className={toolClasses}>
-            <House aria-hidden className="size-4 shrink-0" /> Back to Site
+            <House aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Back to Site
           </a>
           <button type="button" onClick={onRefresh} className={toolClasses}>
-            <RefreshCw aria-hidden className="size-4 shrink-0" /> Refresh
+            <RefreshCw aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Refresh
           </button>
           <button type="button" onClick={onLogout} className={toolClasses}>
-            <LogOut aria-hidden className="size-4 shrink-0" /> Logout
+            <LogOut aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Logout
           </button>
         </div>
       </div>

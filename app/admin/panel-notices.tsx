@@ -15,13 +15,13 @@ export function PanelNotices({ problem, status }: PanelNoticesProps) {
     <>
       <div role="alert" className="sticky top-2 z-10">
         {problem !== null && (
-          <p className="mt-3 flex gap-2 rounded-sm border-2 border-danger bg-danger-soft px-4 py-3 font-semibold wrap-anywhere text-danger">
+          <p className="border-danger bg-danger-soft text-danger mt-3 flex gap-2 rounded-sm border-2 px-4 py-3 font-semibold wrap-anywhere">
             <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
             {problem}
           </p>
         )}
       </div>
-      <p role="status" className="my-2 min-h-6 text-sm text-ink-muted">
+      <p role="status" className="text-ink-muted my-2 min-h-6 text-sm">
         {status}
       </p>
     </>

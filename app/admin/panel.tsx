@@ -1,5 +1,11 @@
 import { useCallback, useState } from "react";
-import { type ClientLoaderFunctionArgs, redirect, useLoaderData, useNavigate, useSearchParams } from "react-router";
+import {
+  type ClientLoaderFunctionArgs,
+  redirect,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from "react-router";
 
 import { currentUser, logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
@@ -49,7 +55,10 @@ export default function Panel() {
     },
     [navigate],
   );
-  const state = useDesk(askedFor, useCallback(() => void leave(askedFor), [leave, askedFor]));
+  const state = useDesk(
+    askedFor,
+    useCallback(() => void leave(askedFor), [leave, askedFor]),
+  );
 
   const { desk } = state;
   const linked = reference === null ? null : (desk?.linked ?? null);

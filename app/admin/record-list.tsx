@@ -34,11 +34,11 @@ export function RecordList({ tab, list, linked, state }: RecordListProps) {
   return (
     <>
       {pinned !== null && (
-        <section aria-label="The record you asked for" className="mb-6 rounded-sm bg-surface-raised">
+        <section aria-label="The record you asked for" className="bg-surface-raised mb-6 rounded-sm">
           {card(pinned)}
         </section>
       )}
-      <ol className="divide-y divide-line rounded-sm border border-line bg-surface-raised">
+      <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
         {list.records.map((record) => (
           <li key={record.id}>{card(record)}</li>
         ))}

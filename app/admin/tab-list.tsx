@@ -30,7 +30,7 @@ export function TabList({ tabs, selected, countOf, onSelect }: TabListProps) {
       role="tablist"
       aria-label="Kinds of submission"
       onKeyDown={move}
-      className="grid grid-cols-3 border-b-2 border-line sm:flex"
+      className="border-line grid grid-cols-3 border-b-2 sm:flex"
     >
       {tabs.map((tab) => {
         const count = countOf(tab);
@@ -45,7 +45,7 @@ export function TabList({ tabs, selected, countOf, onSelect }: TabListProps) {
             aria-controls={tabPanelId}
             tabIndex={isSelected ? 0 : -1}
             onClick={() => onSelect(tab)}
-            className="-mb-0.5 min-h-12 border-b-4 border-transparent px-0.5 py-2 font-sign text-base leading-tight font-semibold text-ink-muted hover:text-ink focus-visible:-outline-offset-3 aria-selected:border-brand aria-selected:text-ink sm:px-4 sm:text-xl"
+            className="font-sign text-ink-muted hover:text-ink aria-selected:border-brand aria-selected:text-ink -mb-0.5 min-h-12 border-b-4 border-transparent px-0.5 py-2 text-base leading-tight font-semibold focus-visible:-outline-offset-3 sm:px-4 sm:text-xl"
           >
             {count === null ? tab.title : `${tab.title} (${count})`}
           </button>

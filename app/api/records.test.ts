@@ -50,7 +50,11 @@ test("the first page is the 50 newest, with the total", async () => {
   serve(() => Response.json([record], { headers: { "content-range": "0-0/312" } }));
   const page = await newestRecords(quoteRequest);
   expect(page).toEqual({ records: [record], total: 312 });
-  expect(Object.fromEntries(lastCall() ?? [])).toEqual({ select: "*", order: "created_at.desc,id.desc", limit: "50" });
+  expect(Object.fromEntries(lastCall() ?? [])).toEqual({
+    select: "*",
+    order: "created_at.desc,id.desc",
+    limit: "50",
+  });
 });
 
 test("further pages are found by key", async () => {
@@ -72,7 +76,10 @@ test("a status change sends status and updated_at for one id", async () => {
   serve(() => Response.json([record]));
   await changeStatus(quoteRequest, "b2", "completed");
   expect(lastCall()?.get("id")).toBe("eq.b2");
-  expect(JSON.parse(String(calls[0]?.init.body))).toEqual({ status: "completed", updated_at: expect.any(String) });
+  expect(await new Response(calls[0]?.init.body).json()).toEqual({
+    status: "completed",
+    updated_at: expect.any(String),
+  });
 });
 
 test("a status change that reaches no record has failed", async () => {
@@ -81,7 +88,11 @@ test("a status change that reaches no record has failed", async () => {
 });
 
 test.for<[string, () => Response, string]>([
-  ["the server's words", () => Response.json({ message: "The database is busy" }, { status: 503 }), "The database is busy"],
+  [
+    "the server's words",
+    () => Response.json({ message: "The database is busy" }, { status: 503 }),
+    "The database is busy",
+  ],
   ["no words", () => Response.json({}, { status: 500 }), "Failed to load data"],
   ["an error page", () => new Response("<html>Bad gateway</html>", { status: 502 }), "Failed to load data"],
   ["no connection", () => Response.error(), "Failed to load data"],

@@ -48,17 +48,20 @@ test("a retry that is refused again is not retried", async () => {
 });
 
 test("calls that find the session stale together share one refresh", async () => {
-  serve({ "a": [[401], [401], [401], [200]], "auth-refresh": [[200]] });
+  serve({ a: [[401], [401], [401], [200]], "auth-refresh": [[200]] });
   const answers = await Promise.all([1, 2, 3].map(() => session.fetchWithSession("a")));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(calls.filter((call) => call === "POST auth-refresh")).toHaveLength(1);
 });
 
-test.for([[[500]], [[200, { role: 3 }]]] as Answer[][])("a session check that answers %j is logged and means signed out", async (answers) => {
-  serve({ "auth-me": answers });
-  expect(await session.currentUser()).toBeNull();
-  expect(console.error).toHaveBeenCalledOnce();
-});
+test.for([[[500]], [[200, { role: 3 }]]] as Answer[][])(
+  "a session check that answers %j is logged and means signed out",
+  async (answers) => {
+    serve({ "auth-me": answers });
+    expect(await session.currentUser()).toBeNull();
+    expect(console.error).toHaveBeenCalledOnce();
+  },
+);
 
 test.for<[string, Answer, { ok: boolean; message?: string }]>([
   ["success", [200, { success: true }], { ok: true }],
