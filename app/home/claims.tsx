@@ -19,7 +19,7 @@ export function Claims() {
         </h2>
         <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
           {claims.map(({ Icon, title, text }) => (
-            <li key={title} className="grid grid-cols-[auto_1fr] gap-x-4">
+            <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4">
               <Icon aria-hidden strokeWidth={1.5} className="row-span-2 mt-0.5 size-9 text-brand" />
               <h3 className="text-2xl">{title}</h3>
               <p className="text-ink-muted">{text}</p>

@@ -11,7 +11,7 @@ export function Hero() {
           <p className="font-sign text-lg leading-6 font-semibold tracking-wide text-deep-accent">
             Quad and motorcycle wreckers, {business.town}
           </p>
-          <h1 className="text-5xl sm:text-6xl xl:text-7xl">Used parts that fit. Back on the farm by Friday.</h1>
+          <h1 className="text-5xl sm:text-6xl xl:text-7xl">Used parts that fit. Get it going again.</h1>
           <p className="max-w-[34rem] text-lg text-deep-muted">
             Tell us the machine and the part. We check the fit, price it the same day and send it tracked, anywhere in New
             Zealand. Save up to 70% on new.

@@ -14,13 +14,13 @@ export function QuoteSteps() {
       <h2 id="steps-title" className="text-4xl">
         How It Works
       </h2>
-      <ol className="grid gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
+      <ol className="grid gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
         {steps.map(({ Scene, title, text }, index) => (
-          <li key={title} className="grid content-start">
+          <li key={title} className="grid grid-cols-[40%_minmax(0,1fr)] items-end gap-x-4 sm:grid-cols-1 sm:content-start sm:items-start">
             <div className="text-brand">
               <Scene />
             </div>
-            <div className="grid gap-1 pt-3 pr-6">
+            <div className="grid gap-1 sm:pt-3 sm:pr-6">
               <h3 className="text-2xl">
                 {index + 1}. {title}
               </h3>

@@ -11,20 +11,20 @@ const readings = [
 export function TrustStrip() {
   return (
     <section aria-label="How we are going" className="column">
-      <dl className="deep grid grid-cols-2 gap-x-4 gap-y-8 rounded-md bg-deep-raised px-4 py-8 sm:px-8 lg:grid-cols-4 lg:gap-8">
+      <ul className="deep grid grid-cols-2 gap-x-4 gap-y-8 rounded-md border border-deep-line bg-deep-raised px-4 py-8 sm:px-8 lg:grid-cols-4 lg:gap-8">
         {readings.map(({ value, label }) => (
-          <div key={label} className="grid content-start justify-items-center text-center">
+          <li key={label} className="grid content-start justify-items-center text-center">
             <div className="w-full max-w-44">
               <Dial value={value} />
             </div>
-            <dt className="order-1 max-w-40 text-sm leading-snug text-deep-muted sm:text-base">{label}</dt>
-            <dd className="-mt-5 mb-2 font-sign text-4xl leading-none font-bold tabular-nums">
+            <p className="-mt-5 mb-2 font-sign text-4xl leading-none font-bold tabular-nums">
               {value}
               <span className="ml-0.5 text-2xl font-semibold">%</span>
-            </dd>
-          </div>
+            </p>
+            <p className="max-w-40 text-sm leading-snug text-deep-muted sm:text-base">{label}</p>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   );
 }

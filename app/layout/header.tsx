@@ -15,7 +15,7 @@ export function Header() {
   const bar = useRef<HTMLElement>(null);
   useClosingMenus(bar);
   return (
-    <header ref={bar} className="sticky top-0 z-20 border-b border-line bg-surface">
+    <header ref={bar} className="top-0 z-20 border-b border-line bg-surface min-[20rem]:sticky">
       <div className="column flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
         <Link to="/" className="mr-auto flex min-h-11 items-center no-underline" aria-label={`${business.name} home`}>
           <Logo />

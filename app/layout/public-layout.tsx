@@ -18,7 +18,7 @@ export default function PublicLayout() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="absolute left-4 z-30 -translate-y-full rounded-sm bg-ink px-4 py-3 font-semibold text-surface focus:top-2 focus:translate-y-0"
+        className="fixed -top-24 left-4 z-30 rounded-sm bg-ink px-4 py-3 font-semibold text-surface focus:top-2"
       >
         Skip to content
       </a>

@@ -1,7 +1,8 @@
 import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { QuoteForm } from "#app/quote/quote-form.tsx";
-import { business } from "#domain/business.ts";
+import { QuoteHelp } from "#app/quote/quote-help.tsx";
+import { quoteRequest } from "#domain/quote-request.ts";
 
 export const handle: PageHandle = { start: "load" };
 
@@ -19,11 +20,12 @@ export default function RequestQuotePage() {
         <header className="grid gap-2">
           <h1 className="text-4xl sm:text-5xl">Request a quote</h1>
           <p className="max-w-prose text-ink-muted">
-            The more you tell us, the surer the fit. We reply by e-mail the same business day ({business.hours}).
+            The more you tell us, the surer the fit. {quoteRequest.promise}
           </p>
         </header>
         <QuoteForm />
       </div>
+      <QuoteHelp />
     </div>
   );
 }

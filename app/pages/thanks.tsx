@@ -39,8 +39,8 @@ export default function ThanksPage() {
         <h2 className="text-2xl">What happens next</h2>
         <ol className="grid gap-4">
           {nextSteps.map(({ title, text }, index) => (
-            <li key={title} className="grid grid-cols-[auto_1fr] gap-x-4 border-t border-line pt-4">
-              <span aria-hidden className="row-span-2 font-sign text-4xl leading-none font-bold text-brand">
+            <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t border-line pt-4">
+              <span aria-hidden className="row-span-2 w-6 font-sign text-4xl leading-none font-bold text-brand">
                 {index + 1}
               </span>
               <h3 className="text-xl">{title}</h3>

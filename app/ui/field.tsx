@@ -14,16 +14,27 @@ interface FormFieldProps {
 /** One field of a noun: label, hint and the control that its kind asks for. */
 export function FormField({ name, field, problemId }: FormFieldProps) {
   const id = useId();
-  const hints = [field.hint, field.required ? undefined : "Optional"].filter((hint) => hint !== undefined);
-  const describedBy = [hints.length > 0 ? `${id}-hint` : undefined, problemId].filter(Boolean).join(" ");
+  const descriptions = {
+    [`${id}-hint`]: field.hint !== undefined,
+    [`${id}-optional`]: !field.required,
+    [problemId ?? ""]: problemId !== undefined,
+  };
+  const describedBy = Object.keys(descriptions).filter((each) => descriptions[each]);
   return (
     <div className="grid content-start gap-1">
-      <label htmlFor={id} className="font-semibold">
-        {field.label}
-      </label>
-      {hints.length > 0 && (
+      <div className="flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="font-semibold">
+          {field.label}
+        </label>
+        {!field.required && (
+          <span id={`${id}-optional`} className="text-sm text-ink-muted">
+            Optional
+          </span>
+        )}
+      </div>
+      {field.hint !== undefined && (
         <p id={`${id}-hint`} className="-mt-0.5 text-sm text-ink-muted">
-          {hints.join(" · ")}
+          {field.hint}
         </p>
       )}
       <Control
@@ -31,7 +42,7 @@ export function FormField({ name, field, problemId }: FormFieldProps) {
         name={name}
         field={field}
         invalid={problemId !== undefined}
-        {...(describedBy === "" ? {} : { describedBy })}
+        {...(describedBy.length === 0 ? {} : { describedBy: describedBy.join(" ") })}
       />
     </div>
   );
