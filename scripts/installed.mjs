@@ -7,9 +7,10 @@ import { fail, root } from "./project.mjs";
 
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
 
-/** @returns {Record<string, LockedPackage>} */
 function packagesIn(/** @type {string} */ lockFile) {
-  return JSON.parse(readFileSync(join(root, lockFile), "utf8")).packages;
+  /** @type {{ packages: Record<string, LockedPackage> }} */
+  const lock = JSON.parse(readFileSync(join(root, lockFile), "utf8"));
+  return lock.packages;
 }
 
 /** True when node_modules holds what package-lock.json asks for, however it got there. */
