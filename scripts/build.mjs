@@ -17,7 +17,9 @@ const toGzip = promisify(gzip);
 
 async function compress(/** @type {string} */ file) {
   const content = readFileSync(file);
-  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } };
+  const brotliOptions = {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length },
+  };
   const [br, gz] = await Promise.all([toBrotli(content, brotliOptions), toGzip(content, { level: 9 })]);
   writeFileSync(`${file}.br`, br);
   writeFileSync(`${file}.gz`, gz);

@@ -13,7 +13,11 @@ const timeoutMs = 30_000;
  * The mail call. `key` is the same while the same fields are tried again, so that however often they
  * arrive they are mailed once. Throws when no readable answer comes.
  */
-export async function sendMail(submission: Submission, fields: FieldPayload, key: string): Promise<CallAnswer> {
+export async function sendMail(
+  submission: Submission,
+  fields: FieldPayload,
+  key: string,
+): Promise<CallAnswer> {
   const answer = await postJson(
     endpoints.sendMail,
     { form_type: submission.formType, ...fields },

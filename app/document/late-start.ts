@@ -42,6 +42,7 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
   let started = false;
   if (when === "now") return start();
   for (const sign of signs) addEventListener(sign, start, true);
-  const whenIdle = () => ("requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200));
+  const whenIdle = () =>
+    "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200);
   addEventListener("load", when === "load" ? start : whenIdle);
 }

@@ -1,5 +1,5 @@
-import bold from "#app/fonts/barlow-condensed-700.woff2?url";
 import semibold from "#app/fonts/barlow-condensed-600.woff2?url";
+import bold from "#app/fonts/barlow-condensed-700.woff2?url";
 
 import css from "../app.css?inline";
 

@@ -33,7 +33,10 @@ export function CheckScene() {
       <path d="M12 66h136v8H12zM24 74v30M136 74v30M24 92h112" />
       <circle cx="82" cy="43" r="23" />
       <circle cx="82" cy="43" r="9" />
-      <path d="M82 27v.2M93 32v.2M98 43v.2M93 54v.2M82 59v.2M71 54v.2M66 43v.2M71 32v.2" className="stroke-3" />
+      <path
+        d="M82 27v.2M93 32v.2M98 43v.2M93 54v.2M82 59v.2M71 54v.2M66 43v.2M71 32v.2"
+        className="stroke-3"
+      />
       <path d="M22 66v-6h28v6M28 60V48h8v12M40 60V48h8v12M48 53h10M20 53h8M20 49v8" />
       <path d="M122 30C118 12 102 14 97 26M112 31l10-9 10 9v30h-20z" />
       <path d="M127 42c-2-3-9-3-9 1s9 2 9 6-7 4-9 1M122.500 37v17" />

@@ -17,10 +17,20 @@ export function Dial({ value }: DialProps) {
   const needle = useSweep<SVGGElement>(value * 2.4);
   return (
     <svg viewBox="4 6 112 84" aria-hidden className="drawing w-full stroke-2">
-      <path d={arc} className="stroke-5 text-deep-line" strokeLinecap="butt" />
-      <path d={arc} pathLength="100" strokeDasharray={`${value} 100`} strokeLinecap="butt" className="stroke-5 text-deep-accent" />
+      <path d={arc} className="text-deep-line stroke-5" strokeLinecap="butt" />
+      <path
+        d={arc}
+        pathLength="100"
+        strokeDasharray={`${value} 100`}
+        strokeLinecap="butt"
+        className="text-deep-accent stroke-5"
+      />
       {marks.map((mark) => (
-        <path key={mark} d={mark % 50 === 0 ? "M60 19v9" : "M60 19v5"} transform={`rotate(${angleOf(mark)} 60 60)`} />
+        <path
+          key={mark}
+          d={mark % 50 === 0 ? "M60 19v9" : "M60 19v5"}
+          transform={`rotate(${angleOf(mark)} 60 60)`}
+        />
       ))}
       <g transform={`rotate(${angleOf(value)} 60 60)`}>
         <g ref={needle} className="dial-needle">

@@ -8,13 +8,13 @@ export function Hero() {
     <section className="deep">
       <div className="column grid items-center gap-x-12 gap-y-6 pt-8 pb-6 sm:pt-12 lg:grid-cols-[6fr_7fr] lg:pt-16 lg:pb-14">
         <div className="grid gap-5">
-          <p className="font-sign text-lg leading-6 font-semibold tracking-wide text-deep-accent">
+          <p className="font-sign text-deep-accent text-lg leading-6 font-semibold tracking-wide">
             Quad and motorcycle wreckers, {business.town}
           </p>
           <h1 className="text-5xl sm:text-6xl xl:text-7xl">Used parts that fit. Get it going again.</h1>
-          <p className="max-w-[34rem] text-lg text-deep-muted">
-            Tell us the machine and the part. We check the fit, price it the same day and send it tracked, anywhere in New
-            Zealand. Save up to 70% on new.
+          <p className="text-deep-muted max-w-[34rem] text-lg">
+            Tell us the machine and the part. We check the fit, price it the same day and send it tracked,
+            anywhere in New Zealand. Save up to 70% on new.
           </p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from "react";
+import { type SubmitEvent, useId } from "react";
 import { useNavigate } from "react-router";
 
 import { quotePage } from "#app/layout/navigation.ts";
@@ -17,9 +17,11 @@ const labels: Readonly<Record<QuotePrefillName, string>> = {
 export function QuickQuote() {
   const navigate = useNavigate();
   const id = useId();
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const state: QuotePrefill = Object.fromEntries([...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]));
+    const state: QuotePrefill = Object.fromEntries(
+      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
+    );
     void navigate(quotePage, { state });
   };
   return (
@@ -34,7 +36,9 @@ export function QuickQuote() {
           <h2 id={`${id}-title`} className="text-3xl">
             Quick Quote Request
           </h2>
-          <p className="text-ink-muted">Start with four words. It is free, and we do not share your details.</p>
+          <p className="text-ink-muted">
+            Start with four words. It is free, and we do not share your details.
+          </p>
         </div>
         {quotePrefillNames.map((name) => (
           <div key={name} className="grid gap-1">

@@ -11,17 +11,17 @@ const readings = [
 export function TrustStrip() {
   return (
     <section aria-label="How we are going" className="column">
-      <ul className="deep grid grid-cols-2 gap-x-4 gap-y-8 rounded-md border border-deep-line bg-deep-raised px-4 py-8 sm:px-8 lg:grid-cols-4 lg:gap-8">
+      <ul className="deep border-deep-line bg-deep-raised grid grid-cols-2 gap-x-4 gap-y-8 rounded-md border px-4 py-8 sm:px-8 lg:grid-cols-4 lg:gap-8">
         {readings.map(({ value, label }) => (
           <li key={label} className="grid content-start justify-items-center text-center">
             <div className="w-full max-w-44">
               <Dial value={value} />
             </div>
-            <p className="-mt-5 mb-2 font-sign text-4xl leading-none font-bold tabular-nums">
+            <p className="font-sign -mt-5 mb-2 text-4xl leading-none font-bold tabular-nums">
               {value}
               <span className="ml-0.5 text-2xl font-semibold">%</span>
             </p>
-            <p className="max-w-40 text-sm leading-snug text-deep-muted sm:text-base">{label}</p>
+            <p className="text-deep-muted max-w-40 text-sm leading-snug sm:text-base">{label}</p>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 
-import { pageMeta } from "#app/document/page-meta.ts";
 import type { PageHandle } from "#app/document/page-handle.ts";
+import { pageMeta } from "#app/document/page-meta.ts";
 
 export const handle: PageHandle = { start: "now" };
 

@@ -17,7 +17,7 @@ export function Footer() {
       <div className="column grid gap-6 py-10 sm:grid-cols-[1fr_auto] sm:items-end">
         <div className="grid gap-3">
           <Logo />
-          <p className="max-w-md text-deep-muted">{business.tagline}</p>
+          <p className="text-deep-muted max-w-md">{business.tagline}</p>
         </div>
         <nav aria-label="Footer">
           <ul className="flex flex-wrap gap-x-6">
@@ -30,7 +30,7 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <p className="border-t border-deep-line pt-5 text-sm text-deep-muted sm:col-span-2">
+        <p className="border-deep-line text-deep-muted border-t pt-5 text-sm sm:col-span-2">
           ©{" "}
           <span suppressHydrationWarning ref={showThisYear}>
             {nzYear(new Date())}

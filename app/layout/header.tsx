@@ -15,9 +15,13 @@ export function Header() {
   const bar = useRef<HTMLElement>(null);
   useClosingMenus(bar);
   return (
-    <header ref={bar} className="top-0 z-20 border-b border-line bg-surface min-[20rem]:sticky">
+    <header ref={bar} className="border-line bg-surface top-0 z-20 border-b min-[20rem]:sticky">
       <div className="column flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-        <Link to="/" className="mr-auto flex min-h-11 items-center no-underline" aria-label={`${business.name} home`}>
+        <Link
+          to="/"
+          className="mr-auto flex min-h-11 items-center no-underline"
+          aria-label={`${business.name} home`}
+        >
           <Logo />
         </Link>
         <nav aria-label="Site" className="hidden lg:block">
@@ -28,11 +32,14 @@ export function Header() {
         </ButtonLink>
         <nav aria-label="Site menu" className="lg:hidden">
           <details className="group/menu" suppressHydrationWarning>
-            <summary className="flex size-12 items-center justify-center rounded-sm hover:bg-surface-sunken" aria-label="Menu">
+            <summary
+              className="hover:bg-surface-sunken flex size-12 items-center justify-center rounded-sm"
+              aria-label="Menu"
+            >
               <Menu aria-hidden className="size-7 group-open/menu:hidden" />
               <X aria-hidden className="hidden size-7 group-open/menu:block" />
             </summary>
-            <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y border-line bg-surface px-5 py-2">
+            <div className="border-line bg-surface absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y px-5 py-2">
               <MenuGroups look="column" />
             </div>
           </details>

@@ -3,7 +3,7 @@ import { business } from "#domain/business.ts";
 
 export function Logo() {
   return (
-    <span className="flex items-center gap-2 font-sign text-3xl leading-none font-bold tracking-tight">
+    <span className="font-sign flex items-center gap-2 text-3xl leading-none font-bold tracking-tight">
       <Kea className="size-9 shrink-0" />
       {business.name}
     </span>

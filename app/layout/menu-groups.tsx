@@ -6,7 +6,8 @@ import { menuGroups, type SiteLink } from "./navigation.ts";
 const looks = {
   column: {
     list: "divide-y divide-line",
-    title: "flex min-h-13 items-center justify-between font-sign text-xl font-semibold no-underline aria-[current=page]:text-brand",
+    title:
+      "flex min-h-13 items-center justify-between font-sign text-xl font-semibold no-underline aria-[current=page]:text-brand",
     panel: "pb-3",
     link: "flex min-h-11 items-center border-l-2 border-line pl-4 hover:border-brand aria-[current=page]:border-brand aria-[current=page]:font-semibold",
   },
@@ -35,21 +36,21 @@ export function MenuGroups({ look }: MenuGroupsProps) {
     <ul className={classes.list}>
       {menuGroups.map(({ title, links }) => (
         <li key={title} className="relative">
-          {links.length === 1
-            ? links.map((link) => <div key={link.to}>{item(link, classes.title)}</div>)
-            : (
-                <details name={`menu-${look}`} className="group" suppressHydrationWarning>
-                  <summary className={classes.title}>
-                    {title}
-                    <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-                  </summary>
-                  <ul className={classes.panel}>
-                    {links.map((link) => (
-                      <li key={link.to}>{item(link, classes.link)}</li>
-                    ))}
-                  </ul>
-                </details>
-              )}
+          {links.length === 1 ? (
+            links.map((link) => <div key={link.to}>{item(link, classes.title)}</div>)
+          ) : (
+            <details name={`menu-${look}`} className="group" suppressHydrationWarning>
+              <summary className={classes.title}>
+                {title}
+                <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+              </summary>
+              <ul className={classes.panel}>
+                {links.map((link) => (
+                  <li key={link.to}>{item(link, classes.link)}</li>
+                ))}
+              </ul>
+            </details>
+          )}
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 
+import { CookieBanner } from "./cookie-banner.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
@@ -18,7 +19,7 @@ export default function PublicLayout() {
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="fixed -top-24 left-4 z-30 rounded-sm bg-ink px-4 py-3 font-semibold text-surface focus:top-2"
+        className="bg-ink text-surface fixed -top-24 left-4 z-30 rounded-sm px-4 py-3 font-semibold focus:top-2"
       >
         Skip to content
       </a>
@@ -27,6 +28,7 @@ export default function PublicLayout() {
         <Outlet />
       </main>
       <Footer />
+      <CookieBanner />
     </div>
   );
 }

@@ -19,7 +19,7 @@ export default function RequestQuotePage() {
       <div className="grid content-start gap-6">
         <header className="grid gap-2">
           <h1 className="text-4xl sm:text-5xl">Request a quote</h1>
-          <p className="max-w-prose text-ink-muted">
+          <p className="text-ink-muted max-w-prose">
             The more you tell us, the surer the fit. {quoteRequest.promise}
           </p>
         </header>

@@ -1,6 +1,6 @@
-import * as v from "valibot";
 import { useEffect } from "react";
 import { Link, useLocation } from "react-router";
+import * as v from "valibot";
 
 import { pageMeta } from "#app/document/page-meta.ts";
 import { useHydrated } from "#app/document/use-hydrated.ts";
@@ -14,7 +14,10 @@ export const meta = () => pageMeta({ title: "Request received", hidden: true });
 
 const nextSteps = [
   { title: "We check the fit", text: "A wrecker matches your part to your machine and looks it over." },
-  { title: "You get our quote", text: "By e-mail, with grade, price including GST and freight. No hidden fees." },
+  {
+    title: "You get our quote",
+    text: "By e-mail, with grade, price including GST and freight. No hidden fees.",
+  },
   { title: "You approve it", text: "Reply yes, pay by card or bank transfer, and we ship it with tracking." },
 ];
 
@@ -30,17 +33,22 @@ export default function ThanksPage() {
       <header className="grid gap-4">
         <h1 className="text-4xl sm:text-5xl">Thanks, we have your request</h1>
         <p className="text-lg">{quoteRequest.promise}</p>
-        <p className="mt-2 grid w-fit gap-1 rounded-md border-2 border-dashed border-line-strong bg-surface-raised px-6 py-4">
-          <span className="text-sm text-ink-muted">Your reference number</span>
-          <strong className="font-sign text-4xl leading-tight font-bold tracking-wide tabular-nums">{reference}</strong>
+        <p className="border-line-strong bg-surface-raised mt-2 grid w-fit gap-1 rounded-md border-2 border-dashed px-6 py-4">
+          <span className="text-ink-muted text-sm">Your reference number</span>
+          <strong className="font-sign text-4xl leading-tight font-bold tracking-wide tabular-nums">
+            {reference}
+          </strong>
         </p>
       </header>
       <section className="grid gap-4">
         <h2 className="text-2xl">What happens next</h2>
         <ol className="grid gap-4">
           {nextSteps.map(({ title, text }, index) => (
-            <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t border-line pt-4">
-              <span aria-hidden className="row-span-2 w-6 font-sign text-4xl leading-none font-bold text-brand">
+            <li key={title} className="border-line grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t pt-4">
+              <span
+                aria-hidden
+                className="font-sign text-brand row-span-2 w-6 text-4xl leading-none font-bold"
+              >
                 {index + 1}
               </span>
               <h3 className="text-xl">{title}</h3>
@@ -49,7 +57,7 @@ export default function ThanksPage() {
           ))}
         </ol>
       </section>
-      <section className="grid gap-4 border-t border-line pt-6">
+      <section className="border-line grid gap-4 border-t pt-6">
         <h2 className="text-2xl">Forgot something?</h2>
         <p>
           Photos or part numbers help.{" "}

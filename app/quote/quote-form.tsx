@@ -1,4 +1,4 @@
-import { type FormEvent, useMemo } from "react";
+import { type SubmitEvent, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 import { ConsentBox } from "#app/submission/consent-box.tsx";
@@ -33,40 +33,56 @@ export function QuoteForm() {
   const navigate = useNavigate();
   const prefill = useMemo(() => quotePrefill(location), [location]);
   const onSuccess = (reference: string) => navigate("/thanks", { state: { ref_number: reference } });
-  const { form, problem, isSending, discard, ...handlers } = useSubmission(quoteRequest, { prefill, onSuccess });
+  const { form, problem, isSending, discard, ...handlers } = useSubmission(quoteRequest, {
+    prefill,
+    onSuccess,
+  });
   const problemOf = (name: string) => (problem?.field === name ? bannerId : undefined);
-  const cancel = (event: FormEvent) => {
+  const cancel = (event: SubmitEvent) => {
     event.preventDefault();
     discard();
     void navigate("/");
   };
   return (
     <>
-    <form id={cancelFormId} action="/" onSubmit={cancel} />
-    <form ref={form} method="post" action={`${endpoints.forms}/${quoteRequest.name}`} className="grid gap-8" {...handlers}>
-      {problem !== null && (
-        <ErrorBanner id={bannerId} code={problem.requestId}>
-          {problem.message}
-        </ErrorBanner>
-      )}
-      {groups.map(({ title, names }) => (
-        <fieldset key={title} className="grid gap-5">
-          <legend className="mb-4 w-full border-b border-line pb-1 font-sign text-2xl font-bold">{title}</legend>
-          {names.map((name) => (
-            <FormField key={name} name={name} field={quoteRequest.fields[name]} problemId={problemOf(name)} />
-          ))}
-        </fieldset>
-      ))}
-      <ConsentBox problemId={problemOf("consent")} />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
-          {isSending ? "Submitting..." : "Send Request"}
-        </Button>
-        <Button type="submit" form={cancelFormId} look="outline">
-          Cancel
-        </Button>
-      </div>
-    </form>
+      <form id={cancelFormId} action="/" onSubmit={cancel} />
+      <form
+        ref={form}
+        method="post"
+        action={`${endpoints.forms}/${quoteRequest.name}`}
+        className="grid gap-8"
+        {...handlers}
+      >
+        {problem !== null && (
+          <ErrorBanner id={bannerId} code={problem.requestId}>
+            {problem.message}
+          </ErrorBanner>
+        )}
+        {groups.map(({ title, names }) => (
+          <fieldset key={title} className="grid gap-5">
+            <legend className="border-line font-sign mb-4 w-full border-b pb-1 text-2xl font-bold">
+              {title}
+            </legend>
+            {names.map((name) => (
+              <FormField
+                key={name}
+                name={name}
+                field={quoteRequest.fields[name]}
+                problemId={problemOf(name)}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <ConsentBox problemId={problemOf("consent")} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
+            {isSending ? "Submitting..." : "Send Request"}
+          </Button>
+          <Button type="submit" form={cancelFormId} look="outline">
+            Cancel
+          </Button>
+        </div>
+      </form>
     </>
   );
 }

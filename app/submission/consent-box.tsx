@@ -18,7 +18,7 @@ export function ConsentBox({ problemId }: ConsentBoxProps) {
         required
         aria-invalid={problemId !== undefined || undefined}
         aria-describedby={problemId}
-        className="mt-0.5 size-6 shrink-0 accent-brand aria-invalid:outline-2 aria-invalid:outline-danger"
+        className="accent-brand aria-invalid:outline-danger mt-0.5 size-6 shrink-0 aria-invalid:outline-2"
       />
       <label htmlFor={id} className="min-h-7">
         I agree to the{" "}

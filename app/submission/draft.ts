@@ -21,10 +21,12 @@ export interface DraftStore {
 /** A draft in this tab's session storage. Where the browser forbids that, the form still works. */
 export function draftStore(name: string): DraftStore {
   const storageKey = `quadkea-${name}-draft`;
-  const read = () => attempt(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ?? emptyDraft;
+  const read = () =>
+    attempt(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ?? emptyDraft;
   return {
     read,
-    update: (change) => attempt(() => sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...change }))),
+    update: (change) =>
+      attempt(() => sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...change }))),
     clear: () => attempt(() => sessionStorage.removeItem(storageKey)),
   };
 }

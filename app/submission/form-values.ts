@@ -5,7 +5,9 @@ export type TypedValues = Readonly<Record<string, string>>;
 
 /** What stands in a form, as the browser would post it; empty fields are left out. */
 export function typedValues(form: HTMLFormElement): TypedValues {
-  const entries = [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""] as const);
+  const entries = [...new FormData(form)].map(
+    ([name, value]) => [name, typeof value === "string" ? value : ""] as const,
+  );
   return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
 }
 

@@ -29,7 +29,9 @@ export async function submit(submission: Submission, fields: FieldPayload, key: 
     if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
     const reference = mail.ref_number;
     if (!reference) return refuse({ message: mail.error || submission.failureMessage, ...refusedBy });
-    const stored = await storeWithRetries(() => storeRecord(submission, recordOf(submission, fields, reference), headers));
+    const stored = await storeWithRetries(() =>
+      storeRecord(submission, recordOf(submission, fields, reference), headers),
+    );
     if (stored.ok) return { ok: true, reference };
     return refuse({ message: stored.message || submission.failureMessage, requestId: stored.requestId });
   } catch (error) {

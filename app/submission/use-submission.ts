@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
 
 import { siteConfig } from "#app/api/site-config.ts";
 import { messages } from "#domain/messages.ts";
@@ -21,13 +21,16 @@ interface SubmissionForm {
   readonly isSending: boolean;
   readonly problem: Problem | null;
   readonly onInput: () => void;
-  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Forgets what was typed. */
   readonly discard: () => void;
 }
 
 /** The life of one form (specification section 4): typing, sending, then success or a problem. */
-export function useSubmission(submission: Submission, { prefill = null, onSuccess }: Options): SubmissionForm {
+export function useSubmission(
+  submission: Submission,
+  { prefill = null, onSuccess }: Options,
+): SubmissionForm {
   const form = useRef<HTMLFormElement>(null);
   const isPending = useRef(false);
   const [isSending, setSending] = useState(false);

@@ -21,7 +21,7 @@ export function ErrorBanner({ id, children, code }: ErrorBannerProps) {
       id={id}
       role="alert"
       tabIndex={-1}
-      className="flex scroll-mt-24 gap-3 rounded-sm border-2 border-danger bg-danger-soft px-4 py-3 text-danger"
+      className="border-danger bg-danger-soft text-danger flex scroll-mt-24 gap-3 rounded-sm border-2 px-4 py-3"
     >
       <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="min-w-0">

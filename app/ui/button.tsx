@@ -18,7 +18,12 @@ interface Look {
 
 const classes = (look: keyof typeof looks, extra = "") => `${shape} ${looks[look]} ${extra}`;
 
-export function Button({ look = "solid", className, type = "button", ...props }: ComponentProps<"button"> & Look) {
+export function Button({
+  look = "solid",
+  className,
+  type = "button",
+  ...props
+}: ComponentProps<"button"> & Look) {
   return <button type={type} className={classes(look, className)} {...props} />;
 }
 

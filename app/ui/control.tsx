@@ -29,12 +29,23 @@ export function Control({ id, name, field, invalid, describedBy }: ControlProps)
     case "phone": {
       const type = ({ text: "text", email: "email", phone: "tel" } as const)[field.kind];
       return (
-        <input {...common} type={type} inputMode={type} maxLength={field.maxLength} autoComplete={field.autocomplete} />
+        <input
+          {...common}
+          type={type}
+          inputMode={type}
+          maxLength={field.maxLength}
+          autoComplete={field.autocomplete}
+        />
       );
     }
     case "long-text":
       return (
-        <textarea {...common} rows={field.rows} maxLength={field.maxLength} autoComplete={field.autocomplete} />
+        <textarea
+          {...common}
+          rows={field.rows}
+          maxLength={field.maxLength}
+          autoComplete={field.autocomplete}
+        />
       );
     case "year":
       return (
@@ -48,7 +59,9 @@ export function Control({ id, name, field, invalid, describedBy }: ControlProps)
         />
       );
     case "money":
-      return <input {...common} type="number" inputMode="decimal" min={field.min} max={field.max} step={0.01} />;
+      return (
+        <input {...common} type="number" inputMode="decimal" min={field.min} max={field.max} step={0.01} />
+      );
     case "choice":
       return <select {...common}>{choices(field)}</select>;
   }

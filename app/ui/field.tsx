@@ -27,13 +27,13 @@ export function FormField({ name, field, problemId }: FormFieldProps) {
           {field.label}
         </label>
         {!field.required && (
-          <span id={`${id}-optional`} className="text-sm text-ink-muted">
+          <span id={`${id}-optional`} className="text-ink-muted text-sm">
             Optional
           </span>
         )}
       </div>
       {field.hint !== undefined && (
-        <p id={`${id}-hint`} className="-mt-0.5 text-sm text-ink-muted">
+        <p id={`${id}-hint`} className="text-ink-muted -mt-0.5 text-sm">
           {field.hint}
         </p>
       )}

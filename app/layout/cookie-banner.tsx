@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from "react";
+
+import { Button } from "#app/ui/button.tsx";
+
+import { readCookieConsent, storeCookieConsent } from "./cookie-consent.ts";
+import { CookieSettings } from "./cookie-settings.tsx";
+
+const small = "min-h-11! px-3! text-base!";
+
+/** Asks once which cookies are fine (specification section 2). It lies over the page and moves nothing. */
+export function CookieBanner() {
+  const [isOpen, setOpen] = useState(false);
+  const settings = useRef<HTMLDialogElement>(null);
+  // Only the browser knows: the prerendered page has no banner.
+  useEffect(() => setOpen(readCookieConsent() === null), []);
+  const choose = (analytics: boolean) => {
+    storeCookieConsent({ essential: true, analytics });
+    setOpen(false);
+  };
+  if (!isOpen) return null;
+  return (
+    <section
+      aria-label="Cookies"
+      className="cookie-banner border-line-strong bg-surface-raised fixed inset-x-0 bottom-0 z-20 border-t"
+    >
+      <div className="column flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-3">
+        <p className="text-sm leading-snug">We use essential cookies. Analytics only with your OK.</p>
+        <div className="flex flex-wrap gap-2">
+          <Button look="outline" className={small} onClick={() => choose(true)}>
+            Accept All
+          </Button>
+          <Button look="outline" className={small} onClick={() => choose(false)}>
+            Essential Only
+          </Button>
+          <Button look="quiet" className={small} onClick={() => settings.current?.showModal()}>
+            Settings
+          </Button>
+        </div>
+      </div>
+      <CookieSettings dialog={settings} onSave={choose} />
+    </section>
+  );
+}

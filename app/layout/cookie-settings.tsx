@@ -1,0 +1,55 @@
+import type { RefObject, SubmitEvent } from "react";
+
+import { Button } from "#app/ui/button.tsx";
+
+interface CookieSettingsProps {
+  readonly dialog: RefObject<HTMLDialogElement | null>;
+  readonly onSave: (analytics: boolean) => void;
+}
+
+const box = "mt-0.5 size-6 shrink-0 accent-brand";
+
+/** The choice in detail: essential cookies are fixed, analytics are off until switched on. */
+export function CookieSettings({ dialog, onSave }: CookieSettingsProps) {
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSave(new FormData(event.currentTarget).has("analytics"));
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby="cookie-settings-title"
+      className="border-line-strong bg-surface-raised text-ink backdrop:bg-deep/70 m-auto w-[min(28rem,calc(100%-2rem))] rounded-md border p-6"
+    >
+      <form onSubmit={onSubmit} className="grid gap-5">
+        <h2 id="cookie-settings-title" className="text-2xl">
+          Cookie settings
+        </h2>
+        <label className="flex gap-3">
+          <input type="checkbox" checked disabled className={box} />
+          <span>
+            <strong>Essential</strong>
+            <br />
+            Keep the site working. Always on.
+          </span>
+        </label>
+        <label className="flex gap-3">
+          <input type="checkbox" name="analytics" className={box} />
+          <span>
+            <strong>Analytics</strong>
+            <br />
+            Tell us which pages help.
+          </span>
+        </label>
+        <div className="flex gap-3">
+          <Button type="submit" className="grow">
+            Save
+          </Button>
+          <Button look="outline" className="grow" onClick={() => dialog.current?.close()}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
