@@ -31,7 +31,10 @@ function filesAt(/** @type {string} */ path) {
 function hashOfSources() {
   const hash = createHash("sha256");
   for (const file of sources.flatMap(filesAt)) {
-    hash.update(`${file}\0`).update(readFileSync(join(root, file))).update("\0");
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update("\0");
   }
   return hash.digest("hex");
 }

@@ -8,8 +8,9 @@ import { fail, root } from "./project.mjs";
 /** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
 
 function packagesIn(/** @type {string} */ lockFile) {
-  /** @type {{ packages: Record<string, LockedPackage> }} */
-  const lock = JSON.parse(readFileSync(join(root, lockFile), "utf8"));
+  const lock = /** @type {{ packages: Record<string, LockedPackage> }} */ (
+    JSON.parse(readFileSync(join(root, lockFile), "utf8"))
+  );
   return lock.packages;
 }
 

@@ -120,7 +120,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const server = await launch(await prepare(folder, data), folder, data);
-    return { url: server.url, stop: () => server.stop().finally(remove) };
+    return {
+      url: server.url,
+      async stop() {
+        await server.stop();
+        await remove();
+      },
+    };
   } catch (error) {
     await remove();
     throw error;

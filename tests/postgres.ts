@@ -8,6 +8,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+// Copying files is the faster way where nothing has to survive a crash.
+const create = (name: string) => `create database ${name} strategy file_copy`;
+
 async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -22,7 +25,7 @@ async function execute(url: string, statement: string): Promise<void> {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject("postgresUrl");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await execute(serverUrl, `create database ${name}`);
+  await execute(serverUrl, create(name));
   const url = new URL(serverUrl);
   url.pathname = name;
   return { url: url.href, drop: () => execute(serverUrl, `drop database ${name} with (force)`) };

@@ -1,0 +1,12 @@
+import { quietStep } from "./steps.mjs";
+
+/** What can be said of the code without running it. Returns whether all is well. */
+export async function check() {
+  const results = await Promise.all([
+    quietStep("types", [["react-router", "typegen"], ["tsc"]]),
+    quietStep("lint", [["oxlint"]]),
+    quietStep("format", [["oxfmt", "--check"]]),
+    quietStep("dead code", [["knip"]]),
+  ]);
+  return results.every(Boolean);
+}

@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+
+import { run } from "./child.mjs";
+import { toolEnvironment } from "./pinned-node.mjs";
+import { root } from "./project.mjs";
+
+/** What the tools run with: NODE_ENV is theirs to choose. */
+function environment() {
+  return { ...toolEnvironment(), NODE_ENV: undefined };
+}
+
+/**
+ * Does one thing and prints how it went. Returns whether it went well.
+ *
+ * @param {string} name
+ * @param {() => Promise<boolean>} work
+ */
+export async function step(name, work) {
+  const startedAt = performance.now();
+  const ok = await work();
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  console.log(`${ok ? "ok    " : "FAILED"} ${name} (${seconds} s)`);
+  return ok;
+}
+
+/**
+ * Runs a tool with its output on the terminal.
+ *
+ * @param {string} name
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} [variables]
+ */
+export function loudStep(name, [command = "", ...args], variables = {}) {
+  const options = { cwd: root, env: { ...environment(), ...variables } };
+  return step(name, async () => (await run(command, args, options)) === 0);
+}
+
+/** @returns {Promise<{ ok: boolean, output: string }>} */
+function capture(/** @type {string[]} */ [command = "", ...args]) {
+  const child = spawn(command, args, { cwd: root, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  return new Promise((resolve, reject) => {
+    child.once("error", reject).once("close", (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+/**
+ * Runs tools, one after the other, whose output matters only when they fail.
+ *
+ * @param {string} name
+ * @param {string[][]} commands
+ */
+export function quietStep(name, commands) {
+  return step(name, async () => {
+    for (const command of commands) {
+      const { ok, output } = await capture(command);
+      if (ok) continue;
+      console.log(output.trimEnd());
+      return false;
+    }
+    return true;
+  });
+}

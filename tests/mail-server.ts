@@ -1,0 +1,79 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+
+import { converse, type Envelope, type Fault } from "./mail-faults.ts";
+
+export type MailServerMode = "accept" | Fault;
+
+/** A message as it arrived. */
+export interface ReceivedMail extends Email {
+  readonly raw: string;
+  readonly envelope: Envelope;
+}
+
+export interface MailServer {
+  /** For MAIL_URL. */
+  readonly url: string;
+  /** What has arrived so far, oldest first. */
+  readonly messages: ReceivedMail[];
+  /** Holds for conversations that start from now on. */
+  setMode(mode: MailServerMode): void;
+  stop(): Promise<void>;
+}
+
+type Keep = (raw: string, envelope: Envelope) => Promise<void>;
+
+/** The well-behaved server, of independent make. It gets its connections from ours. */
+function friendlyServer(keep: Keep): SMTPServer {
+  return new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["AUTH", "STARTTLS"],
+    disableReverseLookup: true,
+    onData(stream, { envelope }, done) {
+      const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+      const to = envelope.rcptTo.map(({ address }) => address);
+      text(stream)
+        .then((raw) => keep(raw, { from, to }))
+        .then(() => done(), done);
+    },
+  });
+}
+
+/** A real SMTP server on a port of its own, that keeps what it gets and can be told to fail. */
+export async function startMailServer(options: { mode?: MailServerMode } = {}): Promise<MailServer> {
+  let mode = options.mode ?? "accept";
+  const messages: ReceivedMail[] = [];
+  const keep: Keep = async (raw, envelope) => {
+    messages.push({ ...(await PostalMime.parse(raw)), raw, envelope });
+  };
+  const friendly = friendlyServer(keep);
+  const sockets = new Set<Socket>();
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    // A client that goes away in the middle is what many tests are about.
+    socket.on("error", () => undefined);
+    if (mode === "accept") friendly.server.emit("connection", socket);
+    else converse(socket, mode, keep).catch(() => socket.destroy());
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    messages,
+    setMode(next) {
+      mode = next;
+    },
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
