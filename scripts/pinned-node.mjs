@@ -25,3 +25,8 @@ export function toolEnvironment() {
   const paths = [join(root, "node_modules", ".bin"), dirname(pinnedNode()), process.env.PATH];
   return { ...process.env, PATH: paths.join(delimiter) };
 }
+
+/** Arguments for the pinned Node that run one of our programs, with the settings of `.env` if there is one. */
+export function program(/** @type {string} */ file) {
+  return existsSync(join(root, ".env")) ? ["--env-file=.env", file] : [file];
+}
