@@ -2,6 +2,7 @@ import { type SubmitEvent, useId } from "react";
 import { useNavigate } from "react-router";
 
 import { quotePage } from "#app/layout/navigation.ts";
+import { typedValues } from "#app/submission/form-values.ts";
 import { Button } from "#app/ui/button.tsx";
 import { controlClasses } from "#app/ui/control.tsx";
 import { type QuotePrefill, type QuotePrefillName, quotePrefillNames } from "#domain/quote-request.ts";
@@ -19,9 +20,7 @@ export function QuickQuote() {
   const id = useId();
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const state: QuotePrefill = Object.fromEntries(
-      [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
-    );
+    const state: QuotePrefill = typedValues(event.currentTarget);
     void navigate(quotePage, { state });
   };
   return (

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 
+import { useHydrated } from "#app/document/use-hydrated.ts";
 import { Button } from "#app/ui/button.tsx";
 
 import { readCookieConsent, storeCookieConsent } from "./cookie-consent.ts";
@@ -9,13 +10,13 @@ const small = "min-h-11! px-3! text-base!";
 
 /** Asks once which cookies are fine (specification section 2). It lies over the page and moves nothing. */
 export function CookieBanner() {
-  const [isOpen, setOpen] = useState(false);
+  const [hasChosen, setChosen] = useState(false);
   const settings = useRef<HTMLDialogElement>(null);
   // Only the browser knows: the prerendered page has no banner.
-  useEffect(() => setOpen(readCookieConsent() === null), []);
+  const isOpen = useHydrated() && !hasChosen && readCookieConsent() === null;
   const choose = (analytics: boolean) => {
     storeCookieConsent({ essential: true, analytics });
-    setOpen(false);
+    setChosen(true);
   };
   if (!isOpen) return null;
   return (

@@ -12,8 +12,8 @@ export function useClosingMenus(area: RefObject<HTMLElement | null>): void {
       if (target instanceof Node && area.current?.contains(target) === false) closeAll();
     };
     const onKey = (event: KeyboardEvent) => {
-      const open = document.activeElement?.closest("details[open]");
-      if (event.key !== "Escape" || open == null || area.current?.contains(open) !== true) return;
+      const open = document.activeElement?.closest("details[open]") ?? null;
+      if (event.key !== "Escape" || open === null || area.current?.contains(open) !== true) return;
       closeAll();
       const summary = [...area.current.querySelectorAll("summary")].find((each) => each.checkVisibility());
       (open.querySelector("summary") ?? summary)?.focus();

@@ -82,9 +82,9 @@ const stateSchema = v.object({ ref_number: v.string() });
 
 /** From the navigation; else from the address, which the server has written into the page as well. */
 function useReference(): string {
-  const { state, search } = useLocation();
-  const handedOn = v.safeParse(stateSchema, state);
+  const location = useLocation();
+  const handedOn = v.safeParse(stateSchema, location.state);
   if (useHydrated() && handedOn.success) return handedOn.output.ref_number;
-  const asked = new URLSearchParams(search).get("ref");
+  const asked = new URLSearchParams(location.search).get("ref");
   return isReferenceNumber(asked) ? asked : referencePlaceholder;
 }

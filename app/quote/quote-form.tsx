@@ -32,7 +32,7 @@ export function QuoteForm() {
   const location = useLocation();
   const navigate = useNavigate();
   const prefill = useMemo(() => quotePrefill(location), [location]);
-  const onSuccess = (reference: string) => navigate("/thanks", { state: { ref_number: reference } });
+  const onSuccess = (reference: string) => void navigate("/thanks", { state: { ref_number: reference } });
   const { form, problem, isSending, discard, ...handlers } = useSubmission(quoteRequest, {
     prefill,
     onSuccess,

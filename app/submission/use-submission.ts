@@ -75,6 +75,6 @@ export function useSubmission(
       event.preventDefault();
       if (!isPending.current) void send(event.currentTarget);
     },
-    discard: draft.clear,
+    discard: () => draft.clear(),
   };
 }

@@ -73,8 +73,11 @@ function limitToNewestYear(input: HTMLInputElement | null): void {
 }
 
 function choices({ options, emptyLabel, required }: ChoiceField) {
-  return [
-    ...(emptyLabel === undefined && required ? [] : [<option key="" value="" children={emptyLabel ?? ""} />]),
-    ...Object.entries(options).map(([value, label]) => <option key={value} value={value} children={label} />),
-  ];
+  const isLeftOpen = emptyLabel !== undefined || !required;
+  const entries = [...(isLeftOpen ? [["", emptyLabel ?? ""] as const] : []), ...Object.entries(options)];
+  return entries.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 }
