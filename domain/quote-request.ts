@@ -39,7 +39,14 @@ export const quoteRequest = defineSubmission({
         C: "Grade C (Visible wear)",
       },
     },
-    budget: { kind: "money", label: "Budget", required: false, min: 0, max: MONEY_MAX, hint: "NZD, including GST" },
+    budget: {
+      kind: "money",
+      label: "Budget",
+      required: false,
+      min: 0,
+      max: MONEY_MAX,
+      hint: "NZD, including GST",
+    },
     delivery_address: {
       kind: "long-text",
       label: "Delivery address",

@@ -1,13 +1,14 @@
 import * as v from "valibot";
 
 import type { Field } from "./field.ts";
-import { recordStatuses } from "./record-status.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "./submission.ts";
 
 const recordColumns = {
   id: v.string(),
   ref_number: v.string(),
-  status: v.picklist(recordStatuses),
+  /** Text, so that a status added later is shown, in grey, by panels that do not know it yet. */
+  status: v.string(),
+  adopted: v.boolean(),
   created_at: v.string(),
   updated_at: v.nullable(v.string()),
   file_urls: v.array(v.string()),

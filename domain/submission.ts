@@ -1,5 +1,4 @@
 import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
-import type { RecordStatus } from "./record-status.ts";
 
 /**
  * One kind of submission. `name` is its part of URLs and file names, `formType` its name in the
@@ -37,11 +36,13 @@ export type SubmissionValues<S extends Submission> = FieldValues<S["fields"]>;
 export interface RecordColumns {
   readonly id: string;
   readonly ref_number: string;
-  readonly status: RecordStatus;
+  readonly status: string;
   /** ISO 8601, UTC. */
   readonly created_at: string;
   readonly updated_at: string | null;
   readonly file_urls: readonly string[];
+  /** Stored by the sweeper, because the visitor's store call never came. */
+  readonly adopted: boolean;
 }
 
 /** A stored submission as the panel reads it. `consent` is null where a record was adopted. */
@@ -49,9 +50,12 @@ export type SubmissionRecord<S extends Submission = Submission> = RecordColumns 
   FieldColumns<S["fields"]> & { readonly consent?: boolean | null };
 
 /** One line that tells this submission from others, for example "2015 Honda TRX420FM front diff". */
-export function summaryOf(submission: Submission, values: Readonly<Record<string, unknown>>): string {
+export function summaryOf(
+  submission: Submission,
+  values: Readonly<Record<string, string | number | undefined>>,
+): string {
   const words = submission.summaryFields.map((name) => values[name]);
-  return words.filter((word) => word !== undefined && word !== null).join(" ");
+  return words.filter((word) => word !== undefined).join(" ");
 }
 
 /** A field's value as people read it: the label of a choice, an amount with its currency. */

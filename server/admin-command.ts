@@ -1,5 +1,5 @@
-import { parseArgs } from "node:util";
 import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
 
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -28,7 +28,10 @@ class CommandFailed extends Error {}
 await main();
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({ options: { name: { type: "string" } }, allowPositionals: true });
+  const { values, positionals } = parseArgs({
+    options: { name: { type: "string" } },
+    allowPositionals: true,
+  });
   const [action = "", email = ""] = positionals;
   const config = readConfig(process.env);
   if (!config.ok) return fail(config.problems.join("\n"));
@@ -53,15 +56,24 @@ function run(db: Query, action: string, email: string, name: string): Promise<st
 }
 
 async function list(db: Query): Promise<string> {
-  const users = await db.selectFrom("users").select(["email", "full_name", "disabled_at"]).orderBy("email").execute();
-  const lines = users.map((user) => `${user.email}  ${user.full_name}${user.disabled_at === null ? "" : "  (disabled)"}`);
+  const users = await db
+    .selectFrom("users")
+    .select(["email", "full_name", "disabled_at"])
+    .orderBy("email")
+    .execute();
+  const lines = users.map(
+    (user) => `${user.email}  ${user.full_name}${user.disabled_at === null ? "" : "  (disabled)"}`,
+  );
   return lines.length === 0 ? "No users yet." : lines.join("\n");
 }
 
 async function create(db: Query, email: string, fullName: string): Promise<string> {
   if ((await userByEmail(db, email)) !== undefined) throw new CommandFailed(`${email} exists already.`);
   const password = await readPassword();
-  await db.insertInto("users").values(await newUserRow({ email, fullName, password }, new Date())).execute();
+  await db
+    .insertInto("users")
+    .values(await newUserRow({ email, fullName, password }, new Date()))
+    .execute();
   return `${normalizeEmail(email)} may sign in now.`;
 }
 
@@ -123,7 +135,8 @@ function connect(database: Config["database"]): { queries: Query; close: () => P
 function problemOf(error: unknown): string {
   if (error instanceof CommandFailed) return error.message;
   const message = error instanceof Error ? error.message : String(error);
-  if (/no such table|does not exist/.test(message)) return "There is no database yet: run npm start once first.";
+  if (/no such table|does not exist/.test(message))
+    return "There is no database yet: run npm start once first.";
   return message;
 }
 

@@ -7,12 +7,13 @@ import { authRoutes } from "./auth/auth-routes.ts";
 import { createFirstAdmin } from "./auth/users.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { handleErrors, refuse } from "./http/errors.ts";
 import { isCrossSite } from "./http/cross-site.ts";
+import { handleErrors, refuse } from "./http/errors.ts";
 import { logRequests } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
-import { createMailer, type Mailer } from "./mail/mailer.ts";
+import { createMailer } from "./mail/create-mailer.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import { healthRoutes } from "./operations/health-routes.ts";
 import { keepHouse } from "./operations/housekeeping.ts";
 import { installationSecrets } from "./operations/installation-secrets.ts";
@@ -20,12 +21,12 @@ import { deriveKeys } from "./operations/keyed-hash.ts";
 import type { Log } from "./operations/log.ts";
 import { MailHealth } from "./operations/mail-health.ts";
 import { recordRoutes } from "./records/record-routes.ts";
+import type { Services } from "./services.ts";
 import { formRoutes } from "./site/form-routes.ts";
-import { unknownPaths } from "./site/unknown-paths.ts";
 import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
+import { unknownPaths } from "./site/unknown-paths.ts";
 import { forgetLostSends } from "./submissions/attempts.ts";
-import type { Services } from "./services.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
 import { MailStep } from "./submissions/submit-mail.ts";
 
@@ -77,13 +78,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     probeMail: () => mailHealth.probe(plainMailer),
     async close() {
       await server.close();
-      await mailStep.settled();
+      await mailStep.close();
       await database.close();
     },
   };
 }
 
-async function buildServer({ config, log, siteFolder }: AppOptions, services: Services): Promise<FastifyInstance> {
+async function buildServer(
+  { config, log, siteFolder }: AppOptions,
+  services: Services,
+): Promise<FastifyInstance> {
   const serveSite = siteFolder === null ? null : siteListener(loadSiteFiles(siteFolder, config.siteOrigin));
   const logger: FastifyBaseLogger = log;
   const server = fastify({

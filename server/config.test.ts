@@ -56,7 +56,11 @@ test("with PostgreSQL the keys that instances share must be given", () => {
 });
 
 test("no problem shows a secret", () => {
-  const result = readConfig({ SESSION_SECRET: "hunter2", ADMIN_PASSWORD: "hunter2", MAIL_URL: "http://u:hunter2@x" });
+  const result = readConfig({
+    SESSION_SECRET: "hunter2",
+    ADMIN_PASSWORD: "hunter2",
+    MAIL_URL: "http://u:hunter2@x",
+  });
   expect(result.ok).toBe(false);
   expect(JSON.stringify(result)).not.toContain("hunter2");
 });

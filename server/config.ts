@@ -118,7 +118,8 @@ function readOrigin(reader: Reader, port: number): string {
 function readDatabase(reader: Reader, dataDir: string): Config["database"] {
   const value = reader.optional("DATABASE_URL");
   if (value === null) return { engine: "sqlite", file: join(dataDir, "quadkea.db") };
-  if (value.startsWith("sqlite:") && value.length > 7) return { engine: "sqlite", file: resolve(value.slice(7)) };
+  if (value.startsWith("sqlite:") && value.length > 7)
+    return { engine: "sqlite", file: resolve(value.slice(7)) };
   if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { engine: "postgres", url: value };
   reader.problems.push("DATABASE_URL must be sqlite:<file> or postgres://user:password@host:port/database");
   return { engine: "sqlite", file: "" };

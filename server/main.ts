@@ -53,8 +53,8 @@ function startTimers(app: App, log: Log): void {
     run();
     timers.push(setInterval(run, ms).unref());
   };
-  every(housekeepingEveryMs, app.keepHouse, "housekeeping");
-  every(mailProbeEveryMs, app.probeMail, "mail probe");
+  every(housekeepingEveryMs, () => app.keepHouse(), "housekeeping");
+  every(mailProbeEveryMs, () => app.probeMail(), "mail probe");
 }
 
 /** Stops accepting, finishes what is in flight, exits 0 within ten seconds (design.md section 2). */

@@ -95,7 +95,8 @@ async function startApp(
     expect(unexpected(logLines, options.expectedWarnings ?? [])).toEqual([]);
   });
 
-  const fetchPath = (path: string, init?: RequestInit) => fetch(origin + path, { redirect: "manual", ...init });
+  const fetchPath = (path: string, init?: RequestInit) =>
+    fetch(origin + path, { redirect: "manual", ...init });
   const postJson = (path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetchPath(path, {
       method: "POST",

@@ -44,7 +44,9 @@ function friendlyServer(keep: Keep): SMTPServer {
 }
 
 /** A real SMTP server on a port of its own, that keeps what it gets and can be told to fail. */
-export async function startMailServer(options: { mode?: MailServerMode } = {}): Promise<MailServer> {
+export async function startMailServer(
+  options: { mode?: MailServerMode; port?: number } = {},
+): Promise<MailServer> {
   let mode = options.mode ?? "accept";
   const messages: ReceivedMail[] = [];
   const keep: Keep = async (raw, envelope) => {
@@ -61,7 +63,7 @@ export async function startMailServer(options: { mode?: MailServerMode } = {}): 
     if (mode === "accept") friendly.server.emit("connection", socket);
     else converse(socket, mode, keep).catch(() => socket.destroy());
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
 
   return {

@@ -1,5 +1,7 @@
 import type { QuoteRequestValues } from "#domain/quote-request.ts";
 
+import type { TestApp } from "./build-test-app.ts";
+
 /** A complete quote request as a visitor might send it. */
 export const quoteExample: QuoteRequestValues = {
   full_name: "Aroha Ngata",
@@ -24,4 +26,23 @@ export function mailBody(fields: object = quoteExample): object {
 /** The body of the store call. */
 export function storeBody(refNumber: string, fields: object = quoteExample): object {
   return { ...fields, consent: true, ref_number: refNumber, file_urls: [], status: "new" };
+}
+
+export interface MailAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly success: boolean;
+  readonly ref_number?: string;
+  readonly error?: string;
+  readonly field?: string;
+}
+
+/** The mail call, with what the server answered. */
+export async function sendMail(
+  app: TestApp,
+  fields: object = quoteExample,
+  headers: Record<string, string> = {},
+): Promise<MailAnswer> {
+  const answer = await app.postJson("/send-mail.php", mailBody(fields), headers);
+  return { status: answer.status, headers: answer.headers, ...(await answer.json()) };
 }

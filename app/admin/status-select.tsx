@@ -5,7 +5,7 @@ import { isRecordStatus, type RecordStatus, recordStatuses, statusLabels } from 
 
 interface StatusSelectProps {
   readonly reference: string;
-  readonly status: RecordStatus;
+  readonly status: string;
   readonly onChange: (status: RecordStatus) => Promise<void>;
 }
 
@@ -39,6 +39,7 @@ export function StatusSelect({ reference, status, onChange }: StatusSelectProps)
       value={pending ?? status}
       onChange={(event) => void change(event.target.value)}
     >
+      {!isRecordStatus(status) && <option value={status}>{status}</option>}
       {recordStatuses.map((value) => (
         <option key={value} value={value}>
           {statusLabels[value]}

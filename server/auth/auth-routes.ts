@@ -4,10 +4,10 @@ import * as v from "valibot";
 import { messages } from "#domain/messages.ts";
 import { type CurrentUser, endpoints, userRoles } from "#domain/wire.ts";
 
-import type { Services } from "../services.ts";
 import type { UserRow } from "../database/tables.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/errors.ts";
+import type { Services } from "../services.ts";
 import { authCookies, clearTokens, setDevice, setTokens } from "./cookies.ts";
 import { logIn } from "./login.ts";
 import { closeSession, refreshSession, userOfAccessToken } from "./sessions.ts";
@@ -23,7 +23,8 @@ const signedOut = { status: 401, message: "Not signed in" } as const;
 export function authRoutes(server: FastifyInstance, services: Services): void {
   server.post(endpoints.login, async (request, reply) => {
     const parsed = v.safeParse(credentials, request.body);
-    if (!parsed.success) return refuse(request, reply, { status: 400, message: "Email and password are required" });
+    if (!parsed.success)
+      return refuse(request, reply, { status: 400, message: "Email and password are required" });
     const { email, password } = parsed.output;
     const deviceToken = authCookies(request).device;
     const outcome = await logIn(services, {

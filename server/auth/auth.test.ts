@@ -18,9 +18,16 @@ test("signing in sets cookies that scripts cannot read, and auth-me knows the us
   const answer = await logIn(app, testAdmin.password);
   expect(await answer.json()).toEqual({ success: true });
   const cookies = answer.headers.getSetCookie();
-  expect(cookies.filter((one) => /HttpOnly/.test(one) && /Secure/.test(one) && /SameSite=Strict/.test(one))).toHaveLength(3);
+  expect(
+    cookies.filter((one) => /HttpOnly/.test(one) && /Secure/.test(one) && /SameSite=Strict/.test(one)),
+  ).toHaveLength(3);
   const me = await call(app, "auth-me", cookieHeader(answer));
-  expect(await me.json()).toEqual({ id: expect.any(String), email: testAdmin.email, full_name: "Administrator", role: "admin" });
+  expect(await me.json()).toEqual({
+    id: expect.any(String),
+    email: testAdmin.email,
+    full_name: "Administrator",
+    role: "admin",
+  });
 });
 
 test.for([
@@ -129,7 +136,9 @@ test("a disabled user is signed out at once and cannot come back", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { database } = app.app.services;
-  await database.write((tx) => tx.updateTable("users").set({ disabled_at: new Date().toISOString() }).execute());
+  await database.write((tx) =>
+    tx.updateTable("users").set({ disabled_at: new Date().toISOString() }).execute(),
+  );
   expect((await call(app, "auth-me", cookie)).status).toBe(401);
   expect((await call(app, "auth-refresh", cookie)).status).toBe(401);
   expect((await logIn(app, testAdmin.password, cookie)).status).toBe(401);

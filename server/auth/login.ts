@@ -38,7 +38,7 @@ export async function logIn(context: LoginContext, request: LoginRequest): Promi
   const wait = await countTry(context, limits);
   if (wait !== null) return { kind: "limited", retryAfterSeconds: wait };
   const user = await userByEmail(context.database.reader, request.email);
-  const usable = user !== undefined && user.disabled_at === null ? user : null;
+  const usable = user?.disabled_at === null ? user : null;
   try {
     if (!(await passwordMatches(request.password, usable?.password_hash ?? null)) || usable === null) {
       return await refuse(context, limits);

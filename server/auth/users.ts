@@ -63,5 +63,5 @@ async function countUsers(db: Query): Promise<number> {
     .selectFrom("users")
     .select((select) => select.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

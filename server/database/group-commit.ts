@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { DatabaseUnavailable } from "./database.ts";
 

@@ -40,5 +40,6 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
   const migrations = { "001-initial": migration(initial(columnTypes[engine])) };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error !== undefined)
+    throw new Error("The database schema could not be brought up to date", { cause: error });
 }

@@ -39,7 +39,9 @@ async function withRows(): Promise<TestApp> {
   const app = await buildTestApp();
   await app.app.services.database.write(async (tx) => {
     const names = sql.join(Object.keys(quoteRow).map((name) => sql.ref(name)));
-    await sql`insert into quote_requests (${names}) values (${sql.join(Object.values(quoteRow))})`.execute(tx);
+    await sql`insert into quote_requests (${names}) values (${sql.join(Object.values(quoteRow))})`.execute(
+      tx,
+    );
     const at = quoteRow.created_at;
     await sql`insert into attempts (ref_number, form_type, fingerprint, state, created_at, updated_at)
       values ('QK-222222-2222', 'QUOTE', 'x', 'sending', ${at}, ${at})`.execute(tx);
@@ -54,7 +56,8 @@ test.for([
   ["attempts", "state", attemptStates.filter((state) => state !== "mailed")],
 ] as const)("the database's list for %s.%s is the domain's", async ([table, column, values]) => {
   const app = await withRows();
-  for (const value of values) expect([value, await accepts(app, table, column, value)]).toEqual([value, true]);
+  for (const value of values)
+    expect([value, await accepts(app, table, column, value)]).toEqual([value, true]);
   expect(await accepts(app, table, column, "something else")).toBe(false);
 });
 

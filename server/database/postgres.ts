@@ -16,8 +16,11 @@ const parsers = new Map<number, (text: string) => unknown>([
 ]);
 
 function parserFor(oid: number): (text: string) => unknown {
-  return parsers.get(oid) ?? pg.types.getTypeParser(oid, "text");
+  return parsers.get(oid) ?? ((text) => standardParser(oid)(text));
 }
+
+// The library types its parsers as returning anything.
+const standardParser: (oid: number) => (text: string) => unknown = pg.types.getTypeParser;
 
 /** Opens a pool and brings the schema up to date. `url` names one database. */
 export async function openPostgres(url: string): Promise<Database> {
@@ -47,7 +50,9 @@ async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise
   try {
     return await queries.transaction().execute(job);
   } catch (error) {
-    throw isUnavailable(error) ? new DatabaseUnavailable("The database is out of reach", { cause: error }) : error;
+    throw isUnavailable(error)
+      ? new DatabaseUnavailable("The database is out of reach", { cause: error })
+      : error;
   }
 }
 

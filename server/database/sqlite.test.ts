@@ -50,12 +50,18 @@ test("commits are flushed to disk, and the tables are strict", async () => {
     return [journal.rows[0]?.journal_mode, synchronous.rows[0]?.synchronous];
   });
   expect(settings).toEqual(["wal", 2]);
-  await expect(database.write((tx) => sql`insert into limits values ('a', 'no number', 1)`.execute(tx))).rejects.toThrow();
+  await expect(
+    database.write((tx) => sql`insert into limits values ('a', 'no number', 1)`.execute(tx)),
+  ).rejects.toThrow();
 });
 
 test("transactions that arrive together: one that fails leaves its neighbours alone", async () => {
   const database = await openFile(await temporaryFile());
-  const results = await Promise.allSettled([addLimit(database, "a"), addLimit(database, null), addLimit(database, "b")]);
+  const results = await Promise.allSettled([
+    addLimit(database, "a"),
+    addLimit(database, null),
+    addLimit(database, "b"),
+  ]);
   expect(results.map((result) => result.status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(await names(database)).toEqual(["a", "b"]);
 });

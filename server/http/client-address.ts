@@ -18,5 +18,8 @@ function networkOf(ip: string): string {
   const rest = tail === undefined || tail === "" ? [] : tail.split(":");
   const missing = tail === undefined ? 0 : 8 - groups.length - rest.length;
   const all = [...groups, ...Array.from({ length: missing }, () => "0"), ...rest];
-  return all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":");
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
 }

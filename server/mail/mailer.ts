@@ -1,7 +1,4 @@
-import type { Config } from "../config.ts";
-import { fileMailer } from "./file-mailer.ts";
 import type { Mail } from "./mail.ts";
-import { smtpMailer } from "./smtp-mailer.ts";
 
 /**
  * How a send ended. SMTP knows three outcomes: after the message was on its way and no reply came,
@@ -21,7 +18,3 @@ export interface Mailer {
 
 /** From the first connection to the last reply (design.md section 4). */
 export const sendDeadlineMs = 15_000;
-
-export function createMailer(mail: Config["mail"]): Mailer {
-  return mail.kind === "file" ? fileMailer(mail.folder) : smtpMailer(mail.url);
-}

@@ -1,8 +1,8 @@
 import { business } from "#domain/business.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { composeMail, type Mail, type MailSettings } from "./mail.ts";
 import { type MailContent, mailHtml, mailText } from "./mail-layout.ts";
+import { composeMail, type Mail, type MailSettings } from "./mail.ts";
 
 /**
  * Tells the visitor that we have it. Fixed words and the reference only: anybody can type anybody's

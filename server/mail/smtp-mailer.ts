@@ -60,7 +60,8 @@ function openSession(url: URL, { endIsFine }: { endIsFine: boolean }): Session {
   const session: Session = {
     connection,
     messageBegun: false,
-    finish: (error) => resolve(error === null ? { outcome: "accepted" } : failure(error, session.messageBegun)),
+    finish: (error) =>
+      resolve(error === null ? { outcome: "accepted" } : failure(error, session.messageBegun)),
     until(ready) {
       const deadline = setTimeout(() => {
         session.finish(new Error("deadline"));

@@ -7,8 +7,8 @@ import {
   summaryOf,
 } from "#domain/submission.ts";
 
-import { composeMail, type Mail, type MailSettings } from "./mail.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "./mail-layout.ts";
+import { composeMail, type Mail, type MailSettings } from "./mail.ts";
 
 const subjectSummaryLength = 60;
 

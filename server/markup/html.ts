@@ -20,7 +20,10 @@ class Markup {
 export type { Markup };
 
 /** Template tag: texts put into the markup are escaped, markup made by this tag is taken as it is. */
-export function html(parts: TemplateStringsArray, ...values: readonly (string | Markup | Markup[])[]): Markup {
+export function html(
+  parts: TemplateStringsArray,
+  ...values: readonly (string | Markup | Markup[])[]
+): Markup {
   const filled = values.map(asSource);
   return new Markup(parts.map((part, index) => part + (filled[index] ?? "")).join(""));
 }

@@ -27,13 +27,24 @@ export const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [sty
 /** A page that needs no build and no script: what visitors see when a form cannot go through. */
 export function plainPage(title: string, content: Markup): string {
   return html`<!doctype html>
-<html lang="en-NZ"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex"><title>${title} | ${business.name}</title>${styleElement}</head>
-<body><main>${content}</main></body></html>`.source;
+    <html lang="en-NZ">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} | ${business.name}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`.source;
 }
 
 // The style sheet is ours and must reach the browser byte for byte, or its hash would not match.
-const styleElement = html`<style>${rawStyle()}</style>`;
+const styleElement = html`<style>
+  ${rawStyle()}
+</style>`;
 
 function rawStyle(): Markup {
   return { source: style };

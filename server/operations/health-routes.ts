@@ -3,8 +3,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 
-import type { Services } from "../services.ts";
 import { refuse } from "../http/errors.ts";
+import type { Services } from "../services.ts";
 import { metricsOf } from "./metrics.ts";
 
 /** For whatever watches the process: alive, able to work, and in figures. */

@@ -84,7 +84,12 @@ function badValue(column: string, text: string) {
 const deepestNesting = 4;
 
 /** Reads `(a.eq.1,and(b.lt.2,c.eq."x,y"))`, the value of an `or` or `and` parameter. */
-export function groupFilter(context: FilterContext, joiner: "or" | "and", text: string, depth = 0): Condition {
+export function groupFilter(
+  context: FilterContext,
+  joiner: "or" | "and",
+  text: string,
+  depth = 0,
+): Condition {
   if (depth > deepestNesting) throw badQuery("the filter is nested too deeply");
   const conditions = splitList(unwrap(text)).map((part) => memberFilter(context, part, depth));
   if (conditions.length === 0) throw badQuery(`"failed to parse logic tree (${text.slice(0, 60)})"`);

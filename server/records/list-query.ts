@@ -81,7 +81,8 @@ function readOrder(context: FilterContext, order: string): RawBuilder<unknown> {
   const all = parts.some((part) => part.column === "id") ? parts : [...parts, byId];
   return sql.join(
     all.map((part) => {
-      const nulls = part.nulls === undefined ? "" : part.nulls === "nullsfirst" ? "nulls first" : "nulls last";
+      const nulls =
+        part.nulls === undefined ? "" : part.nulls === "nullsfirst" ? "nulls first" : "nulls last";
       return sql`${sql.ref(part.column)} ${sql.raw(part.direction)} ${sql.raw(nulls)}`;
     }),
   );

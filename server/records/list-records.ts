@@ -22,7 +22,7 @@ export async function countRecords(db: Query, submission: Submission, query: Lis
   const where = query.where === null ? sql`` : sql`where ${query.where}`;
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from ${sql.table(submission.table)} ${where}`.execute(db);
-  return Number(rows[0]?.total ?? 0);
+  return rows[0]?.total ?? 0;
 }
 
 /** Sets the status; the server's clock sets updated_at. Answers the record, or null where there is none. */

@@ -12,7 +12,12 @@ export class QueryRefused extends Error {
 }
 
 export function badQuery(message: string, details?: string): QueryRefused {
-  return new QueryRefused({ status: 400, code: "PGRST100", message, ...(details === undefined ? {} : { details }) });
+  return new QueryRefused({
+    status: 400,
+    code: "PGRST100",
+    message,
+    ...(details === undefined ? {} : { details }),
+  });
 }
 
 export function unknownColumn(table: string, column: string): QueryRefused {

@@ -5,9 +5,9 @@ import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import type { Services } from "../services.ts";
 import { userOfRequest } from "../auth/auth-routes.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
+import type { Services } from "../services.ts";
 import { readListQuery } from "./list-query.ts";
 import { changeStatus, countRecords, listRecords } from "./list-records.ts";
 import { QueryRefused } from "./query-error.ts";
@@ -42,8 +42,8 @@ function listHandler(services: Services, submission: Submission) {
       const total = wantsTotal ? await countRecords(database.reader, submission, query) : null;
       if (wantsTotal) reply.header("preference-applied", "count=exact");
       reply.header("content-range", contentRange(query.offset, rows.length, total));
-      if (wantsOneObject(request)) return oneObject(request, reply, rows);
-      return reply.type("application/json; charset=utf-8").send(rows);
+      if (wantsOneObject(request)) return await oneObject(request, reply, rows);
+      return await reply.type("application/json; charset=utf-8").send(rows);
     } catch (error) {
       return refuseQuery(request, reply, error);
     }

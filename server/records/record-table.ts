@@ -56,7 +56,9 @@ export async function insertRecord<S extends Submission>(
 /** Notes the consent of a visitor whose record was adopted before the store call came. */
 export async function noteConsent(tx: Query, submission: Submission, refNumber: string): Promise<void> {
   const table = sql.table(submission.table);
-  await sql`update ${table} set consent = ${true} where ref_number = ${refNumber} and consent is null`.execute(tx);
+  await sql`update ${table} set consent = ${true} where ref_number = ${refNumber} and consent is null`.execute(
+    tx,
+  );
 }
 
 /** Turns a row of either engine into the record the panel knows. */

@@ -32,7 +32,11 @@ test("the stock client stores a visitor's record", async () => {
 
 test("the stock client lists newest first, with an exact total", async () => {
   const app = await buildTestApp();
-  const references = [await addQuote(app, { make: "A" }), await addQuote(app, { make: "B" }), await addQuote(app, { make: "C" })];
+  const references = [
+    await addQuote(app, { make: "A" }),
+    await addQuote(app, { make: "B" }),
+    await addQuote(app, { make: "C" }),
+  ];
   const { data, count, error } = await client(app, await app.signIn())
     .from(table)
     .select("*", { count: "exact" })
@@ -41,7 +45,14 @@ test("the stock client lists newest first, with an exact total", async () => {
   expect(error).toBeNull();
   expect(count).toBe(3);
   expect(data?.map((row) => row.ref_number)).toEqual(references.toReversed().slice(0, 2));
-  expect(data?.[0]).toMatchObject({ ...quoteExample, make: "C", status: "new", consent: true, file_urls: [], adopted: false });
+  expect(data?.[0]).toMatchObject({
+    ...quoteExample,
+    make: "C",
+    status: "new",
+    consent: true,
+    file_urls: [],
+    adopted: false,
+  });
   expect(data?.[0]?.id).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Date(data?.[0]?.created_at).toISOString()).toBe(data?.[0]?.created_at);
 });
@@ -52,7 +63,12 @@ test("the stock client pages by range and by key, also through equal times", asy
     await addQuote(app, { make });
     app.advance(-1000);
   }
-  const list = () => client(app, cookie).from(table).select("*").order("created_at", { ascending: false }).order("id", { ascending: false });
+  const list = () =>
+    client(app, cookie)
+      .from(table)
+      .select("*")
+      .order("created_at", { ascending: false })
+      .order("id", { ascending: false });
   const cookie = await app.signIn();
   const { data: ranged } = await list().range(1, 2);
   const { data: all } = await list();
@@ -66,7 +82,9 @@ test("the stock client pages by range and by key, also through equal times", asy
 test("the stock client counts without reading", async () => {
   const app = await buildTestApp();
   await addQuote(app);
-  const { count } = await client(app, await app.signIn()).from(table).select("*", { count: "exact", head: true });
+  const { count } = await client(app, await app.signIn())
+    .from(table)
+    .select("*", { count: "exact", head: true });
   expect(count).toBe(1);
 });
 
@@ -78,7 +96,9 @@ test("the stock client filters by status, reference and text", async () => {
   expect((await list.select("*").eq("ref_number", reference)).data).toHaveLength(1);
   expect((await list.select("*").ilike("make", "%POLAR%")).data).toHaveLength(1);
   expect((await list.select("*").in("make", ["Polaris", "Suzuki"])).data).toHaveLength(2);
-  expect((await list.select("*").or('make.eq.Suzuki,notes.eq."says \\"hi\\", (twice)"')).data).toHaveLength(2);
+  expect((await list.select("*").or('make.eq.Suzuki,notes.eq."says \\"hi\\", (twice)"')).data).toHaveLength(
+    2,
+  );
   expect((await list.select("*").gt("year", 2015)).data).toEqual([]);
   expect((await list.select("*").is("notes", null)).data).toHaveLength(1);
 });
@@ -93,7 +113,9 @@ test("the stock client updates one status; the server's clock sets the time", as
   const { error, status } = await desk.update(change).eq("id", record?.id);
   expect({ error, status }).toEqual({ error: null, status: 204 });
   const { data } = await desk.update({ status: "completed" }).eq("id", record?.id).select();
-  expect(data).toMatchObject([{ id: record?.id, status: "completed", updated_at: "2026-11-20T00:00:02.000Z" }]);
+  expect(data).toMatchObject([
+    { id: record?.id, status: "completed", updated_at: "2026-11-20T00:00:02.000Z" },
+  ]);
   expect((await desk.select("*").eq("status", "new")).data).toHaveLength(1);
 });
 
@@ -104,7 +126,9 @@ test("the status outlives a restart", async () => {
   const [record] = (await desk.select("*")).data ?? [];
   await desk.update({ status: "in_progress" }).eq("id", record?.id);
   const after = await before.restart();
-  const { data } = await client(after, await after.signIn()).from(table).select("*");
+  const { data } = await client(after, await after.signIn())
+    .from(table)
+    .select("*");
   expect(data).toMatchObject([{ id: record?.id, status: "in_progress" }]);
 });
 

@@ -1,18 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { messages } from "#domain/messages.ts";
-import { isReferenceNumber } from "#domain/reference-number.ts";
 import { initialStatus } from "#domain/record-status.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
 import { submissionParser } from "#domain/submission-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import type { Services } from "../services.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
-import {
-  type StoreOutcome,
-  type StoreRequest,
-  storeSubmission,
-} from "../submissions/store-submission.ts";
+import type { Services } from "../services.ts";
+import { type StoreOutcome, type StoreRequest, storeSubmission } from "../submissions/store-submission.ts";
 
 /** `POST /rest/v1/{table}`: a mailed submission becomes a record. Visitors set nothing but its fields. */
 export function storeRoute(
@@ -51,7 +47,8 @@ const noReading: Refusal = { status: 401, code: "42501", message: "permission de
 
 function checkKeys(request: FastifyRequest, anonKey: string): Refusal | null {
   const { apikey, authorization } = request.headers;
-  if (apikey === anonKey && (authorization === undefined || authorization === `Bearer ${anonKey}`)) return null;
+  if (apikey === anonKey && (authorization === undefined || authorization === `Bearer ${anonKey}`))
+    return null;
   return { status: 401, code: "PGRST301", message: "The apikey header is missing or wrong" };
 }
 
@@ -104,5 +101,10 @@ function strangerRefusal(submission: Submission, name: string): Refusal {
 }
 
 function badValue(message: string, field: string): Refusal {
-  return { status: 400, code: field === "status" || field === "consent" ? "23514" : "22023", message, details: field };
+  return {
+    status: 400,
+    code: field === "status" || field === "consent" ? "23514" : "22023",
+    message,
+    details: field,
+  };
 }

@@ -30,18 +30,26 @@ export function formPage(
     inputFor(name, field, asText(typed[name]), name === problem.field),
   );
   const content = html`<h1>${submission.title}</h1>
-<p class="alert" role="alert">${problem.message}</p>
-<p>Nothing you typed is lost: check it and send again, or phone us on <a href="${business.phoneLink}">${business.phone}</a>.</p>
-<form method="post" action="${endpoints.forms}/${submission.name}">${inputs}
-${submission.asksConsent ? consentBox(typed["consent"] === "true") : ""}
-<button>Send again</button></form>
-<p class="small">Error code ${problem.requestId}</p>`;
+    <p class="alert" role="alert">${problem.message}</p>
+    <p>
+      Nothing you typed is lost: check it and send again, or phone us on
+      <a href="${business.phoneLink}">${business.phone}</a>.
+    </p>
+    <form method="post" action="${endpoints.forms}/${submission.name}">
+      ${inputs} ${submission.asksConsent ? consentBox(typed["consent"] === "true") : ""}
+      <button>Send again</button>
+    </form>
+    <p class="small">Error code ${problem.requestId}</p>`;
   return sendPage(reply, plainPage(problem.message, content));
 }
 
 function consentBox(checked: boolean): Markup {
-  return html`<p><label><input type="checkbox" name="consent" value="true" required${checked ? html` checked` : ""}>
-I agree to the <a href="/privacy">privacy policy</a></label></p>`;
+  return html`<p>
+    <label
+      ><input type="checkbox" name="consent" value="true" required${checked ? html` checked` : ""} /> I agree
+      to the <a href="/privacy">privacy policy</a></label
+    >
+  </p>`;
 }
 
 function inputFor(name: string, field: Field, value: string, isWrong: boolean): Markup {
@@ -56,11 +64,23 @@ ${value}</textarea>`;
     case "choice":
       return html`${label}<select${named}>${choices(field, value)}</select>`;
     case "year":
-      return html`${label}<input type="number"${named} min="${String(field.min)}" max="${String(newestModelYear(new Date()))}" value="${value}">`;
+      return html`${label}<input
+          type="number"
+          ${named}
+          min="${String(field.min)}"
+          max="${String(newestModelYear(new Date()))}"
+          value="${value}"
+        />`;
     case "money":
-      return html`${label}<input type="number"${named} min="${String(field.min)}" step="0.01" value="${value}">`;
+      return html`${label}<input
+          type="number"
+          ${named}
+          min="${String(field.min)}"
+          step="0.01"
+          value="${value}"
+        />`;
     default:
-      return html`${label}<input type="${inputTypes[field.kind]}"${named} value="${value}">`;
+      return html`${label}<input type="${inputTypes[field.kind]}" ${named} value="${value}" />`;
   }
 }
 
@@ -70,7 +90,7 @@ function choices(field: Extract<Field, { kind: "choice" }>, value: string): Mark
   const empty = field.emptyLabel === undefined ? [] : [["", field.emptyLabel] as const];
   return [...empty, ...Object.entries(field.options)].map(
     ([option, label]) =>
-      html`<option value="${option}"${option === value ? html` selected` : ""}>${label}</option>`,
+      html`<option value="${option}" ${option === value ? html` selected` : ""}>${label}</option>`,
   );
 }
 

@@ -7,8 +7,8 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import type { Services } from "../services.ts";
 import { clientAddress } from "../http/client-address.ts";
+import type { Services } from "../services.ts";
 import { storeSubmission } from "../submissions/store-submission.ts";
 import { formPage } from "./form-page.ts";
 
@@ -33,7 +33,11 @@ function formHandler(services: Services, submission: Submission) {
     const typed = asRecord(request.body);
     const fail = (status: number, message: string, field?: string) => {
       const problem = field === undefined ? {} : { field };
-      return formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...problem });
+      return formPage(reply.status(status), submission, typed, {
+        message,
+        requestId: request.id,
+        ...problem,
+      });
     };
     const { consent, ...fields } = typed;
     if (submission.asksConsent && consent !== "true") return fail(400, messages.consentMissing, "consent");

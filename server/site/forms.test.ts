@@ -17,7 +17,13 @@ test("a form sent without scripts is mailed and stored, and leads to the thanks 
   expect(answer.status).toBe(303);
   const [row] = await app.rows("quote_requests");
   expect(answer.headers.get("location")).toBe(`/thanks?ref=${String(row?.["ref_number"])}`);
-  expect(row).toMatchObject({ full_name: "Aroha Ngata", year: 2015, vin: null, budget: 350.5, status: "new" });
+  expect(row).toMatchObject({
+    full_name: "Aroha Ngata",
+    year: 2015,
+    vin: null,
+    budget: 350.5,
+    status: "new",
+  });
   expect(Boolean(row?.["consent"])).toBe(true);
 });
 

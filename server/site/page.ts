@@ -54,7 +54,8 @@ export interface FileToServe {
 export function prepareFile(file: FileToServe): ServedFile {
   const headers = headersOf(file);
   const etagBase = createHash("sha256").update(file.content).digest("base64url").slice(0, 22);
-  const variant = (encoding: Encoding, body: Buffer) => variantOf(encoding, body, `"${etagBase}-${encoding}"`, headers);
+  const variant = (encoding: Encoding, body: Buffer) =>
+    variantOf(encoding, body, `"${etagBase}-${encoding}"`, headers);
   const identity = variant("identity", file.content);
   if (alreadyCompressed.has(file.ending)) return { identity, gzip: identity, br: identity };
   return {
@@ -73,7 +74,9 @@ function headersOf(file: FileToServe): Record<string, string> {
   const isPage = file.ending === ".html";
   return {
     "content-type": contentTypes[file.ending] ?? "application/octet-stream",
-    "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "public, max-age=0, must-revalidate",
+    "cache-control": file.hashed
+      ? "public, max-age=31536000, immutable"
+      : "public, max-age=0, must-revalidate",
     vary: "accept-encoding",
     ...securityHeaders(file.siteOrigin),
     ...(isPage ? { "content-security-policy": contentSecurityPolicy(inlineHashes(file.content)) } : {}),

@@ -38,7 +38,7 @@ function redirectToPage(files: SiteFiles, path: string, query: string, response:
 }
 
 function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
-  const variant = file[chooseEncoding(request.headers["accept-encoding"] as string | undefined)];
+  const variant = file[chooseEncoding(request.headers["accept-encoding"])];
   if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
     response.writeHead(304, variant.notModifiedHeaders).end();
     return;

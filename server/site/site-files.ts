@@ -58,7 +58,13 @@ function preparePage(page: string, path: string, siteOrigin: string): ServedFile
   });
 }
 
-function prepareAsset(file: string, ending: string, content: Buffer, path: string, siteOrigin: string): ServedFile {
+function prepareAsset(
+  file: string,
+  ending: string,
+  content: Buffer,
+  path: string,
+  siteOrigin: string,
+): ServedFile {
   const br = readIfThere(`${file}.br`);
   const gzip = readIfThere(`${file}.gz`);
   return prepareFile({

@@ -48,13 +48,19 @@ test("a page is served with the site's origin filled in and may not be framed or
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-function raw(origin: string, path: string, headers: Record<string, string>): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+function raw(
+  origin: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
-    http.get(origin + path, { headers }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }));
-    }).on("error", reject);
+    http
+      .get(origin + path, { headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+        answer.on("end", () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }));
+      })
+      .on("error", reject);
   });
 }
 
@@ -77,7 +83,9 @@ test("a page that has not changed is not sent again; each encoding has its own s
   const brotli = (await raw(origin, "/", { "accept-encoding": "br" })).headers.etag ?? "";
   expect(plain).toMatch(/^"[^"]+"$/);
   expect(brotli).not.toBe(plain);
-  const again = await fetch("/", { headers: { "if-none-match": `"other", ${brotli}`, "accept-encoding": "br" } });
+  const again = await fetch("/", {
+    headers: { "if-none-match": `"other", ${brotli}`, "accept-encoding": "br" },
+  });
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
@@ -97,7 +105,9 @@ test("hashed assets may be kept for good, pages must be asked for again", async 
 
 test("the thanks page shows a well-formed reference from the address, and nothing else from it", async () => {
   const { fetch } = await app();
-  expect(await (await fetch("/thanks?ref=QK-ABCDEF-2345")).text()).toContain("Your reference: QK-ABCDEF-2345");
+  expect(await (await fetch("/thanks?ref=QK-ABCDEF-2345")).text()).toContain(
+    "Your reference: QK-ABCDEF-2345",
+  );
   expect(await (await fetch("/thanks?ref=<script>")).text()).toContain("Your reference: QK-XXXXXX-XXXX");
   expect((await fetch("/thanks?ref=QK-ABCDEF-2345")).headers.get("cache-control")).toBe("no-store");
 });

@@ -12,6 +12,8 @@ export function unknownPaths(server: FastifyInstance): void {
       const message = `Could not find '${path.slice(0, 100)}' in the schema cache`;
       return refuse(request, reply, { status: 404, code: "PGRST205", message });
     }
+    if (path === "/")
+      return refuse(request, reply, { status: 503, message: "The pages are not built: npm run build" });
     if (request.method === "GET" || request.method === "HEAD") return reply.redirect("/", 302);
     return refuse(request, reply, { status: 404, message: "There is nothing here" });
   });

@@ -21,7 +21,11 @@ const sameBodyLifetimeMs = 10 * 60_000;
 /** No send takes this long: an attempt still `sending` then belongs to a process that died. */
 const sendingLostAfterMs = 60_000;
 
-export function fingerprintOf(keys: Keys, submission: Submission, values: SubmissionValues<Submission>): string {
+export function fingerprintOf(
+  keys: Keys,
+  submission: Submission,
+  values: SubmissionValues<Submission>,
+): string {
   return keys.hash("fingerprint", `${submission.formType}\n${JSON.stringify(values)}`);
 }
 

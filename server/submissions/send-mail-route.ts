@@ -5,9 +5,9 @@ import { submissionParser } from "#domain/submission-schema.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import type { Services } from "../services.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/errors.ts";
+import type { Services } from "../services.ts";
 import type { SubmitOutcome } from "./submit-mail.ts";
 
 const idempotencyKeyMaxLength = 255;

@@ -1,5 +1,7 @@
-import { submissions } from "#domain/submissions.ts";
+import * as v from "valibot";
+
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { submissions } from "#domain/submissions.ts";
 
 import type { Database, Query } from "../database/database.ts";
 import type { AttemptRow } from "../database/tables.ts";
@@ -70,7 +72,12 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const values = openSealed(context.keys, attempt, attempt.sealed);
   // The promise counts from the moment the visitor was told that it has arrived.
   const mailedAt = new Date(attempt.updated_at);
-  await insertRecord(tx, submission, values, { refNumber, consent: null, adopted: true, createdAt: mailedAt });
+  await insertRecord(tx, submission, values, {
+    refNumber,
+    consent: null,
+    adopted: true,
+    createdAt: mailedAt,
+  });
   await moveAttempt(tx, refNumber, { state: "stored", now: context.now() });
   return true;
 }
@@ -80,7 +87,8 @@ export function sealFields(keys: Keys, refNumber: string, values: SubmissionValu
   return keys.seal(JSON.stringify(values), refNumber);
 }
 
+const sealedFields = v.record(v.string(), v.union([v.string(), v.number()]));
+
 function openSealed(keys: Keys, attempt: AttemptRow, sealed: string): SubmissionValues<Submission> {
-  // Only `sealFields` makes such texts, from parsed values; the cipher proves that nobody changed it.
-  return JSON.parse(keys.unseal(sealed, attempt.ref_number));
+  return v.parse(sealedFields, JSON.parse(keys.unseal(sealed, attempt.ref_number)));
 }

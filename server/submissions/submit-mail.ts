@@ -5,10 +5,10 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import type { Limits } from "../config.ts";
 import { type Database, DatabaseUnavailable, type Query } from "../database/database.ts";
 import { countAgainst } from "../limits/limits.ts";
+import type { MailSettings } from "../mail/mail.ts";
 import type { Mailer, SendResult } from "../mail/mailer.ts";
 import { receiptMail } from "../mail/receipt-mail.ts";
 import { staffMail } from "../mail/staff-mail.ts";
-import type { MailSettings } from "../mail/mail.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
 import {
@@ -57,7 +57,7 @@ const receiptsPerAddressAndDay = 3;
 const busyPauseMs = 200;
 const busyDeadlineMs = 20_000;
 const commitPauseMs = 500;
-const commitDeadlineMs = 10_000;
+const answerDeadlineMs = 20_000;
 
 /**
  * Steps 1 to 3 of a submission (design.md section 4): an attempt is on disk before the staff mail
@@ -67,6 +67,7 @@ export class MailStep {
   readonly #context: SubmitContext;
   readonly #inFlight = new Map<string, { fingerprint: string; outcome: Promise<SubmitOutcome> }>();
   readonly #afterwork = new Set<Promise<void>>();
+  #closing = false;
 
   constructor(context: SubmitContext) {
     this.#context = context;
@@ -78,19 +79,27 @@ export class MailStep {
     const key = attemptKey(keys, fingerprint, request.idempotencyKey);
     const twin = this.#inFlight.get(key.key);
     if (twin !== undefined) {
-      return twin.fingerprint === fingerprint ? twin.outcome : Promise.resolve({ kind: "conflict" });
+      return twin.fingerprint === fingerprint ? inTime(twin.outcome) : Promise.resolve({ kind: "conflict" });
     }
     const outcome = this.#attempt(request, key);
     this.#inFlight.set(key.key, { fingerprint, outcome });
     const forget = () => this.#inFlight.delete(key.key);
-    // After an accepted mail that cannot be noted yet, twins must keep finding the outcome here.
-    outcome.then(forget, (error: unknown) => error instanceof NotNotedYet || forget());
-    return outcome;
+    outcome.then(forget, forget);
+    return inTime(outcome);
   }
 
-  /** Resolves when receipts on their way have been sent or given up. */
+  /** Lets sends and receipts on their way end; what the database still refuses to note is given up. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.settled();
+  }
+
+  /** Resolves when nothing is on its way any more. */
   async settled(): Promise<void> {
-    await Promise.allSettled([...this.#afterwork, ...[...this.#inFlight.values()].map((twin) => twin.outcome)]);
+    await Promise.allSettled([
+      ...this.#afterwork,
+      ...[...this.#inFlight.values()].map((twin) => twin.outcome),
+    ]);
     await Promise.allSettled(this.#afterwork);
   }
 
@@ -107,7 +116,7 @@ export class MailStep {
       await this.#noteFailure(refNumber, result);
       return { kind: "mail-failed" };
     }
-    await this.#noteMailed(refNumber, request, key);
+    await this.#noteMailed(refNumber, request);
     this.#later(this.#sendReceipt(request, refNumber));
     return { kind: "accepted", refNumber };
   }
@@ -164,15 +173,12 @@ export class MailStep {
   }
 
   /** The mail is out: from here on the outcome must reach the disk, however long the disk takes. */
-  async #noteMailed(refNumber: string, request: SubmitRequest, key: AttemptKey): Promise<void> {
+  #noteMailed(refNumber: string, request: SubmitRequest): Promise<void> {
     const { keys, database, now } = this.#context;
     const sealed = sealFields(keys, refNumber, request.values);
-    const write = () =>
-      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed, now: now() }));
-    const noted = this.#untilDurable(write);
-    this.#later(noted.finally(() => this.#inFlight.delete(key.key)));
-    const tooLong = delay(commitDeadlineMs, "too long", { ref: false });
-    if ((await Promise.race([noted, tooLong])) === "too long") throw new NotNotedYet();
+    return this.#untilDurable(() =>
+      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed, now: now() })),
+    );
   }
 
   async #untilDurable(write: () => Promise<void>): Promise<void> {
@@ -180,7 +186,7 @@ export class MailStep {
       try {
         return await write();
       } catch (error) {
-        if (!(error instanceof DatabaseUnavailable)) throw error;
+        if (!(error instanceof DatabaseUnavailable) || this.#closing) throw error;
         await delay(commitPauseMs);
       }
     }
@@ -219,5 +225,10 @@ export class MailStep {
 
 type LimitedBeginning = { kind: "limited"; retryAfterSeconds: number };
 
-/** The mail was accepted but the database does not take the note: the visitor is asked to press again. */
-class NotNotedYet extends DatabaseUnavailable {}
+/** The visitor is not kept waiting for a disk: pressing again finds the same outcome, still in flight. */
+function inTime(outcome: Promise<SubmitOutcome>): Promise<SubmitOutcome> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const refuse = () => reject(new DatabaseUnavailable("The outcome could not be noted in time"));
+  const timer = setTimeout(refuse, answerDeadlineMs);
+  return Promise.race([outcome, tooLate]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { messages } from "#domain/messages.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { sendMail } from "#tests/quote-example.ts";
+
+const onSqlite = process.env["TEST_ENGINE"] !== "postgres";
+
+test.runIf(onSqlite)(
+  "the file stays locked: the visitor reads so in time, nothing is mailed, pages go on, pressing again works",
+  async () => {
+    const app = await buildTestApp({ expectedWarnings: ["request failed"] });
+    const other = new DatabaseSync(join(app.dataDir, "quadkea.db"));
+    other.exec("begin immediate");
+    const started = Date.now();
+    const pending = sendMail(app);
+    const health = await app.fetch("/readyz");
+    expect([health.status, Date.now() - started < 1000]).toEqual([200, true]);
+    expect(await pending).toMatchObject({ status: 503, success: false, error: messages.unexpected });
+    expect(Date.now() - started).toBeLessThan(8000);
+    other.exec("rollback");
+    other.close();
+    expect(await app.mails()).toEqual([]);
+    expect(await sendMail(app)).toMatchObject({ status: 200 });
+  },
+);
+
+test.runIf(onSqlite)(
+  "the disk is full: 503; with room again the same request goes through, each mailed once",
+  { timeout: 60_000 },
+  async () => {
+    const app = await buildTestApp({ expectedWarnings: ["request failed"] });
+    await setMaxPages(app, 1);
+    const { answer, fields } = await fillUntilFull(app);
+    expect(answer).toMatchObject({ status: 503, error: messages.unexpected });
+    await setMaxPages(app, 100_000);
+    expect(await sendMail(app, fields)).toMatchObject({ status: 200 });
+    const subjects = (await app.mails()).map((mail) => mail.subject);
+    expect(new Set(subjects).size).toBe(subjects.length);
+    await app.app.keepHouse();
+    expect((await app.rows("attempts")).every((attempt) => attempt["state"] === "mailed")).toBe(true);
+  },
+);
+
+/** SQLite never goes below the pages it has: the next page it needs is refused like a full disk. */
+async function setMaxPages(app: TestApp, pages: number): Promise<void> {
+  await app.app.services.database.write((tx) => sql.raw(`pragma max_page_count = ${pages}`).execute(tx));
+}
+
+function big(part: string) {
+  return {
+    full_name: "Aroha Ngata",
+    phone: "1",
+    email: "aroha@example.co.nz",
+    make: "Honda",
+    model: "TRX420FM",
+    year: 2015,
+    part_needed: part,
+    delivery_address: "1 Road",
+    notes: "x".repeat(5000),
+  };
+}
+
+async function fillUntilFull(app: TestApp) {
+  for (let count = 0; count < 100; count += 1) {
+    const fields = big(`part ${count}`);
+    const answer = await sendMail(app, fields);
+    if (answer.status !== 200) return { answer, fields };
+  }
+  throw new Error("the disk never filled");
+}

@@ -1,0 +1,93 @@
+import { connect } from "node:net";
+
+import { expect, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+
+import { clientAddress } from "./client-address.ts";
+
+/** Sends bytes as they are; answers what came back until the server closed, and how long that took. */
+function sendRaw(app: TestApp, bytes: string): Promise<{ answer: string; ms: number }> {
+  const started = Date.now();
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(app.origin).port), "127.0.0.1", () => socket.write(bytes));
+    let answer = "";
+    socket.on("data", (chunk) => (answer += chunk.toString()));
+    socket.on("close", () => resolve({ answer, ms: Date.now() - started }));
+    socket.on("error", reject);
+  });
+}
+
+test("a request that never ends its headers is closed after eight seconds", { timeout: 20_000 }, async () => {
+  const app = await buildTestApp();
+  const { ms } = await sendRaw(app, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+  expect(ms).toBeGreaterThan(7000);
+  expect(ms).toBeLessThan(11_000);
+});
+
+test("a body that never comes is closed after fifteen seconds", { timeout: 25_000 }, async () => {
+  const app = await buildTestApp();
+  const head =
+    "POST /send-mail.php HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
+  const { ms } = await sendRaw(app, head);
+  expect(ms).toBeGreaterThan(13_000);
+  expect(ms).toBeLessThan(18_000);
+});
+
+test("a transfer coding that nobody knows is refused, and what follows is not read as a request", async () => {
+  const app = await buildTestApp();
+  const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
+  const { answer } = await sendRaw(
+    app,
+    `POST /send-mail.php HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n${smuggled}`,
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400/);
+  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
+test.for<[ip: string, counted: string]>([
+  ["198.51.100.7", "198.51.100.7"],
+  ["::ffff:198.51.100.7", "198.51.100.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:0db8:0001:0002:ffff::1", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+])("the address %s counts as %s", ([ip, counted]) => {
+  expect(clientAddress(ip)).toBe(counted);
+});
+
+test("forwarding headers count only behind a trusted proxy", async () => {
+  const submit = (app: TestApp, make: string, address: string) =>
+    app.postJson("/functions/v1/auth-login", { email: make, password: "x" }, { "x-forwarded-for": address });
+  const open = await buildTestApp();
+  await submit(open, "a", "198.51.100.1");
+  await submit(open, "b", "198.51.100.2");
+  const behind = await buildTestApp({ environment: { TRUST_PROXY: "loopback" } });
+  await submit(behind, "a", "198.51.100.1");
+  await submit(behind, "b", "198.51.100.2");
+  // One limit per account each, and one per address: the same address, or two.
+  expect([(await open.rows("limits")).length, (await behind.rows("limits")).length]).toEqual([3, 4]);
+});
+
+test("metrics are for loopback only, and not for what a proxy forwards", async () => {
+  const app = await buildTestApp();
+  expect((await app.fetch("/metrics")).status).toBe(200);
+  expect((await app.fetch("/metrics", { headers: { "x-forwarded-for": "198.51.100.1" } })).status).toBe(403);
+  const guarded = await buildTestApp({ environment: { METRICS_TOKEN: "a-token" } });
+  expect((await guarded.fetch("/metrics")).status).toBe(403);
+  expect((await guarded.fetch("/metrics", { headers: { authorization: "Bearer a-token" } })).status).toBe(
+    200,
+  );
+});
+
+test("every answer of a call is kept by nobody and carries the security headers and a request id", async () => {
+  const app = await buildTestApp();
+  for (const path of ["/healthz", "/rest/v1/quote_requests", "/functions/v1/auth-me", "/nothing"]) {
+    const { headers } = await app.fetch(path);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{12}$/);
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  }
+});

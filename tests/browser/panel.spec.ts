@@ -1,0 +1,246 @@
+import type { Page } from "@playwright/test";
+
+import { admin, expect, expectAccessible, signIn, test } from "./site.ts";
+
+// What browsers and our own code write where a session is missing (specification section 8: logged).
+const signedOutConsole = ["401 (Unauthorized)", "The session was not renewed"];
+
+test.use({ expectedConsole: signedOutConsole });
+
+test("who is not signed in comes to the login page, and sees nothing of the panel before", async ({
+  page,
+}) => {
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/admin-login$/);
+  await expect(page.getByText("This is a secure area. Unauthorized access is prohibited.")).toBeVisible();
+  await page
+    .getByRole("button", { name: "Cancel" })
+    .or(page.getByRole("link", { name: "Cancel" }))
+    .click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test.describe("signing in wrongly", () => {
+  test.use({ expectedConsole: ["Failed to load resource", "Sign-in failed", "failed"] });
+
+  test("a wrong password says so in a box above the form and keeps the address", async ({ page }) => {
+    await page.goto("/admin-login");
+    await page.getByLabel("Email").fill(admin.email);
+    await page.getByLabel("Password").fill("wrong");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toContainText("Invalid credentials or access denied");
+    await expect(page.getByLabel("Email")).toHaveValue(admin.email);
+  });
+
+  test("a lost connection is an unexpected error", async ({ page }) => {
+    await page.goto("/admin-login");
+    await page.route("**/auth-login", (route) => route.abort());
+    await page.getByLabel("Email").fill(admin.email);
+    await page.getByLabel("Password").fill("whatever");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("alert")).toContainText("An unexpected error occurred");
+  });
+});
+
+test("an empty panel says so, in each of its three tabs", async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByText("No quote requests yet")).toBeVisible();
+  await page.getByRole("tab", { name: "Contact Messages (0)" }).click();
+  await expect(page.getByText("No contact messages yet")).toBeVisible();
+  await page.getByRole("tab", { name: "Vehicle Submissions (0)" }).click();
+  await expect(page.getByText("No vehicle submissions yet")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("50 newest first, the rest with Load more; the count is the total", async ({ page, site }) => {
+  const references = await site.addQuotes(60);
+  await signIn(page);
+  await expect(page.getByRole("tab", { name: "Quote Requests (60)" })).toBeVisible();
+  const cards = page.getByRole("article");
+  await expect(cards).toHaveCount(50);
+  await expect(cards.first()).toContainText(references.at(-1) ?? "");
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(cards).toHaveCount(60);
+  await expect(cards.last()).toContainText(references[0] ?? "");
+});
+
+test("a status can go from any of the four to any other; the badge follows", async ({ page, site }) => {
+  await site.addQuotes(2);
+  await signIn(page);
+  const card = page.getByRole("article").first();
+  const select = card.getByRole("combobox");
+  expect(
+    await select
+      .getByRole("option")
+      .evaluateAll((all) => all.map((one) => [one.getAttribute("value"), one.textContent])),
+  ).toEqual([
+    ["new", "New"],
+    ["in_progress", "In progress"],
+    ["completed", "Completed"],
+    ["cancelled", "Cancelled"],
+  ]);
+  for (const [value] of [["completed"], ["new"], ["cancelled"], ["in_progress"]] as const) {
+    await select.selectOption(value);
+    await expect(select).toBeEnabled();
+    await expect(select).toHaveValue(value);
+  }
+  await page.reload();
+  await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("in_progress");
+});
+
+test.describe("when the server refuses", () => {
+  test.use({ expectedConsole: ["Failed to load resource", "500", "Error"] });
+
+  test("a failed update shows the message and keeps the old status; a failed load can be tried again", async ({
+    page,
+    site,
+  }) => {
+    await site.addQuotes(1);
+    await signIn(page);
+    await page.route("**/rest/v1/**", (route) =>
+      route.fulfill({ status: 500, json: { code: "XX000", message: "", details: null, hint: null } }),
+    );
+    await page.getByRole("article").getByRole("combobox").selectOption("completed");
+    await expect(page.getByText("Failed to update status")).toBeVisible();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByText("Failed to load data")).toBeVisible();
+    await page.unroute("**/rest/v1/**");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByRole("article").getByRole("combobox")).toHaveValue("new");
+  });
+});
+
+async function authCalls(page: Page): Promise<string[]> {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const name = /auth-(\w+)$/.exec(request.url())?.[1];
+    if (name !== undefined) calls.push(name);
+  });
+  return calls;
+}
+
+test.describe("when the access token has ended", () => {
+  test("one refresh and one retry, then the panel", async ({ page, context }) => {
+    await signIn(page);
+    await context.clearCookies({ name: "__Host-quadkea_access" });
+    const calls = await authCalls(page);
+    await page.reload();
+    await expect(page.getByRole("tab", { name: /Quote Requests/ })).toBeVisible();
+    expect(calls).toEqual(["me", "refresh", "me"]);
+  });
+
+  test("a refused refresh: no second try, logout, the login page", async ({ page, context }) => {
+    await signIn(page);
+    await context.clearCookies();
+    const calls = await authCalls(page);
+    await page.reload();
+    await expect(page).toHaveURL(/\/admin-login/);
+    expect(calls).toEqual(["me", "refresh", "logout"]);
+  });
+
+  test("somebody who is no admin is signed out", async ({ page }) => {
+    await signIn(page);
+    await page.route("**/auth-me", (route) =>
+      route.fulfill({ json: { id: "1", email: "x@y.nz", full_name: "X", role: "viewer" } }),
+    );
+    await page.reload();
+    await expect(page).toHaveURL(/\/admin-login/);
+    await page.unroute("**/auth-me");
+    await page.goto("/admin");
+    await expect(page).toHaveURL(/\/admin-login/);
+  });
+});
+
+test.describe("leaving", () => {
+  test("Logout ends the session, Back to Site does not", async ({ page }) => {
+    await signIn(page);
+    await page
+      .getByRole("link", { name: "Back to Site" })
+      .or(page.getByRole("button", { name: "Back to Site" }))
+      .click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto("/admin");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL(/\/admin-login/);
+    await page.goto("/admin");
+    await expect(page).toHaveURL(/\/admin-login/);
+  });
+});
+
+test("the link of the staff mail leads to its record, through the login, however old it is", async ({
+  page,
+  site,
+}) => {
+  const [oldest = ""] = await site.addQuotes(55);
+  await page.goto(`/admin?record=${oldest}`);
+  await expect(page).toHaveURL(/\/admin-login/);
+  await page.getByLabel("Email").fill(admin.email);
+  await page.getByLabel("Password").fill(admin.password);
+  await page.getByRole("button", { name: "Login" }).click();
+  await expect(page.getByRole("article").filter({ hasText: oldest })).toBeVisible();
+});
+
+test("what visitors write is shown as text and runs nowhere", async ({ page, site }) => {
+  const attack = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+  await page.goto("/request-quote");
+  const fields = {
+    full_name: attack,
+    make: attack,
+    model: attack,
+    part_needed: attack,
+    delivery_address: attack,
+    notes: attack,
+  };
+  const stored = await page.evaluate(async (texts) => {
+    const body = { phone: "1", email: "a@b.nz", year: 2015, ...texts };
+    const headers = { "content-type": "application/json" };
+    const mailed = await fetch("/send-mail.php", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ form_type: "QUOTE", ...body }),
+    });
+    const { ref_number } = await mailed.json();
+    const { anonKey } = await (await fetch("/config.json")).json();
+    const record = { ...body, ref_number, consent: true, file_urls: [], status: "new" };
+    return (
+      await fetch("/rest/v1/quote_requests", {
+        method: "POST",
+        headers: { ...headers, apikey: anonKey },
+        body: JSON.stringify(record),
+      })
+    ).status;
+  }, fields);
+  expect(stored).toBe(201);
+  await signIn(page);
+  await expect(page.getByRole("article")).toContainText("<script>");
+  expect(await page.title()).not.toContain("owned");
+  expect(await site.mails()).toHaveLength(2);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the panel with records has no accessibility violation, on a phone and a desk, ${colorScheme}`, async ({
+    page,
+    site,
+  }) => {
+    await site.addQuotes(3);
+    await page.emulateMedia({ colorScheme });
+    await signIn(page);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectAccessible(page);
+    }
+  });
+}
+
+test("none of the panel's code is loaded on public pages", async ({ page }) => {
+  const scripts: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+  });
+  for (const path of ["/", "/request-quote", "/thanks"]) await page.goto(path, { waitUntil: "networkidle" });
+  const onPublicPages = new Set(scripts.splice(0));
+  await signIn(page);
+  const panelOnly = scripts.filter((script) => /panel|login|records|session/.test(script));
+  expect(panelOnly.length).toBeGreaterThan(0);
+  for (const script of panelOnly) expect([...onPublicPages]).not.toContain(script);
+});

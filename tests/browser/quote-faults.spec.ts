@@ -1,0 +1,81 @@
+import { startMailServer } from "#tests/mail-server.ts";
+
+import { openFilledForm } from "./quote-form.ts";
+import { expect, test } from "./site.ts";
+
+test.describe("when mail fails", () => {
+  test.use({ expectedConsole: ["502"] });
+
+  test("the banner says so, nothing is lost or stored, and pressing again is safe", async ({
+    page,
+    site,
+  }) => {
+    const mail = await startMailServer({ mode: "refuse-rcpt" });
+    await site.start({ MAIL_URL: mail.url });
+    await openFilledForm(page);
+    await page.getByLabel("Notes").fill("Please ring after milking.");
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to send email");
+    await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
+    mail.setMode("accept");
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page).toHaveURL(/\/thanks/);
+    await expect.poll(() => mail.messages.length).toBe(2);
+    await mail.stop();
+  });
+});
+
+test.describe("when the store call fails", () => {
+  test.use({ expectedConsole: ["Failed to load resource", "The submission failed"] });
+
+  test("a lost connection is tried again, the mail is not", async ({ page, site }) => {
+    await openFilledForm(page);
+    let failures = 2;
+    await page.route("/rest/v1/**", (route) => (failures-- > 0 ? route.abort() : route.continue()));
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page).toHaveURL(/\/thanks/, { timeout: 10_000 });
+    expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(1);
+  });
+
+  test("a refusal is shown at once in the server's words", async ({ page }) => {
+    await openFilledForm(page);
+    await page.route("/rest/v1/**", (route) =>
+      route.fulfill({
+        status: 409,
+        json: { code: "23505", message: "Stored already", details: null, hint: null },
+      }),
+    );
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page.getByRole("alert")).toContainText("Stored already");
+  });
+
+  test("a lasting loss of the connection is an unexpected error; pressing again later goes through", async ({
+    page,
+    site,
+  }) => {
+    await openFilledForm(page);
+    await page.route("/rest/v1/**", (route) => route.abort());
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page.getByRole("alert")).toContainText("An unexpected error occurred", { timeout: 15_000 });
+    await page.unroute("/rest/v1/**");
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page).toHaveURL(/\/thanks/);
+    expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(1);
+  });
+});
+
+test("an answer without a reference is 'Failed to submit'", async ({ page }) => {
+  await openFilledForm(page);
+  await page.route("/send-mail.php", (route) => route.fulfill({ json: { success: true } }));
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to submit");
+});
+
+test("a quote without consent says so in the banner and sends nothing", async ({ page, site }) => {
+  await openFilledForm(page);
+  await page.getByRole("checkbox", { name: /privacy/i }).uncheck();
+  await page.locator("form[method=post]").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page.getByRole("alert")).toContainText("You must agree to the privacy policy");
+  expect(await site.mails()).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+
+import { askForQuote, fillQuoteForm, openFilledForm } from "./quote-form.ts";
+import { expect, signIn, test } from "./site.ts";
+
+test("home, quick quote, full form, thanks; the mail, the panel, a status that outlives a restart", async ({
+  page,
+  site,
+}) => {
+  const reference = await askForQuote(page);
+  expect(isReferenceNumber(reference)).toBe(true);
+  const [staffMail] = await site.mails();
+  expect(staffMail?.subject).toContain(reference);
+  await signIn(page);
+  const card = page.getByRole("article").first();
+  await expect(card).toContainText(reference);
+  await expect(card.getByRole("combobox")).toHaveValue("new");
+  await card.getByRole("combobox").selectOption("in_progress");
+  await expect(card.getByText("In progress", { exact: true }).first()).toBeVisible();
+  await site.start();
+  await page.reload();
+  await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("in_progress");
+});
+
+test("the same with a real SMTP server", async ({ page, site }) => {
+  const mail = await startMailServer();
+  await site.start({ MAIL_URL: mail.url });
+  const reference = await askForQuote(page);
+  await expect.poll(() => mail.messages.length).toBe(2);
+  expect(mail.messages[0]?.subject).toContain(reference);
+  await mail.stop();
+});
+
+test("without scripts: quick quote, form and thanks", async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
+  const page = await context.newPage();
+  await page.goto("/");
+  await page.getByLabel("Make").fill("Honda");
+  await page.getByLabel("Model").fill("TRX420FM");
+  await page.getByLabel("Year").fill("2015");
+  await page.getByLabel("Part", { exact: true }).fill("Front diff");
+  await page.getByLabel("Part", { exact: true }).press("Enter");
+  await expect(page).toHaveURL(/\/request-quote\?make=Honda&model=TRX420FM&year=2015&part=Front\+diff$/);
+  await fillQuoteForm(page);
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page).toHaveURL(/\/thanks\?ref=QK-/);
+  await expect(page.getByText(new URL(page.url()).searchParams.get("ref") ?? "").first()).toBeVisible();
+  await context.close();
+});
+
+test("the two calls go out in order with exactly the specified keys; empty optional fields are left out", async ({
+  page,
+}) => {
+  const calls: { path: string; body: Record<string, unknown>; headers: Record<string, string> }[] = [];
+  page.on("request", (request) => {
+    if (request.method() !== "POST") return;
+    calls.push({
+      path: new URL(request.url()).pathname,
+      body: request.postDataJSON(),
+      headers: request.headers(),
+    });
+  });
+  const reference = await askForQuote(page);
+  const required = [
+    "full_name",
+    "email",
+    "phone",
+    "make",
+    "model",
+    "year",
+    "part_needed",
+    "delivery_address",
+  ];
+  expect(calls.map((call) => call.path)).toEqual(["/send-mail.php", "/rest/v1/quote_requests"]);
+  expect(Object.keys(calls[0]?.body ?? {}).toSorted()).toEqual(["form_type", ...required].toSorted());
+  expect(Object.keys(calls[1]?.body ?? {}).toSorted()).toEqual(
+    [...required, "consent", "ref_number", "file_urls", "status"].toSorted(),
+  );
+  expect(calls[1]?.body).toMatchObject({
+    year: 2015,
+    ref_number: reference,
+    file_urls: [],
+    status: "new",
+    consent: true,
+  });
+  expect(calls[1]?.headers["authorization"]).toBe(`Bearer ${calls[1]?.headers["apikey"]}`);
+});
+
+test("a double click and five times Enter send once", async ({ page, site }) => {
+  await openFilledForm(page);
+  const button = page.getByRole("button", { name: "Send Request" });
+  await button.evaluate((element: HTMLButtonElement) => {
+    for (let press = 0; press < 7; press += 1) element.click();
+  });
+  await expect(page).toHaveURL(/\/thanks/);
+  await expect.poll(async () => (await site.mails()).length).toBe(2);
+});
+
+test("while sending, the button says so and is disabled", async ({ page }) => {
+  await openFilledForm(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("/send-mail.php", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+  answer();
+  await expect(page).toHaveURL(/\/thanks/);
+});
+
+test("what was typed survives a reload and going back; success and Cancel forget it", async ({ page }) => {
+  await page.goto("/request-quote");
+  await page.getByLabel("Full name").fill("Aroha Ngata");
+  await page.reload();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+  await page.goto("/");
+  await page.goBack();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto("/request-quote");
+  await expect(page.getByLabel("Full name")).toHaveValue("");
+  await fillQuoteForm(page);
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page).toHaveURL(/\/thanks/);
+  expect(
+    await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])),
+  ).not.toContain("Aroha");
+});
+
+test("the form has the specified fields, limits and options", async ({ page }) => {
+  await page.goto("/request-quote");
+  const year = page.getByLabel("Year");
+  await expect(year).toHaveAttribute("min", "1980");
+  const nextYear =
+    Number(new Intl.DateTimeFormat("en-NZ", { timeZone: "Pacific/Auckland", year: "numeric" }).format()) + 1;
+  await expect(year).toHaveAttribute("max", String(nextYear));
+  await expect(page.getByLabel("Budget")).toHaveAttribute("step", "0.01");
+  const options = await page.getByLabel("Condition preference").getByRole("option").allTextContents();
+  expect(options).toEqual([
+    "Any",
+    "Grade A (Minimal wear)",
+    "Grade B (Light wear)",
+    "Grade C (Visible wear)",
+  ]);
+  const required = await page
+    .locator("form[method=post] [required]")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("name")));
+  expect(required.toSorted()).toEqual([
+    "consent",
+    "delivery_address",
+    "email",
+    "full_name",
+    "make",
+    "model",
+    "part_needed",
+    "phone",
+    "year",
+  ]);
+});
+
+test("the thanks page has the promise, three next steps and three ways on; without a reference a placeholder", async ({
+  page,
+}) => {
+  await page.goto("/thanks");
+  const main = page.getByRole("main");
+  await expect(main).toContainText(referencePlaceholder);
+  await expect(main).toContainText("same business day");
+  await expect(main.getByRole("listitem")).toHaveCount(3);
+  await expect(main.locator("a[href^='mailto:sales@']")).toBeVisible();
+  await expect(main.locator("a[href='/contact']")).toBeVisible();
+  await expect(main.locator("a[href='/']")).toBeVisible();
+});
