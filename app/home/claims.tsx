@@ -4,14 +4,14 @@ const claims = [
   {
     Icon: ClipboardCheck,
     title: "Every part inspected",
-    text: "Cleaned, checked and graded A, B or C before we quote it.",
+    text: "Checked and graded A, B or C before we quote it.",
   },
   {
     Icon: Clock,
     title: "Same day quotes",
     text: "Ask on a working day and the answer is in your inbox that day.",
   },
-  { Icon: ReceiptText, title: "No hidden fees", text: "Price in NZD with GST and freight spelled out." },
+  { Icon: ReceiptText, title: "No hidden fees", text: "Prices in NZD, GST included." },
   {
     Icon: Wrench,
     title: "Fitment help included",
@@ -21,7 +21,7 @@ const claims = [
   {
     Icon: ShieldCheck,
     title: "Fitment guarantee",
-    text: "If we said it fits and it does not, send it back.",
+    text: "If we said it fits and it does not, send it back within 14 days.",
   },
 ];
 

@@ -35,9 +35,7 @@ export function QuickQuote() {
           <h2 id={`${id}-title`} className="text-3xl">
             Quick Quote Request
           </h2>
-          <p className="text-ink-muted">
-            Start with four words. It is free, and we do not share your details.
-          </p>
+          <p className="text-ink-muted">Four words to start with. A quote is free.</p>
         </div>
         {quotePrefillNames.map((name) => (
           <div key={name} className="grid gap-1">

@@ -16,9 +16,12 @@ const nextSteps = [
   { title: "We check the fit", text: "A wrecker matches your part to your machine and looks it over." },
   {
     title: "You get our quote",
-    text: "By e-mail, with grade, price including GST and freight. No hidden fees.",
+    text: "By e-mail, with the price in NZD including GST. No hidden fees.",
   },
-  { title: "You approve it", text: "Reply yes, pay by card or bank transfer, and we ship it with tracking." },
+  {
+    title: "You approve it",
+    text: "Reply yes, and pay by card or bank transfer through a secure invoice link. Then it ships, tracked.",
+  },
 ];
 
 export default function ThanksPage() {
