@@ -1,5 +1,5 @@
 import { MONEY_MAX } from "./field.ts";
-import { defineSubmission, type SubmissionRecord, type SubmissionValues } from "./submission.ts";
+import { defineSubmission, type SubmissionValues } from "./submission.ts";
 
 /** A visitor asks what a part costs (specification sections 3 and 5). */
 export const quoteRequest = defineSubmission({
@@ -61,7 +61,6 @@ export const quoteRequest = defineSubmission({
 });
 
 export type QuoteRequestValues = SubmissionValues<typeof quoteRequest>;
-export type QuoteRequestRecord = SubmissionRecord<typeof quoteRequest>;
 
 /** The fields the quick quote form hands on (specification section 3, "Quote prefill"): free text. */
 export const quotePrefillNames = ["make", "model", "year", "part"] as const;

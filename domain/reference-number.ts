@@ -1,5 +1,5 @@
 /** Signs that cannot be mistaken for one another when read aloud or written by hand. */
-export const referenceAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+const referenceAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Shown where no reference is known (specification section 3). */
 export const referencePlaceholder = "QK-XXXXXX-XXXX";

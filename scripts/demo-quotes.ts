@@ -1,7 +1,31 @@
 import type { QuoteRequestValues } from "#domain/quote-request.ts";
 
-const givenNames = ["Aroha", "Ben", "Charlotte", "Dave", "Emere", "Fiona", "Graham", "Hemi", "Isla", "Jack", "Kiri", "Liam"];
-const familyNames = ["Brown", "Hetaraka", "King", "Ngata", "Patel", "Robinson", "Smith", "Tautari", "Walker", "Wihongi"];
+const givenNames = [
+  "Aroha",
+  "Ben",
+  "Charlotte",
+  "Dave",
+  "Emere",
+  "Fiona",
+  "Graham",
+  "Hemi",
+  "Isla",
+  "Jack",
+  "Kiri",
+  "Liam",
+];
+const familyNames = [
+  "Brown",
+  "Hetaraka",
+  "King",
+  "Ngata",
+  "Patel",
+  "Robinson",
+  "Smith",
+  "Tautari",
+  "Walker",
+  "Wihongi",
+];
 
 const machines = [
   { make: "Honda", model: "TRX420FM", years: [2009, 2024], kind: "farm quad" },
@@ -17,7 +41,23 @@ const machines = [
   { make: "Honda", model: "CRF250R", years: [2004, 2024], kind: "dirt bike" },
 ] as const;
 
-const parts = ["Front diff", "Rear CV axle, left", "CDI", "Stator", "Starter motor", "Wiring loom", "Carburettor", "Radiator and fan", "Rear carrier rack", "Front A-arm, right", "Brake master cylinder", "Ignition switch", "Fuel pump", "Recoil starter", "Front mudguards"];
+const parts = [
+  "Front diff",
+  "Rear CV axle, left",
+  "CDI",
+  "Stator",
+  "Starter motor",
+  "Wiring loom",
+  "Carburettor",
+  "Radiator and fan",
+  "Rear carrier rack",
+  "Front A-arm, right",
+  "Brake master cylinder",
+  "Ignition switch",
+  "Fuel pump",
+  "Recoil starter",
+  "Front mudguards",
+];
 
 const towns = [
   ["Kaitāia", "0410"],
@@ -33,7 +73,12 @@ const towns = [
 
 const roads = ["Ōtaika Road", "Mangakāhia Road", "Valley Road", "Station Road", "River Road", "School Road"];
 
-const notes = ["Quad is stuck in the back paddock, so the sooner the better.", "Happy with scratches as long as it works.", "Can pick up in Whangārei on a Friday.", "Frame number is hard to read, photo on request."];
+const notes = [
+  "Quad is stuck in the back paddock, so the sooner the better.",
+  "Happy with scratches as long as it works.",
+  "Can pick up in Whangārei on a Friday.",
+  "Frame number is hard to read, photo on request.",
+];
 
 /** A source of repeatable chance (mulberry32), so that two demos with one seed look alike. */
 export function chance(seed: number): () => number {

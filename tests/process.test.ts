@@ -74,7 +74,8 @@ test("a wrong configuration lists every problem and ends with 1", async () => {
 test("the first admin's password is shown once and works; there is no default one", async () => {
   const dataDir = await temporaryFolder();
   const first = await startServer({ DATA_DIR: dataDir });
-  const [, email, password] = /First admin, shown only now: (\S+) with password (\S+)/.exec(first.output()) ?? [];
+  const [, email, password] =
+    /First admin, shown only now: (\S+) with password (\S+)/.exec(first.output()) ?? [];
   expect((await post(first, "/functions/v1/auth-login", { email, password })).status).toBe(200);
   await first.stop("SIGTERM");
   const second = await startServer({ DATA_DIR: dataDir });

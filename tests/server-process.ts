@@ -43,7 +43,9 @@ export async function startServer(environment: Record<string, string>): Promise<
 }
 
 /** Runs a server that is expected to give up; answers what it said and its exit code. */
-export async function failedStart(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
+export async function failedStart(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
   const { output, ended } = launch({ PORT: "0", ...environment });
   return { code: await ended, output: output() };
 }

@@ -4,8 +4,6 @@ export interface InlineHashes {
   readonly styles: readonly string[];
 }
 
-export const noInline: InlineHashes = { scripts: [], styles: [] };
-
 /** Nothing from another host, nothing inline but what the page was built with. */
 export function contentSecurityPolicy({ scripts, styles }: InlineHashes): string {
   return [

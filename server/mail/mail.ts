@@ -28,7 +28,7 @@ export interface MailText {
 }
 
 /** The bare address of `Name <address>`. */
-export function bareAddress(mailbox: string): string {
+function bareAddress(mailbox: string): string {
   return /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim();
 }
 

@@ -12,7 +12,7 @@ export interface ListQuery {
   readonly limit: number;
 }
 
-export const largestPage = 1000;
+const largestPage = 1000;
 
 const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 
 import { initialStatus } from "#domain/record-status.ts";
-import type { Submission, SubmissionRecord, SubmissionValues } from "#domain/submission.ts";
+import type { Submission, SubmissionValues } from "#domain/submission.ts";
 
 import type { Query } from "../database/database.ts";
 
@@ -70,6 +70,3 @@ export function recordFromRow(row: Readonly<Record<string, unknown>>): Record<st
   }
   return record;
 }
-
-export type AnyRecord = SubmissionRecord;
-export type SqlPart = RawBuilder<unknown>;

@@ -99,7 +99,7 @@ function flat(headers: Record<string, string>): string[] {
 }
 
 /** CSP hashes of the inline scripts and style sheets that the page was built with. */
-export function inlineHashes(content: Buffer): InlineHashes {
+function inlineHashes(content: Buffer): InlineHashes {
   const page = content.toString("utf8");
   return {
     scripts: hashesOf(page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)),

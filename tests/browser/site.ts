@@ -16,7 +16,7 @@ const main = resolve(import.meta.dirname, "../../server/main.ts");
 export const admin = { email: "staff@quadkea.example", password: "a password for tests" };
 
 /** The built site on a real server process, with an empty database of its own. */
-export class Site {
+class Site {
   readonly dataDir: string;
   #environment: Record<string, string> = {};
   #child: ChildProcess | null = null;
