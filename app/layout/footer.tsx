@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { NavLink } from "react-router";
 
 import { business } from "#domain/business.ts";
 import { nzYear } from "#domain/nz-time.ts";
@@ -23,9 +23,9 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6">
             {footerLinks.map(({ to, label }) => (
               <li key={to}>
-                <Link to={to} className="text-link inline-flex min-h-11 items-center">
+                <NavLink to={to} className="text-link inline-flex min-h-11 items-center">
                   {label}
-                </Link>
+                </NavLink>
               </li>
             ))}
           </ul>
