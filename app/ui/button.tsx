@@ -1,5 +1,5 @@
-import type { ComponentProps } from "react";
-import { type Link, NavLink } from "react-router";
+import type { ComponentProps, ReactNode } from "react";
+import { NavLink } from "react-router";
 
 const shape =
   "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm px-6 py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60";
@@ -27,7 +27,11 @@ export function Button({
   return <button type={type} className={classes(look, className)} {...props} />;
 }
 
-interface ButtonLinkProps extends ComponentProps<typeof Link>, Look {}
+interface ButtonLinkProps extends Look {
+  readonly to: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
 
 /** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
 export function ButtonLink({ look = "solid", className, ...props }: ButtonLinkProps) {
