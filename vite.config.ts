@@ -2,6 +2,8 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+import { endpoints } from "./domain/wire.ts";
+
 // Every file costs a phone main-thread time before React can start: two shared ones, not twenty.
 const sharedChunks = [
   {
@@ -11,8 +13,14 @@ const sharedChunks = [
   { name: "shared", test: /./, minShareCount: 2 },
 ];
 
+// In development our server runs behind Vite (scripts/dev.mjs).
+const devServer = process.env["DEV_SERVER"];
+const serverPaths = [endpoints.sendMail, endpoints.records, "/functions", endpoints.forms, endpoints.config];
+const proxy = devServer === undefined ? {} : Object.fromEntries(serverPaths.map((path) => [path, devServer]));
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  server: { proxy },
   // The Content-Security-Policy allows no data: URLs.
   build: { assetsInlineLimit: 0 },
   environments: {

@@ -17,10 +17,14 @@ export function withLateStart(html: string, when: PageStart): string {
   if (!/window\.__reactRouterRouteModules = .*import\("[^"]+"\);$/s.test(work)) {
     throw new Error("React Router's scripts have changed: adapt app/document/late-start.ts");
   }
-  const urls = imports.map(([, , url]) => `import(${url})`);
-  const names = imports.map(([, name]) => name ?? "");
-  const load = `()=>Promise.all([${urls.join()}]).then(([${names.join()}])=>{${work}})`;
-  const starter = `(${startLate.toString()})(${JSON.stringify(preloads)},${load},${JSON.stringify(when)})`;
+  // Modules imported for their effects prepare the ground for the others.
+  const load = (some: RegExpMatchArray[]) =>
+    `Promise.all([${some.map(([, , url]) => `import(${url})`).join()}])`;
+  const named = imports.filter(([, name]) => name !== undefined);
+  const effects = imports.filter(([, name]) => name === undefined);
+  const names = named.map(([, name]) => name).join();
+  const start = `()=>${load(effects)}.then(()=>${load(named)}).then(([${names}])=>{${work}})`;
+  const starter = `(${startLate.toString()})(${JSON.stringify(preloads)},${start},${JSON.stringify(when)})`;
   return html.replaceAll(preloadLink, "").replace(moduleScript, () => `<script>${starter}</script>`);
 }
 
