@@ -1,13 +1,36 @@
-import { readdir } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { mailBody, storeBody } from "./quote-example.ts";
-import { failedStart, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+import { ServerProcess } from "./server-process.ts";
 
-function post(server: ServerProcess, path: string, body: object, headers: Record<string, string> = {}) {
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-process-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function launch(environment: Record<string, string>): ServerProcess {
+  const server = new ServerProcess({ PORT: "0", ...environment });
+  onTestFinished(async () => void (await server.stop("SIGKILL")));
+  return server;
+}
+
+interface Started {
+  readonly origin: string;
+  readonly server: ServerProcess;
+}
+
+async function startServer(environment: Record<string, string>): Promise<Started> {
+  const server = launch(environment);
+  return { server, origin: await server.ready() };
+}
+
+function post(server: Started, path: string, body: object, headers: Record<string, string> = {}) {
   return fetch(server.origin + path, {
     method: "POST",
     headers: { "content-type": "application/json", ...headers },
@@ -15,7 +38,7 @@ function post(server: ServerProcess, path: string, body: object, headers: Record
   });
 }
 
-async function store(server: ServerProcess, refNumber: string): Promise<number> {
+async function store(server: Started, refNumber: string): Promise<number> {
   const { anonKey } = await (await fetch(`${server.origin}/config.json`)).json();
   return (await post(server, "/rest/v1/quote_requests", storeBody(refNumber), { apikey: anonKey })).status;
 }
@@ -31,7 +54,7 @@ test("killed between mail and store: after restart and sweep there is exactly on
   const dataDir = await temporaryFolder();
   const first = await startServer({ DATA_DIR: dataDir });
   const { ref_number: refNumber } = await (await post(first, "/send-mail.php", mailBody())).json();
-  await first.stop("SIGKILL");
+  await first.server.stop("SIGKILL");
   expect(storedReferences(dataDir)).toEqual([]);
   const second = await startServer({ DATA_DIR: dataDir, ADOPT_AFTER_MINUTES: "0" });
   await expect.poll(() => storedReferences(dataDir)).toEqual([refNumber]);
@@ -45,7 +68,7 @@ test("the same request sent to the restarted server gets the same reference and 
   const dataDir = await temporaryFolder();
   const first = await startServer({ DATA_DIR: dataDir });
   const before = await (await post(first, "/send-mail.php", mailBody())).json();
-  await first.stop("SIGKILL");
+  await first.server.stop("SIGKILL");
   const second = await startServer({ DATA_DIR: dataDir });
   const after = await (await post(second, "/send-mail.php", mailBody())).json();
   expect(after.ref_number).toBe(before.ref_number);
@@ -54,36 +77,36 @@ test("the same request sent to the restarted server gets the same reference and 
 
 test.for(["SIGTERM", "SIGINT"] as const)("%s ends the server cleanly", async (signal) => {
   const server = await startServer({ DATA_DIR: await temporaryFolder() });
-  expect(await server.stop(signal)).toBe(0);
+  expect(await server.server.stop(signal)).toBe(0);
 });
 
 test("a second server on the same data refuses to start and says why", async () => {
   const dataDir = await temporaryFolder();
   await startServer({ DATA_DIR: dataDir });
-  const second = await failedStart({ DATA_DIR: dataDir });
-  expect(second.code).toBe(1);
+  const second = launch({ DATA_DIR: dataDir });
+  expect(await second.ended).toBe(1);
   expect(second.output).toContain("Another server is using");
 });
 
 test("a wrong configuration lists every problem and ends with 1", async () => {
-  const { code, output } = await failedStart({ PORT: "none", MAIL_URL: "x", SITE_ORIGIN: "y" });
-  expect(code).toBe(1);
-  for (const name of ["PORT", "MAIL_URL", "SITE_ORIGIN"]) expect(output).toContain(`${name} must be`);
+  const server = launch({ PORT: "none", MAIL_URL: "x", SITE_ORIGIN: "y" });
+  expect(await server.ended).toBe(1);
+  for (const name of ["PORT", "MAIL_URL", "SITE_ORIGIN"]) expect(server.output).toContain(`${name} must be`);
 });
 
 test("the first admin's password is shown once and works; there is no default one", async () => {
   const dataDir = await temporaryFolder();
   const first = await startServer({ DATA_DIR: dataDir });
   const [, email, password] =
-    /First admin, shown only now: (\S+) with password (\S+)/.exec(first.output()) ?? [];
+    /First admin, shown only now: (\S+) with password (\S+)/.exec(first.server.output) ?? [];
   expect((await post(first, "/functions/v1/auth-login", { email, password })).status).toBe(200);
-  await first.stop("SIGTERM");
+  await first.server.stop("SIGTERM");
   const second = await startServer({ DATA_DIR: dataDir });
-  expect(second.output()).not.toContain("First admin");
+  expect(second.server.output).not.toContain("First admin");
   expect((await post(second, "/functions/v1/auth-login", { email, password })).status).toBe(200);
 });
 
 test("in production the placeholders of the business are pointed out", async () => {
   const server = await startServer({ DATA_DIR: await temporaryFolder(), NODE_ENV: "production" });
-  expect(server.output()).toContain("domain/business.ts are still placeholders");
+  expect(server.server.output).toContain("domain/business.ts are still placeholders");
 });

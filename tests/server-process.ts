@@ -1,67 +1,63 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-
-import { onTestFinished } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
 
 const main = resolve(import.meta.dirname, "../server/main.ts");
 
 /** A server as the owner runs it: its own process, configured by the environment alone. */
-export interface ServerProcess {
-  readonly origin: string;
-  readonly output: () => string;
-  /** Sends a signal and waits for the end; answers the exit code, or null where the signal ended it. */
-  stop(signal: NodeJS.Signals): Promise<number | null>;
+export class ServerProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<number | null>;
+  #output = "";
+
+  constructor(environment: Record<string, string>) {
+    this.#child = spawn(process.execPath, [main], {
+      env: { PATH: process.env["PATH"] ?? "", ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => (this.#output += chunk.toString()));
+    }
+    this.#ended = new Promise((end) => this.#child.on("close", end));
+  }
+
+  /** All it has printed so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** The exit code once it has ended, or null where a signal ended it. */
+  get ended(): Promise<number | null> {
+    return this.#ended;
+  }
+
+  /** Waits until it says that it is ready; answers its origin. */
+  ready(): Promise<string> {
+    return new Promise((answer, fail) => {
+      const look = () => {
+        const origin = /ready at (http:\S+)/.exec(this.#output)?.[1];
+        if (origin !== undefined) answer(origin);
+      };
+      this.#child.stdout?.on("data", look);
+      this.#child.on("close", () => fail(new Error(`the server did not start:\n${this.#output}`)));
+      look();
+    });
+  }
+
+  /** Sends a signal and waits for the end. */
+  stop(signal: NodeJS.Signals): Promise<number | null> {
+    this.#child.kill(signal);
+    return this.#ended;
+  }
 }
 
-export async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "quadkea-process-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-/** Starts a server and waits until it says that it is ready. */
-export async function startServer(environment: Record<string, string>): Promise<ServerProcess> {
-  const { child, output, ended } = launch({ PORT: "0", ...environment });
-  const origin = await new Promise<string>((ready, fail) => {
-    const look = () => {
-      const url = /ready at (http:\S+)/.exec(output())?.[1];
-      if (url !== undefined) ready(url);
-    };
-    child.stdout?.on("data", look);
-    child.on("exit", () => fail(new Error(`the server did not start:\n${output()}`)));
-  });
-  return {
-    origin,
-    output,
-    stop(signal) {
-      child.kill(signal);
-      return ended;
-    },
-  };
-}
-
-/** Runs a server that is expected to give up; answers what it said and its exit code. */
-export async function failedStart(
-  environment: Record<string, string>,
-): Promise<{ code: number | null; output: string }> {
-  const { output, ended } = launch({ PORT: "0", ...environment });
-  return { code: await ended, output: output() };
-}
-
-function launch(environment: Record<string, string>) {
-  const child: ChildProcess = spawn(process.execPath, [main], {
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let text = "";
-  child.stdout?.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  child.stderr?.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  const ended = new Promise<number | null>((resolveEnd) => child.on("close", resolveEnd));
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill("SIGKILL");
-    await ended;
-  });
-  return { child, output: () => text, ended };
+/** A port that was free a moment ago, for when the origin must be known before the server starts. */
+export async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return typeof address === "object" && address !== null ? String(address.port) : "0";
 }

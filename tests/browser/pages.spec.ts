@@ -106,7 +106,12 @@ test("the home page shows what the specification lists", async ({ page }) => {
   );
   await expect(page.getByRole("heading", { name: "Quick Quote Request" })).toBeVisible();
   for (const value of ["95", "100", "90", "98"])
-    await expect(page.getByText(value, { exact: true }).first()).toBeVisible();
+    await expect(
+      page
+        .getByRole("listitem")
+        .filter({ hasText: `${value}%` })
+        .first(),
+    ).toBeVisible();
   await expect(page.getByRole("link", { name: "Start Here" })).toHaveAttribute("href", "/request-quote");
 });
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { admin, expect, expectAccessible, signIn, test } from "./site.ts";
+import { admin } from "./site-process.ts";
+import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
 
 // What browsers and our own code write where a session is missing (specification section 8: logged).
 const signedOutConsole = ["401 (Unauthorized)", "The session was not renewed"];
@@ -25,9 +26,7 @@ test.describe("signing in wrongly", () => {
 
   test("a wrong password says so in a box above the form and keeps the address", async ({ page }) => {
     await page.goto("/admin-login");
-    await page.getByLabel("Email").fill(admin.email);
-    await page.getByLabel("Password").fill("wrong");
-    await page.getByRole("button", { name: "Login" }).click();
+    await logIn(page, "wrong");
     await expect(page.getByRole("alert")).toContainText("Invalid credentials or access denied");
     await expect(page.getByLabel("Email")).toHaveValue(admin.email);
   });
@@ -35,9 +34,7 @@ test.describe("signing in wrongly", () => {
   test("a lost connection is an unexpected error", async ({ page }) => {
     await page.goto("/admin-login");
     await page.route("**/auth-login", (route) => route.abort());
-    await page.getByLabel("Email").fill(admin.email);
-    await page.getByLabel("Password").fill("whatever");
-    await page.getByRole("button", { name: "Login" }).click();
+    await logIn(page, "whatever");
     await expect(page.getByRole("alert")).toContainText("An unexpected error occurred");
   });
 });
@@ -174,9 +171,7 @@ test("the link of the staff mail leads to its record, through the login, however
   const [oldest = ""] = await site.addQuotes(55);
   await page.goto(`/admin?record=${oldest}`);
   await expect(page).toHaveURL(/\/admin-login/);
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByLabel("Password").fill(admin.password);
-  await page.getByRole("button", { name: "Login" }).click();
+  await logIn(page);
   await expect(page.getByRole("article").filter({ hasText: oldest })).toBeVisible();
 });
 
