@@ -1,10 +1,18 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "tests/browser/**"];
+// Tests of SQLite itself, and of what no database has a part in.
+const notForPostgres = [
+  "database/{sqlite,locked}",
+  "site/site",
+  "submissions/{mail-faults,send-mail-validation}",
+];
 
 export default defineConfig({
   test: {
     pool: "forks",
+    // Most of the time is spent waiting for deadlines of mail servers that hang.
+    maxWorkers: 3,
     testTimeout: 15_000,
     hookTimeout: 30_000,
     restoreMocks: true,
@@ -19,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "postgres",
-          exclude,
+          exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
           include: ["server/{auth,database,records,site,submissions}/**/*.test.ts"],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],
