@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 /**
  * The keys derived from SESSION_SECRET, one per purpose, so that a value made for one purpose never
@@ -14,8 +22,9 @@ export interface Keys {
 }
 
 export function deriveKeys(sessionSecret: string): Keys {
-  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", sessionSecret, "", purpose, 32));
-  const hashKeys = new Map<string, Buffer>();
+  const derive = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync("sha256", sessionSecret, "", purpose, 32)));
+  const hashKeys = new Map<string, KeyObject>();
   const sealKey = derive("seal");
   const hashKey = (purpose: string) => {
     const key = hashKeys.get(purpose) ?? derive(`hash ${purpose}`);
