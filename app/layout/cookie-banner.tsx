@@ -6,7 +6,7 @@ import { Button } from "#app/ui/button.tsx";
 import { readCookieConsent, storeCookieConsent } from "./cookie-consent.ts";
 import { CookieSettings } from "./cookie-settings.tsx";
 
-const small = "min-h-11! px-3! text-base!";
+const small = "min-h-11! px-2! text-base! min-[22rem]:px-3!";
 
 /** Asks once which cookies are fine (specification section 2). It lies over the page and moves nothing. */
 export function CookieBanner() {

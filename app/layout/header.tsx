@@ -16,7 +16,7 @@ export function Header() {
   useClosingMenus(bar);
   return (
     <header ref={bar} className="border-line bg-surface top-0 z-20 border-b min-[20rem]:sticky">
-      <div className="column flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
+      <div className="column flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-1.5 min-[22rem]:gap-x-3">
         <Link
           to="/"
           className="mr-auto flex min-h-11 items-center no-underline"
@@ -27,7 +27,7 @@ export function Header() {
         <nav aria-label="Site" className="hidden lg:block">
           <MenuGroups look="row" />
         </nav>
-        <ButtonLink to={quotePage} className="px-4">
+        <ButtonLink to={quotePage} className="px-3! min-[22rem]:px-5!">
           Get Quote
         </ButtonLink>
         <nav aria-label="Site menu" className="lg:hidden">
