@@ -8,15 +8,15 @@ const recordColumns = {
   ref_number: v.string(),
   /** Text, so that a status added later is shown, in grey, by panels that do not know it yet. */
   status: v.string(),
-  adopted: v.boolean(),
+  adopted: v.optional(v.boolean(), false),
   created_at: v.string(),
-  updated_at: v.nullable(v.string()),
-  file_urls: v.array(v.string()),
+  updated_at: v.nullish(v.string(), null),
+  file_urls: v.optional(v.array(v.string()), []),
 };
 
 function columnSchema(field: Field) {
   const scalar = field.kind === "year" || field.kind === "money" ? v.number() : v.string();
-  return field.required ? scalar : v.nullable(scalar);
+  return field.required ? scalar : v.nullish(scalar, null);
 }
 
 /** Reads the rows of a noun's table as the panel receives them. */

@@ -1,5 +1,5 @@
-/** Signs that cannot be mistaken for one another when read aloud or written by hand. */
-const referenceAlphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Signs that cannot be mistaken for one another when read aloud or written by hand; no X, the placeholder has it. */
+const referenceAlphabet = "23456789ABCDEFGHJKMNPQRSTVWYZ";
 
 /** Shown where no reference is known (specification section 3). */
 export const referencePlaceholder = "QK-XXXXXX-XXXX";
