@@ -11,6 +11,7 @@ const record = {
   created_at: "2026-11-20T23:05:00.123Z",
   updated_at: null,
   file_urls: [],
+  adopted: false,
   full_name: "Aroha Ngata",
   phone: "027 555 0100",
   email: "aroha@farm.example",
