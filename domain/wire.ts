@@ -36,7 +36,11 @@ export const currentUserSchema = v.object({
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 
 /** What the pages need to know of the installation that serves them. */
-export const siteConfigSchema = v.object({ anonKey: v.string() });
+export const siteConfigSchema = v.object({
+  anonKey: v.string(),
+  /** A self-hosted, cookie-less visitor count, loaded only after consent; absent where none is set up. */
+  analytics: v.optional(v.object({ src: v.string(), siteId: v.string() })),
+});
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
 
 /** PostgREST's error body. */

@@ -23,6 +23,7 @@ import { MailHealth } from "./operations/mail-health.ts";
 import { recordRoutes } from "./records/record-routes.ts";
 import type { Services } from "./services.ts";
 import { formRoutes } from "./site/form-routes.ts";
+import type { Site } from "./site/page.ts";
 import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
 import { unknownPaths } from "./site/unknown-paths.ts";
@@ -88,7 +89,7 @@ async function buildServer(
   { config, log, siteFolder }: AppOptions,
   services: Services,
 ): Promise<FastifyInstance> {
-  const serveSite = siteFolder === null ? null : siteListener(loadSiteFiles(siteFolder, config.siteOrigin));
+  const serveSite = siteFolder === null ? null : siteListener(loadSiteFiles(siteFolder, siteOf(config)));
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,
@@ -111,9 +112,17 @@ async function buildServer(
   recordRoutes(server, services);
   authRoutes(server, services);
   await formRoutes(server, services);
-  server.get(endpoints.config, (): SiteConfig => ({ anonKey: services.secrets.anonKey }));
+  server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
   unknownPaths(server);
   return server;
+}
+
+function siteOf({ siteOrigin, analytics }: Config): Site {
+  return { origin: siteOrigin, analyticsOrigin: analytics === null ? null : new URL(analytics.src).origin };
+}
+
+function siteConfig({ analytics }: Config, { secrets }: Services): SiteConfig {
+  return { anonKey: secrets.anonKey, ...(analytics === null ? {} : { analytics }) };
 }
 
 function protectEveryAnswer(server: FastifyInstance, siteOrigin: string): void {

@@ -21,6 +21,8 @@ export interface Config {
   readonly adoptAfter: number;
   readonly limits: Limits;
   readonly metricsToken: string | null;
+  /** Script and site of a self-hosted visitor count. */
+  readonly analytics: { readonly src: string; readonly siteId: string } | null;
   readonly logLevel: string;
 }
 
@@ -103,6 +105,7 @@ export function readConfig(environment: Environment): ConfigResult {
       loginFailures: reader.wholeNumber("LIMIT_LOGIN_FAILURES", 10, 1, 1000),
     },
     metricsToken: reader.optional("METRICS_TOKEN"),
+    analytics: readAnalytics(reader),
     logLevel: reader.text("LOG_LEVEL", "info", (level) => logLevels.includes(level), logLevels.join(", ")),
   };
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
@@ -158,6 +161,17 @@ function readSecret(reader: Reader, name: string, engine: string, minLength: num
     reader.problems.push(`${name} must have at least ${minLength} characters`);
   }
   return value;
+}
+
+function readAnalytics(reader: Reader): Config["analytics"] {
+  const src = reader.optional("ANALYTICS_SCRIPT_URL");
+  const siteId = reader.optional("ANALYTICS_SITE_ID");
+  if (src === null && siteId === null) return null;
+  if (src === null || !/^https?:$/.test(URL.parse(src)?.protocol ?? "")) {
+    reader.problems.push("ANALYTICS_SCRIPT_URL must be the http(s) address of a script");
+  }
+  if (siteId === null) reader.problems.push("ANALYTICS_SITE_ID must name the site for ANALYTICS_SCRIPT_URL");
+  return { src: src ?? "", siteId: siteId ?? "" };
 }
 
 function readTrustProxy(reader: Reader): string[] {

@@ -4,11 +4,19 @@ export interface InlineHashes {
   readonly styles: readonly string[];
 }
 
-/** Nothing from another host, nothing inline but what the page was built with. */
-export function contentSecurityPolicy({ scripts, styles }: InlineHashes): string {
+/**
+ * Nothing inline but what the page was built with, and nothing from another host but the visitor
+ * count, where the owner has set one up.
+ */
+export function contentSecurityPolicy(
+  { scripts, styles }: InlineHashes,
+  analyticsOrigin: string | null = null,
+): string {
+  const strangers = analyticsOrigin === null ? [] : [analyticsOrigin];
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...scripts].join(" "),
+    ["script-src 'self'", ...strangers, ...scripts].join(" "),
+    ["connect-src 'self'", ...strangers].join(" "),
     ["style-src 'self'", ...styles].join(" "),
     "img-src 'self' data:",
     "object-src 'none'",

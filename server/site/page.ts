@@ -39,12 +39,19 @@ export function contentTypeOf(ending: string): string | null {
   return contentTypes[ending] ?? null;
 }
 
+/** What the pages of an installation have in common. */
+export interface Site {
+  readonly origin: string;
+  /** The one other host that a page may use; null for none. */
+  readonly analyticsOrigin: string | null;
+}
+
 export interface FileToServe {
   readonly ending: string;
   readonly content: Buffer;
   /** Its name changes with its content, so browsers may keep it for good. */
   readonly hashed: boolean;
-  readonly siteOrigin: string;
+  readonly site: Site;
   /** Compressed at build time, where it was. */
   readonly compressed?: { readonly br?: Buffer; readonly gzip?: Buffer };
   readonly extraHeaders?: Readonly<Record<string, string>>;
@@ -78,8 +85,15 @@ function headersOf(file: FileToServe): Record<string, string> {
       ? "public, max-age=31536000, immutable"
       : "public, max-age=0, must-revalidate",
     vary: "accept-encoding",
-    ...securityHeaders(file.siteOrigin),
-    ...(isPage ? { "content-security-policy": contentSecurityPolicy(inlineHashes(file.content)) } : {}),
+    ...securityHeaders(file.site.origin),
+    ...(isPage
+      ? {
+          "content-security-policy": contentSecurityPolicy(
+            inlineHashes(file.content),
+            file.site.analyticsOrigin,
+          ),
+        }
+      : {}),
     ...file.extraHeaders,
   };
 }

@@ -16,12 +16,17 @@ export function siteListener(files: SiteFiles): SiteListener {
     const url = request.url ?? "/";
     const cut = url.indexOf("?");
     const path = cut === -1 ? url : url.slice(0, cut);
-    const file = files.byPath.get(path);
+    const file = files.byPath.get(path) ?? fallbackPage(files, path);
     if (file === undefined) return redirectToPage(files, path, url.slice(path.length), response);
     const asked = path === "/thanks" && cut !== -1 ? thanksFor(files, url.slice(cut + 1)) : null;
     sendFile(request, response, asked ?? file);
     return true;
   };
+}
+
+/** An unknown brand shows Honda's page, with Honda's canonical address (specification section 2). */
+function fallbackPage(files: SiteFiles, path: string): ServedFile | undefined {
+  return /^\/brands\/[^/]+$/.test(path) ? files.byPath.get("/brands/honda") : undefined;
 }
 
 function thanksFor(files: SiteFiles, query: string): ServedFile | null {

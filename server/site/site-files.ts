@@ -3,15 +3,16 @@ import { extname, join, relative, sep } from "node:path";
 
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
-import { contentTypeOf, prepareFile, type ServedFile } from "./page.ts";
+import { contentTypeOf, prepareFile, type ServedFile, type Site } from "./page.ts";
 
 /** The build leaves this where SITE_ORIGIN belongs, so that one build serves any origin. */
 export const originMarker = "https://site-origin.invalid";
 
-const compressedEndings = new Set([".br", ".gz"]);
-
 /** Pages that search engines and caches must leave alone. */
 const privatePages = new Set(["/admin", "/admin-login", "/thanks"]);
+
+/** Files in which the build leaves the marker. They are compressed after it is filled. */
+const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 
 /** All that the build made, by the path it is served under, and the page that names a reference. */
 export interface SiteFiles {
@@ -21,57 +22,49 @@ export interface SiteFiles {
 }
 
 /** Reads every page and asset once: serving from disk cost six times as much in our measurements. */
-export function loadSiteFiles(folder: string, siteOrigin: string): SiteFiles {
+export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const byPath = new Map<string, ServedFile>();
   let thanks: string | null = null;
   for (const file of filesIn(folder)) {
     const ending = extname(file);
-    if (compressedEndings.has(ending) || contentTypeOf(ending) === null) continue;
     const path = pathOf(relative(folder, file));
-    if (path === null) continue;
-    const content = readFileSync(file);
-    if (ending !== ".html") {
-      byPath.set(path, prepareAsset(file, ending, content, path, siteOrigin));
+    if (path === null || contentTypeOf(ending) === null) continue;
+    if (!markedEndings.has(ending)) {
+      byPath.set(path, prepareAsset(file, ending, path, site));
       continue;
     }
-    const page = content.toString("utf8").replaceAll(originMarker, siteOrigin);
-    if (path === "/thanks") thanks = page;
-    byPath.set(path, preparePage(page, path, siteOrigin));
+    const text = readFileSync(file, "utf8").replaceAll(originMarker, site.origin);
+    if (path === "/thanks") thanks = text;
+    byPath.set(path, prepareText(text, ending, path, site));
   }
   return {
     byPath,
     thanksPage(refNumber) {
       const page = thanks?.replaceAll(referencePlaceholder, refNumber);
-      return page === undefined ? null : preparePage(page, "/thanks", siteOrigin);
+      return page === undefined ? null : prepareText(page, ".html", "/thanks", site);
     },
   };
 }
 
-function preparePage(page: string, path: string, siteOrigin: string): ServedFile {
+function prepareText(text: string, ending: string, path: string, site: Site): ServedFile {
   const isPrivate = privatePages.has(path);
   return prepareFile({
-    ending: ".html",
-    content: Buffer.from(page),
+    ending,
+    content: Buffer.from(text),
     hashed: false,
-    siteOrigin,
+    site,
     ...(isPrivate ? { extraHeaders: { "cache-control": "no-store", "x-robots-tag": "noindex" } } : {}),
   });
 }
 
-function prepareAsset(
-  file: string,
-  ending: string,
-  content: Buffer,
-  path: string,
-  siteOrigin: string,
-): ServedFile {
+function prepareAsset(file: string, ending: string, path: string, site: Site): ServedFile {
   const br = readIfThere(`${file}.br`);
   const gzip = readIfThere(`${file}.gz`);
   return prepareFile({
     ending,
-    content,
+    content: readFileSync(file),
     hashed: path.startsWith("/assets/"),
-    siteOrigin,
+    site,
     compressed: { ...(br === null ? {} : { br }), ...(gzip === null ? {} : { gzip }) },
   });
 }

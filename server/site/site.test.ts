@@ -21,6 +21,8 @@ async function builtSite(): Promise<string> {
     "thanks/index.html": thanksPage,
     "assets/app-abc123.js": "export {}",
     "robots.txt": "User-agent: *",
+    "sitemap.xml": "<loc>https://site-origin.invalid/</loc>",
+    "brands/honda/index.html": "<!doctype html><h1>Honda</h1>",
     ".env": "SECRET=1",
     "notes.md": "internal",
   };
@@ -132,4 +134,27 @@ test("the pages learn the public key; nothing may keep it", async () => {
   const answer = await fetch("/config.json");
   expect(await answer.json()).toEqual({ anonKey });
   expect(answer.headers.get("cache-control")).toBe("no-store");
+});
+
+test("an unknown brand shows Honda's page", async () => {
+  const { fetch } = await app();
+  const answer = await fetch("/brands/trabant");
+  expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><h1>Honda</h1>"]);
+});
+
+test("the sitemap names the site's own addresses", async () => {
+  const { fetch } = await app();
+  expect(await (await fetch("/sitemap.xml")).text()).toBe("<loc>https://quadkea.example/</loc>");
+});
+
+test("where a visitor count is set up, the pages learn of it and may use its host; else no other host", async () => {
+  const src = "https://count.example/script.js";
+  const environment = { ANALYTICS_SCRIPT_URL: src, ANALYTICS_SITE_ID: "quadkea" };
+  const { fetch } = await buildTestApp({ siteFolder: await builtSite(), environment });
+  expect(await (await fetch("/config.json")).json()).toMatchObject({ analytics: { src, siteId: "quadkea" } });
+  const policy = (await fetch("/")).headers.get("content-security-policy");
+  expect(policy).toContain("script-src 'self' https://count.example");
+  expect(policy).toContain("connect-src 'self' https://count.example");
+  const plain = await app();
+  expect((await plain.fetch("/")).headers.get("content-security-policy")).not.toContain("https://");
 });
