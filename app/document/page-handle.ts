@@ -1,4 +1,4 @@
-import type { EntryContext } from "react-router";
+import type { EntryContext, Params } from "react-router";
 
 /**
  * When React takes over a page that can be read and used without it: when the page is idle, as soon
@@ -8,15 +8,24 @@ export type PageStart = "idle" | "load" | "now";
 
 /** What a route module may export as `handle`. */
 export interface PageHandle {
-  readonly start: PageStart;
+  readonly start?: PageStart;
+  /** Where the page's one true path is not the one it was asked for by. */
+  readonly canonicalPath?: (params: Params) => string;
+}
+
+/** The innermost handle among the routes of a page. */
+export function handleOf(routes: readonly { readonly handle?: unknown }[]): PageHandle | undefined {
+  return routes.map(({ handle }) => handle).findLast(isPageHandle);
 }
 
 /** The start that the innermost route with a handle asks for. */
 export function startOf({ staticHandlerContext, routeModules }: EntryContext): PageStart {
-  const handles = staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle);
-  return handles.findLast(isPageHandle)?.start ?? "idle";
+  const modules = staticHandlerContext.matches.map(({ route }) => ({
+    handle: routeModules[route.id]?.handle,
+  }));
+  return handleOf(modules)?.start ?? "idle";
 }
 
 function isPageHandle(handle: unknown): handle is PageHandle {
-  return typeof handle === "object" && handle !== null && "start" in handle;
+  return typeof handle === "object" && handle !== null && ("start" in handle || "canonicalPath" in handle);
 }

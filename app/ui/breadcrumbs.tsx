@@ -1,0 +1,52 @@
+import { ChevronRight } from "lucide-react";
+import { Link } from "react-router";
+
+import { JsonLd } from "#app/document/json-ld.tsx";
+import { siteOrigin } from "#app/document/site-origin.ts";
+
+interface Crumb {
+  readonly label: string;
+  readonly href: string;
+}
+
+interface BreadcrumbsProps {
+  /** From the home page to this page, which stands last. */
+  readonly trail: readonly Crumb[];
+}
+
+/** Where in the site the page stands, for people and for search engines. */
+export function Breadcrumbs({ trail }: BreadcrumbsProps) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-x-1 text-sm">
+        {trail.map(({ label, href }, index) => (
+          <li key={href} className="flex items-center gap-x-1">
+            {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 opacity-60" />}
+            {index === trail.length - 1 ? (
+              <span aria-current="page" className="inline-flex min-h-11 items-center">
+                {label}
+              </span>
+            ) : (
+              <Link to={href} className="text-link inline-flex min-h-11 items-center">
+                {label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+      <JsonLd data={breadcrumbList(trail)} />
+    </nav>
+  );
+}
+
+function breadcrumbList(trail: readonly Crumb[]) {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(({ label, href }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      item: siteOrigin() + href,
+    })),
+  };
+}
