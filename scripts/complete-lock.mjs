@@ -51,13 +51,17 @@ function entryFor(/** @type {string} */ name, /** @type {string} */ version, /**
 const file = join(root, "package-lock.json");
 const lock = /** @type {{ packages: Record<string, Locked> }} */ (JSON.parse(readFileSync(file, "utf8")));
 const { packages } = lock;
+/** @type {[string, Locked][]} */
 const missing = Object.entries(packages).flatMap(([place, parent]) =>
   Object.entries(parent.optionalDependencies ?? {})
     .filter(
       ([name]) =>
         place !== "" && !packages[`${place}/node_modules/${name}`] && !packages[`node_modules/${name}`],
     )
-    .map(([name, version]) => [`node_modules/${name}`, entryFor(name, version, parent)]),
+    .map(
+      ([name, version]) =>
+        /** @type {[string, Locked]} */ ([`node_modules/${name}`, entryFor(name, version, parent)]),
+    ),
 );
 const complete = { ...packages, ...Object.fromEntries(missing) };
 lock.packages = Object.fromEntries(
