@@ -28,8 +28,8 @@ import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
 import { unknownPaths } from "./site/unknown-paths.ts";
 import { forgetLostSends } from "./submissions/attempts.ts";
+import { MailStep } from "./submissions/mail-step.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
-import { MailStep } from "./submissions/submit-mail.ts";
 
 export interface AppOptions {
   readonly config: Config;

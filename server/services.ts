@@ -2,7 +2,7 @@ import type { Database } from "./database/database.ts";
 import type { Secrets } from "./operations/installation-secrets.ts";
 import type { Keys } from "./operations/keyed-hash.ts";
 import type { MailHealth } from "./operations/mail-health.ts";
-import type { MailStep } from "./submissions/submit-mail.ts";
+import type { MailStep } from "./submissions/mail-step.ts";
 
 /** What the routes work with. */
 export interface Services {

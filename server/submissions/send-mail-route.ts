@@ -8,7 +8,7 @@ import { endpoints } from "#domain/wire.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import type { SubmitOutcome } from "./submit-mail.ts";
+import type { SubmitOutcome } from "./mail-step.ts";
 
 const idempotencyKeyMaxLength = 255;
 

@@ -1,46 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import type { Submission } from "#domain/submission.ts";
 
-import type { Limits } from "../config.ts";
-import { type Database, DatabaseUnavailable, type Query } from "../database/database.ts";
-import { countAgainst } from "../limits/limits.ts";
-import type { MailSettings } from "../mail/mail.ts";
-import type { Mailer, SendResult } from "../mail/mailer.ts";
-import { receiptMail } from "../mail/receipt-mail.ts";
+import { DatabaseUnavailable } from "../database/database.ts";
+import type { SendResult } from "../mail/mailer.ts";
 import { staffMail } from "../mail/staff-mail.ts";
-import type { Keys } from "../operations/keyed-hash.ts";
-import type { Log } from "../operations/log.ts";
-import {
-  attemptByKey,
-  attemptKey,
-  type AttemptKey,
-  type Beginning,
-  fingerprintOf,
-  judgeEarlier,
-  moveAttempt,
-  openAttempt,
-} from "./attempts.ts";
+import { attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
+import { beginAttempt } from "./begin-attempt.ts";
+import { sendReceipt } from "./send-receipt.ts";
 import { sealFields } from "./store-submission.ts";
-
-export interface SubmitContext {
-  readonly database: Database;
-  readonly keys: Keys;
-  readonly mailer: Mailer;
-  readonly mail: MailSettings;
-  readonly limits: Limits;
-  readonly log: Log;
-  readonly now: () => Date;
-}
-
-export interface SubmitRequest {
-  readonly submission: Submission;
-  readonly values: SubmissionValues<Submission>;
-  /** The Idempotency-Key header, where the client sent one. */
-  readonly idempotencyKey: string | null;
-  /** Who asks, for the limits; only its keyed hash is kept. */
-  readonly clientAddress: string;
-}
+import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
 export type SubmitOutcome =
   | { kind: "accepted"; refNumber: string }
@@ -50,12 +19,6 @@ export type SubmitOutcome =
   | { kind: "conflict" }
   | { kind: "limited"; retryAfterSeconds: number };
 
-const addressWindowMs = 10 * 60_000;
-const mailWindowMs = 60 * 60_000;
-const receiptWindowMs = 24 * 60 * 60_000;
-const receiptsPerAddressAndDay = 3;
-const busyPauseMs = 200;
-const busyDeadlineMs = 20_000;
 const commitPauseMs = 500;
 const answerDeadlineMs = 20_000;
 
@@ -104,7 +67,7 @@ export class MailStep {
   }
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
-    const beginning = await this.#begin(request, key);
+    const beginning = await beginAttempt(this.#context, request, key);
     if (beginning.kind === "done") return { kind: "accepted", refNumber: beginning.refNumber };
     if (beginning.kind === "busy") return { kind: "mail-failed" };
     if (beginning.kind !== "send") return beginning;
@@ -117,47 +80,8 @@ export class MailStep {
       return { kind: "mail-failed" };
     }
     await this.#noteMailed(refNumber, request);
-    this.#later(this.#sendReceipt(request, refNumber));
+    this.#later(sendReceipt(this.#context, request, refNumber));
     return { kind: "accepted", refNumber };
-  }
-
-  /** Waits while another instance sends the same submission. */
-  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Beginning | LimitedBeginning> {
-    const { database } = this.#context;
-    const deadline = Date.now() + busyDeadlineMs;
-    for (;;) {
-      const beginning = await database.write((tx) => this.#beginIn(tx, request, key));
-      if (beginning.kind !== "busy" || Date.now() > deadline) return beginning;
-      await delay(busyPauseMs);
-    }
-  }
-
-  async #beginIn(tx: Query, request: SubmitRequest, key: AttemptKey): Promise<Beginning | LimitedBeginning> {
-    const { database } = this.#context;
-    const now = this.#context.now();
-    await database.lock(tx, `key ${key.key}`);
-    const earlier = judgeEarlier(await attemptByKey(tx, key.key), key, now);
-    if (earlier !== null && earlier.kind !== "send") return earlier;
-    const retryAfterSeconds = await this.#countSubmission(tx, request.clientAddress, now);
-    if (retryAfterSeconds !== null) return { kind: "limited", retryAfterSeconds };
-    if (earlier === null) {
-      return { kind: "send", refNumber: await openAttempt(tx, request.submission, key, now) };
-    }
-    await moveAttempt(tx, earlier.refNumber, { state: "sending", now });
-    return earlier;
-  }
-
-  async #countSubmission(tx: Query, clientAddress: string, now: Date): Promise<number | null> {
-    const { keys, limits } = this.#context;
-    const ofAddress = {
-      name: keys.hash("limit", `submissions ${clientAddress}`),
-      most: limits.submissionsPerAddress,
-      windowMs: addressWindowMs,
-    };
-    const wait = await countAgainst(tx, ofAddress, now);
-    if (wait !== null) return wait;
-    const inAll = { name: "staff mails in all", most: limits.mailsPerHour, windowMs: mailWindowMs };
-    return countAgainst(tx, inAll, now);
   }
 
   async #noteFailure(refNumber: string, result: SendResult): Promise<void> {
@@ -192,21 +116,6 @@ export class MailStep {
     }
   }
 
-  async #sendReceipt(request: SubmitRequest, refNumber: string): Promise<void> {
-    const { database, keys, mailer, mail, now, log } = this.#context;
-    const { email } = request.values;
-    if (typeof email !== "string") return;
-    const limit = {
-      name: keys.hash("limit", `receipts ${email.toLowerCase()}`),
-      most: receiptsPerAddressAndDay,
-      windowMs: receiptWindowMs,
-    };
-    if ((await database.write((tx) => countAgainst(tx, limit, now()))) !== null) return;
-    const result = await mailer.send(await receiptMail(mail, request.submission, email, refNumber));
-    if (result.outcome === "accepted") return;
-    log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");
-  }
-
   #later(work: Promise<void>): void {
     const { log } = this.#context;
     const watched = work
@@ -222,8 +131,6 @@ export class MailStep {
     else log.info({ ...facts, errorClass: result.errorClass }, "submission not mailed");
   }
 }
-
-type LimitedBeginning = { kind: "limited"; retryAfterSeconds: number };
 
 /** The visitor is not kept waiting for a disk: pressing again finds the same outcome, still in flight. */
 function inTime(outcome: Promise<SubmitOutcome>): Promise<SubmitOutcome> {

@@ -1,0 +1,28 @@
+import { countAgainst } from "../limits/limits.ts";
+import { receiptMail } from "../mail/receipt-mail.ts";
+import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
+
+const receiptWindowMs = 24 * 60 * 60_000;
+const receiptsPerAddressAndDay = 3;
+
+/**
+ * Tells the visitor by mail that the submission has arrived. Anybody can enter anybody's address, so
+ * one address gets at most three a day. A failure changes nothing.
+ */
+export async function sendReceipt(
+  { database, keys, mailer, mail, now, log }: SubmitContext,
+  { submission, values }: SubmitRequest,
+  refNumber: string,
+): Promise<void> {
+  const { email } = values;
+  if (typeof email !== "string") return;
+  const limit = {
+    name: keys.hash("limit", `receipts ${email.toLowerCase()}`),
+    most: receiptsPerAddressAndDay,
+    windowMs: receiptWindowMs,
+  };
+  if ((await database.write((tx) => countAgainst(tx, limit, now()))) !== null) return;
+  const result = await mailer.send(await receiptMail(mail, submission, email, refNumber));
+  if (result.outcome === "accepted") return;
+  log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");
+}

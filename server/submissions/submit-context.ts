@@ -1,0 +1,29 @@
+import type { Submission, SubmissionValues } from "#domain/submission.ts";
+
+import type { Limits } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import type { MailSettings } from "../mail/mail.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { Keys } from "../operations/keyed-hash.ts";
+import type { Log } from "../operations/log.ts";
+
+/** What the mail step works with. */
+export interface SubmitContext {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly mailer: Mailer;
+  readonly mail: MailSettings;
+  readonly limits: Limits;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/** A checked submission, and who sent it. */
+export interface SubmitRequest {
+  readonly submission: Submission;
+  readonly values: SubmissionValues<Submission>;
+  /** The Idempotency-Key header, where the client sent one. */
+  readonly idempotencyKey: string | null;
+  /** For the limits; only its keyed hash is kept. */
+  readonly clientAddress: string;
+}
