@@ -1,0 +1,36 @@
+import { quoteRequest } from "#domain/quote-request.ts";
+import { buildApp } from "#server/app.ts";
+import { openSession } from "#server/auth/sessions.ts";
+import { readConfig } from "#server/config.ts";
+import { createLog } from "#server/operations/log.ts";
+import { insertRecord } from "#server/records/record-table.ts";
+import { newReference } from "#server/submissions/new-reference.ts";
+
+import { exampleFields } from "../submissions/example-fields.ts";
+
+/** Our server with BENCH_RECORDS quote requests in its table, one a minute, and an admin signed in. */
+const batch = 5000;
+
+const result = readConfig(process.env);
+if (!result.ok) throw new Error(result.problems.join("\n"));
+const { config } = result;
+const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder: null });
+const { database } = app.services;
+
+const wanted = Number(process.env["BENCH_RECORDS"]);
+const oldest = Date.now() - wanted * 60_000;
+for (let first = 0; first < wanted; first += batch) {
+  await database.write(async (tx) => {
+    for (let index = first; index < Math.min(first + batch, wanted); index += 1) {
+      const createdAt = new Date(oldest + index * 60_000);
+      const record = { refNumber: newReference(), createdAt, consent: true, adopted: false };
+      await insertRecord(tx, quoteRequest, exampleFields(index), record);
+    }
+  });
+}
+
+const admin = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
+const { access } = await openSession(app.services, admin.id);
+const origin = await app.server.listen({ host: config.host, port: config.port });
+console.log(`ready on ${new URL(origin).port} with token ${access}`);
+process.once("SIGTERM", () => process.exit(0));

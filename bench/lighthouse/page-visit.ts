@@ -1,0 +1,82 @@
+import lighthouse, { type Result } from "lighthouse";
+
+/** What Lighthouse saw on one visit of a page, as a phone on a slow link. Times in milliseconds. */
+export interface PageVisit {
+  readonly scores: Readonly<Record<Category, number>>;
+  readonly firstContentfulPaint: number;
+  readonly largestContentfulPaint: number;
+  readonly totalBlockingTime: number;
+  readonly cumulativeLayoutShift: number;
+  readonly requests: number;
+  readonly otherHosts: readonly string[];
+  /** On the wire, headers included, by kind of resource. */
+  readonly bytes: Readonly<Record<string, number>>;
+  /** Titles of the audits that were not passed in full, of those that count. */
+  readonly remarks: readonly string[];
+}
+
+export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
+type Category = (typeof categories)[number];
+
+interface NetworkRequest {
+  readonly url: string;
+  readonly resourceType?: string;
+  readonly transferSize: number;
+}
+
+/** A first visit with an empty cache; mobile is Lighthouse's own setting. */
+export async function visitPage(url: string, browserPort: number): Promise<PageVisit> {
+  const run = await lighthouse(url, {
+    port: browserPort,
+    output: "json",
+    logLevel: "error",
+    onlyCategories: [...categories],
+  });
+  if (run === undefined) throw new Error(`Lighthouse made no report of ${url}`);
+  if (run.lhr.runtimeError !== undefined) throw new Error(`${url}: ${run.lhr.runtimeError.message}`);
+  return visitOf(run.lhr, new URL(url).host);
+}
+
+function visitOf(result: Result, ownHost: string): PageVisit {
+  const requests = requestsOf(result);
+  const time = (name: string) => result.audits[name]?.numericValue ?? Number.NaN;
+  const score = (category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100);
+  const bytes: Record<string, number> = {};
+  for (const { resourceType = "Other", transferSize } of requests) {
+    bytes[resourceType] = (bytes[resourceType] ?? 0) + transferSize;
+  }
+  const hosts = requests
+    .map((request) => new URL(request.url))
+    .filter((url) => url.protocol.startsWith("http"));
+  return {
+    scores: {
+      performance: score("performance"),
+      accessibility: score("accessibility"),
+      "best-practices": score("best-practices"),
+      seo: score("seo"),
+    },
+    firstContentfulPaint: time("first-contentful-paint"),
+    largestContentfulPaint: time("largest-contentful-paint"),
+    totalBlockingTime: time("total-blocking-time"),
+    cumulativeLayoutShift: time("cumulative-layout-shift"),
+    requests: requests.length,
+    otherHosts: hosts.map((url) => url.host).filter((host) => host !== ownHost),
+    bytes,
+    remarks: remarksOf(result),
+  };
+}
+
+function requestsOf(result: Result): readonly NetworkRequest[] {
+  const details: unknown = result.audits["network-requests"]?.details;
+  // Lighthouse types the items of an audit's table as anything.
+  return (details as { items: NetworkRequest[] }).items;
+}
+
+function remarksOf(result: Result): string[] {
+  const weighed = Object.values(result.categories).flatMap((category) => category.auditRefs);
+  const counting = new Set(weighed.filter((ref) => ref.weight > 0).map((ref) => ref.id));
+  const failed = Object.values(result.audits).filter(
+    ({ id, score }) => counting.has(id) && score !== null && score < 1,
+  );
+  return failed.map((audit) => `${audit.title} (${audit.displayValue ?? audit.score})`);
+}

@@ -1,0 +1,13 @@
+import { fileURLToPath } from "node:url";
+
+/** The command that runs a file with the Node that runs this one. */
+export function script(url: string, ...args: readonly string[]): string[] {
+  return [process.execPath, fileURLToPath(url), ...args];
+}
+
+/** The environment of a server as it ships, whatever this shell has set, with a folder of its own. */
+export function productionOn(dataDir: string): Record<string, string> {
+  const shipped = ["DATABASE_URL", "MAIL_URL", "TRUST_PROXY", "LOG_LEVEL", "ADMIN_EMAIL", "ADMIN_PASSWORD"];
+  const unset = Object.fromEntries(shipped.map((name) => [name, ""]));
+  return { ...unset, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir };
+}

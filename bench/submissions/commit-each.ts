@@ -1,0 +1,16 @@
+import type { Database } from "#server/database/database.ts";
+import { openSqliteBeside } from "#server/database/sqlite.ts";
+
+/**
+ * What grouping is compared with: the same jobs on the same file with the same settings, each in a
+ * commit of its own, one after the other.
+ */
+export function commitEach(file: string): Database["write"] {
+  const { queries } = openSqliteBeside(file);
+  let last: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const result = last.then(() => queries.transaction().execute(job));
+    last = result.catch(() => undefined);
+    return result;
+  };
+}

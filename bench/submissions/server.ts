@@ -1,0 +1,47 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { quoteRequest } from "#domain/quote-request.ts";
+import { buildApp } from "#server/app.ts";
+import { readConfig } from "#server/config.ts";
+import type { Mailer } from "#server/mail/mailer.ts";
+import { createLog } from "#server/operations/log.ts";
+import { attemptKey, fingerprintOf, moveAttempt, openAttempt } from "#server/submissions/attempts.ts";
+import { sealFields } from "#server/submissions/store-submission.ts";
+
+import { commitEach } from "./commit-each.ts";
+import { exampleFields } from "./example-fields.ts";
+
+/**
+ * Our server in a process of its own, logging as shipped. `BENCH_COMMITS=each` gives every transaction
+ * its own commit, `BENCH_MAIL=instant` takes mail without a mail server, and `BENCH_MAILED` says how
+ * many submissions are to be found mailed already.
+ */
+const { BENCH_COMMITS, BENCH_MAIL, BENCH_MAILED } = process.env;
+const result = readConfig(process.env);
+if (!result.ok) throw new Error(result.problems.join("\n"));
+const { config } = result;
+const instantMailer: Mailer = { send: async () => ({ outcome: "accepted" }), reachable: async () => true };
+const mailer = BENCH_MAIL === "instant" ? { mailer: instantMailer } : {};
+const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder: null, ...mailer });
+const { database, keys, secrets } = app.services;
+
+const references: string[] = [];
+await database.write(async (tx) => {
+  for (let index = 0; index < Number(BENCH_MAILED ?? 0); index += 1) {
+    const values = exampleFields(index);
+    const now = new Date();
+    const key = attemptKey(keys, fingerprintOf(keys, quoteRequest, values), null);
+    const refNumber = await openAttempt(tx, quoteRequest, key, now);
+    await moveAttempt(tx, refNumber, { state: "mailed", sealed: sealFields(keys, refNumber, values), now });
+    references.push(refNumber);
+  }
+});
+writeFileSync(join(config.dataDir, "references"), references.join("\n"));
+
+if (BENCH_COMMITS === "each" && config.database.engine === "sqlite") {
+  database.write = commitEach(config.database.file);
+}
+const origin = await app.server.listen({ host: config.host, port: config.port });
+console.log(`ready on ${new URL(origin).port} with key ${secrets.anonKey}`);
+process.once("SIGTERM", () => process.exit(0));

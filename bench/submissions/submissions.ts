@@ -1,0 +1,128 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { type Bench, verdict } from "../measuring/bench.ts";
+import { productionOn, script } from "../measuring/commands.ts";
+import { cpuMicrosecondsWhenQuiet } from "../measuring/cpu-time.ts";
+import { alternate } from "../measuring/rounds.ts";
+import { format, median, span } from "../measuring/statistics.ts";
+import { printTable } from "../measuring/table.ts";
+import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
+import type { LoadOrder, LoadResult } from "./load.ts";
+
+const bar = 3;
+const rounds = 6;
+
+/** How much of a submission is measured. */
+interface Extent {
+  readonly name: string;
+  readonly title: string;
+  readonly mail: "smtp" | "instant";
+  readonly storeOnly: boolean;
+  readonly perRound: number;
+}
+
+const extents: readonly Extent[] = [
+  { name: "full", title: "mail call, SMTP, store call", mail: "smtp", storeOnly: false, perRound: 1500 },
+  {
+    name: "instant",
+    title: "mail call, instant mailer, store call",
+    mail: "instant",
+    storeOnly: false,
+    perRound: 3000,
+  },
+  { name: "store", title: "store call alone", mail: "instant", storeOnly: true, perRound: 6000 },
+];
+
+export const submissions: Bench = {
+  name: "submissions",
+  title: `durable submissions from 32 clients, grouped commits against one commit per request (bar: >= ${bar}x)`,
+  run: () => withWorkbench(compareCommits),
+};
+
+interface Sample {
+  readonly perSecond: number;
+  readonly cpuPerSubmission: number;
+  readonly p99Milliseconds: number;
+}
+
+type Commits = "grouped" | "each";
+
+async function compareCommits(bench: Workbench): Promise<boolean> {
+  const smtp = bench.start("asking", script(import.meta.resolve("./instant-smtp.ts")));
+  const [, smtpPort = ""] = await smtp.printed(/ready on (\d+)/);
+  console.log(`${rounds} rounds each, medians\n`);
+  const rows: string[][] = [];
+  const ratios: number[] = [];
+  for (const extent of extents) {
+    const { grouped, each } = await measureExtent(bench, extent, `smtp://127.0.0.1:${smtpPort}`);
+    const ratio = medianOf(grouped, "perSecond") / medianOf(each, "perSecond");
+    rows.push(row(extent.title, "grouped", grouped, ratio), row(extent.title, "one each", each, 1));
+    ratios.push(ratio);
+  }
+  printTable(["what", "commits", "per second", "lowest - highest", "ratio", "CPU us each", "p99 ms"], rows);
+  const [full = 0] = ratios;
+  return verdict(
+    `durable submissions/s: ${format(full, 2)}x one commit per request (bar: >= ${bar}x)`,
+    full >= bar,
+  );
+}
+
+async function measureExtent(
+  bench: Workbench,
+  extent: Extent,
+  mailUrl: string,
+): Promise<Record<Commits, Sample[]>> {
+  const grouped = await startServer(bench, extent, "grouped", mailUrl);
+  const each = await startServer(bench, extent, "each", mailUrl);
+  const measures = { grouped: grouped.round, each: each.round };
+  await alternate(measures, 1);
+  const samples = await alternate(measures, rounds);
+  await Promise.all([grouped.stop(), each.stop()]);
+  return samples;
+}
+
+async function startServer(bench: Workbench, extent: Extent, commits: Commits, mailUrl: string) {
+  const dataDir = join(bench.folder, `${extent.name}-${commits}`);
+  mkdirSync(dataDir);
+  const server = bench.start("measured", script(import.meta.resolve("./server.ts")), {
+    ...productionOn(dataDir),
+    MAIL_URL: mailUrl,
+    LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000",
+    LIMIT_MAILS_PER_HOUR: "1000000",
+    BENCH_COMMITS: commits,
+    BENCH_MAIL: extent.mail,
+    BENCH_MAILED: extent.storeOnly ? String((rounds + 1) * extent.perRound) : "0",
+  });
+  const [, port = "", anonKey = ""] = await server.printed(/ready on (\d+) with key (\S+)/);
+  const references = extent.storeOnly ? join(dataDir, "references") : null;
+  let first = 0;
+  const round = async (): Promise<Sample> => {
+    const order = { port: Number(port), anonKey, first, count: extent.perRound, references };
+    first += extent.perRound;
+    const before = await cpuMicrosecondsWhenQuiet(server.pid);
+    const { seconds, p99Milliseconds } = await runLoad(bench, order);
+    const cpu = (await cpuMicrosecondsWhenQuiet(server.pid)) - before;
+    const count = extent.perRound;
+    return { perSecond: count / seconds, cpuPerSubmission: cpu / count, p99Milliseconds };
+  };
+  return { round, stop: () => server.stop() };
+}
+
+async function runLoad(bench: Workbench, order: LoadOrder): Promise<LoadResult> {
+  const command = script(import.meta.resolve("./load.ts"), JSON.stringify(order));
+  const output = await bench.start("asking", command).finished();
+  const result: LoadResult = JSON.parse(output);
+  return result;
+}
+
+function medianOf(samples: readonly Sample[], pick: keyof Sample): number {
+  return median(samples.map((sample) => sample[pick]));
+}
+
+function row(what: string, commits: string, samples: readonly Sample[], ratio: number): string[] {
+  const rates = samples.map((sample) => sample.perSecond);
+  const cpu = medianOf(samples, "cpuPerSubmission");
+  const p99 = medianOf(samples, "p99Milliseconds");
+  return [what, commits, format(median(rates)), span(rates), format(ratio, 2), format(cpu), format(p99, 1)];
+}
