@@ -38,7 +38,7 @@ export function RecordCard({ submission, record, now, isLinked, onStatus }: Reco
       tabIndex={-1}
       aria-labelledby={`${id}-reference ${id}-title`}
       data-reference={reference}
-      className={`grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[10rem_minmax(0,5fr)_minmax(0,4fr)_minmax(0,6fr)_10rem] ${isLinked ? "outline-brand outline-3 -outline-offset-3" : ""}`}
+      className={`grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_10rem] ${isLinked ? "outline-brand outline-3 -outline-offset-3" : ""}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 self-start md:col-span-2 md:justify-start xl:col-span-1 xl:flex-col xl:items-start">
         <p id={`${id}-reference`} className="font-sign text-lg leading-6 font-semibold">
@@ -65,7 +65,7 @@ export function RecordCard({ submission, record, now, isLinked, onStatus }: Reco
           <bdi>{person}</bdi>
         </p>
         {contacts.map((contact) => (
-          <p key={contact.name}>
+          <p key={contact.name} className="text-[0.9375rem] leading-6">
             <FieldValue {...contact} />
           </p>
         ))}
