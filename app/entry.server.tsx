@@ -11,7 +11,7 @@ export default async function handleRequest(
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const page = await prerender(<ServerRouter context={context} url={request.url} />, {
+  const page = await prerender(<ServerRouter context={asAsked(context)} url={request.url} />, {
     onError(error) {
       throw error;
     },
@@ -19,4 +19,14 @@ export default async function handleRequest(
   const html = await new Response(page.prelude).text();
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(withLateStart(html, startOf(context)), { status, headers });
+}
+
+/** The build asks for paths with a slash at the end, browsers without: links to the page itself compare them. */
+function asAsked(context: EntryContext): EntryContext {
+  const { location } = context.staticHandlerContext;
+  const pathname = location.pathname.replace(/(?<=.)\/+$/, "");
+  return {
+    ...context,
+    staticHandlerContext: { ...context.staticHandlerContext, location: { ...location, pathname } },
+  };
 }

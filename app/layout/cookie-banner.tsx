@@ -1,24 +1,18 @@
-import { useRef, useState } from "react";
+import { useRef } from "react";
 
-import { useHydrated } from "#app/document/use-hydrated.ts";
 import { Button } from "#app/ui/button.tsx";
 
-import { readCookieConsent, storeCookieConsent } from "./cookie-consent.ts";
+import { storeCookieConsent, useCookieConsent } from "./cookie-consent.ts";
 import { CookieSettings } from "./cookie-settings.tsx";
 
 const small = "min-h-11! px-2! text-base! min-[22rem]:px-3!";
 
 /** Asks once which cookies are fine (specification section 2). It lies over the page and moves nothing. */
 export function CookieBanner() {
-  const [hasChosen, setChosen] = useState(false);
   const settings = useRef<HTMLDialogElement>(null);
   // Only the browser knows: the prerendered page has no banner.
-  const isOpen = useHydrated() && !hasChosen && readCookieConsent() === null;
-  const choose = (analytics: boolean) => {
-    storeCookieConsent({ essential: true, analytics });
-    setChosen(true);
-  };
-  if (!isOpen) return null;
+  if (useCookieConsent() !== null) return null;
+  const choose = (analytics: boolean) => storeCookieConsent({ essential: true, analytics });
   return (
     <section
       aria-label="Cookies"
@@ -38,7 +32,7 @@ export function CookieBanner() {
           </Button>
         </div>
       </div>
-      <CookieSettings dialog={settings} onSave={choose} />
+      <CookieSettings dialog={settings} />
     </section>
   );
 }

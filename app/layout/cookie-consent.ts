@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import * as v from "valibot";
 
 const storageKey = "quadkea-cookie-consent";
@@ -5,20 +6,53 @@ const storageKey = "quadkea-cookie-consent";
 const consentSchema = v.object({ essential: v.literal(true), analytics: v.boolean() });
 export type CookieConsent = v.InferOutput<typeof consentSchema>;
 
-/** What the visitor has chosen on an earlier visit; null where nothing readable is stored. */
+const listeners = new Set<() => void>();
+/** The choice where the browser stores nothing: it holds until the page is left. */
+let unstored: string | null = null;
+
+/** What the visitor has chosen; null where nothing readable is stored. */
 export function readCookieConsent(): CookieConsent | null {
+  return parse(readText());
+}
+
+/** Remembers the choice, and tells every part of the page that shows it. */
+export function storeCookieConsent(consent: CookieConsent): void {
+  unstored = JSON.stringify(consent);
   try {
-    return v.parse(consentSchema, JSON.parse(localStorage.getItem(storageKey) ?? ""));
+    localStorage.setItem(storageKey, unstored);
+  } catch (error) {
+    console.warn("The cookie choice could not be stored", error);
+  }
+  for (const listener of listeners) listener();
+}
+
+/** The choice, here or in another tab; undefined until React has taken over the page. */
+export function useCookieConsent(): CookieConsent | null | undefined {
+  const text = useSyncExternalStore<string | null | undefined>(subscribe, readText, () => undefined);
+  return text === undefined ? undefined : parse(text);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+function readText(): string | null {
+  try {
+    return localStorage.getItem(storageKey) ?? unstored;
   } catch {
-    return null;
+    return unstored;
   }
 }
 
-/** Remembers the choice. Where the browser stores nothing, it holds until the page is left. */
-export function storeCookieConsent(consent: CookieConsent): void {
+function parse(text: string | null): CookieConsent | null {
   try {
-    localStorage.setItem(storageKey, JSON.stringify(consent));
-  } catch (error) {
-    console.warn("The cookie choice could not be stored", error);
+    return v.parse(consentSchema, JSON.parse(text ?? ""));
+  } catch {
+    return null;
   }
 }

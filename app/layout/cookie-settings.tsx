@@ -1,28 +1,34 @@
-import type { RefObject, SubmitEvent } from "react";
+import { type RefObject, type SubmitEvent, useId, useRef } from "react";
 
 import { Button } from "#app/ui/button.tsx";
 
+import { readCookieConsent, storeCookieConsent } from "./cookie-consent.ts";
+
 interface CookieSettingsProps {
   readonly dialog: RefObject<HTMLDialogElement | null>;
-  readonly onSave: (analytics: boolean) => void;
 }
 
 const box = "mt-0.5 size-6 shrink-0 accent-brand";
 
 /** The choice in detail: essential cookies are fixed, analytics are off until switched on. */
-export function CookieSettings({ dialog, onSave }: CookieSettingsProps) {
+export function CookieSettings({ dialog }: CookieSettingsProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const titleId = useId();
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSave(new FormData(event.currentTarget).has("analytics"));
+    const analytics = new FormData(event.currentTarget).has("analytics");
+    dialog.current?.close();
+    storeCookieConsent({ essential: true, analytics });
   };
   return (
     <dialog
       ref={dialog}
-      aria-labelledby="cookie-settings-title"
+      aria-labelledby={titleId}
+      onClose={() => form.current?.reset()}
       className="border-line-strong bg-surface-raised text-ink backdrop:bg-deep/70 m-auto w-[min(28rem,calc(100%-2rem))] rounded-md border p-6"
     >
-      <form onSubmit={onSubmit} className="grid gap-5">
-        <h2 id="cookie-settings-title" className="text-2xl">
+      <form ref={form} onSubmit={onSubmit} className="grid gap-5">
+        <h2 id={titleId} className="text-2xl">
           Cookie settings
         </h2>
         <label className="flex gap-3">
@@ -34,7 +40,12 @@ export function CookieSettings({ dialog, onSave }: CookieSettingsProps) {
           </span>
         </label>
         <label className="flex gap-3">
-          <input type="checkbox" name="analytics" className={box} />
+          <input
+            type="checkbox"
+            name="analytics"
+            defaultChecked={readCookieConsent()?.analytics}
+            className={box}
+          />
           <span>
             <strong>Analytics</strong>
             <br />

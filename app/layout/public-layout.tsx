@@ -4,10 +4,12 @@ import { Outlet, useLocation } from "react-router";
 import { CookieBanner } from "./cookie-banner.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { useAnalytics } from "./use-analytics.ts";
 
 /** What every public page has around it. */
 export default function PublicLayout() {
   const main = useRef<HTMLElement>(null);
+  useAnalytics();
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   // A page change inside React moves no focus by itself: screen readers would stay where they were.

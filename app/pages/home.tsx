@@ -1,3 +1,5 @@
+import { businessData } from "#app/document/business-data.ts";
+import { JsonLd } from "#app/document/json-ld.tsx";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { Claims } from "#app/home/claims.tsx";
 import { Hero } from "#app/home/hero.tsx";
@@ -16,6 +18,7 @@ export const meta = () =>
 export default function HomePage() {
   return (
     <>
+      <JsonLd data={businessData()} />
       <Hero />
       <div className="grid gap-14 py-10 sm:gap-20 sm:py-14">
         <QuickQuote />

@@ -27,6 +27,15 @@ export function Button({
   return <button type={type} className={classes(look, className)} {...props} />;
 }
 
+/** A link out of the site, such as an e-mail or a phone call, that looks like a button. */
+export function ButtonAnchor({ look = "solid", className, children, ...props }: ComponentProps<"a"> & Look) {
+  return (
+    <a className={classes(look, className)} {...props}>
+      {children}
+    </a>
+  );
+}
+
 interface ButtonLinkProps extends Look {
   readonly to: string;
   readonly className?: string;

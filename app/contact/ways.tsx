@@ -1,0 +1,60 @@
+import { Clock, Mail, MapPin, Phone } from "lucide-react";
+
+import { business } from "#domain/business.ts";
+
+const ways = [
+  {
+    Icon: Phone,
+    title: "Phone",
+    value: business.phone,
+    href: business.phoneLink,
+    note: "The quickest way while we are open.",
+  },
+  {
+    Icon: Mail,
+    title: "E-mail",
+    value: business.email,
+    href: `mailto:${business.email}`,
+    note: "We reply within one business day.",
+  },
+  {
+    Icon: Clock,
+    title: "Hours",
+    value: business.hours,
+    note: "Closed on public holidays.",
+  },
+  {
+    Icon: MapPin,
+    title: "Location",
+    value: `${business.street}, ${business.town} ${business.postcode}, ${business.region}`,
+    note: "Ring before you drive out, so that someone is there.",
+  },
+];
+
+/** How to reach us, on four cards. */
+export function Ways() {
+  return (
+    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      {ways.map(({ Icon, title, value, href, note }) => (
+        <li
+          key={title}
+          className="border-line bg-surface-raised grid content-start gap-1 rounded-md border p-5"
+        >
+          <Icon aria-hidden strokeWidth={1.5} className="text-brand mb-1 size-8" />
+          <h2 className="text-2xl">{title}</h2>
+          {href === undefined ? (
+            <p className="font-semibold">{value}</p>
+          ) : (
+            <a
+              href={href}
+              className="text-link flex min-h-11 items-center font-semibold [overflow-wrap:anywhere]"
+            >
+              {value}
+            </a>
+          )}
+          <p className="text-ink-muted text-sm">{note}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,60 @@
+import { business } from "#domain/business.ts";
+
+import { siteOrigin } from "./site-origin.ts";
+
+const opening = {
+  days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
+  from: "09:00",
+  to: "17:00",
+};
+
+/** The business as schema.org describes one that people ring, write to and visit. */
+export function businessData() {
+  return {
+    "@type": "AutoPartsStore",
+    "@id": businessId(),
+    name: business.name,
+    description: business.tagline,
+    url: `${siteOrigin()}/`,
+    logo: `${siteOrigin()}/icon-512.png`,
+    image: `${siteOrigin()}/social/home.png`,
+    telephone: business.phoneLink.replace("tel:", ""),
+    email: business.email,
+    address: {
+      "@type": "PostalAddress",
+      streetAddress: business.street,
+      addressLocality: business.town,
+      addressRegion: business.region,
+      postalCode: business.postcode,
+      addressCountry: "NZ",
+    },
+    openingHoursSpecification: {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: opening.days,
+      opens: opening.from,
+      closes: opening.to,
+    },
+    areaServed: { "@type": "Country", name: "New Zealand" },
+    currenciesAccepted: "NZD",
+  };
+}
+
+interface ServiceFacts {
+  readonly name: string;
+  readonly description: string;
+  readonly path: string;
+}
+
+/** Something the business does for people, as schema.org describes it. */
+export function serviceData({ name, description, path }: ServiceFacts) {
+  return {
+    "@type": "Service",
+    name,
+    description,
+    url: siteOrigin() + path,
+    provider: { "@type": "AutoPartsStore", "@id": businessId(), name: business.name },
+    areaServed: { "@type": "Country", name: "New Zealand" },
+  };
+}
+
+const businessId = () => `${siteOrigin()}/#business`;

@@ -1,0 +1,22 @@
+import { useRef } from "react";
+
+import { Button } from "#app/ui/button.tsx";
+
+import { useCookieConsent } from "./cookie-consent.ts";
+import { CookieSettings } from "./cookie-settings.tsx";
+
+/** The present choice, and the way to change it. It works with scripts only, so it comes with them. */
+export function CookieChoice() {
+  const settings = useRef<HTMLDialogElement>(null);
+  const consent = useCookieConsent();
+  if (consent === undefined) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button look="outline" onClick={() => settings.current?.showModal()}>
+        Change Cookie Settings
+      </Button>
+      <p role="status">Analytics are {consent?.analytics === true ? "on" : "off"}.</p>
+      <CookieSettings key={String(consent?.analytics)} dialog={settings} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { pageMeta } from "#app/document/page-meta.ts";
+import { FarmQuad } from "#app/drawings/farm-quad.tsx";
+import { NextStep } from "#app/info/next-step.tsx";
+import { Story } from "#app/info/story.tsx";
+import { Values } from "#app/info/values.tsx";
+import { quotePage } from "#app/layout/navigation.ts";
+import { PageOpening } from "#app/layout/page-opening.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { business } from "#domain/business.ts";
+
+export const meta = () =>
+  pageMeta({
+    title: "About us: quad and motorcycle wreckers in Whangārei",
+    description:
+      "We take quads and motorcycles apart in Northland, check and grade what comes off, and send it to farmers and riders all over New Zealand.",
+    image: "help",
+  });
+
+export default function AboutPage() {
+  return (
+    <>
+      <PageOpening
+        label="About"
+        path="/about"
+        title="We keep good parts working"
+        lead={`${business.name} is a quad bike and motorcycle wrecker in ${business.town}, ${business.region}. We sell what still has life in it to people who need their machine going.`}
+        picture={<FarmQuad className="w-full max-w-xl justify-self-center" />}
+      >
+        <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
+          Request a Quote
+        </ButtonLink>
+      </PageOpening>
+      <Story />
+      <Values />
+      <NextStep
+        title="Need something off the shelf?"
+        text="Tell us the machine and the part. We check the fit and e-mail you a price the same business day."
+      >
+        <ButtonLink to={quotePage} look="action">
+          Request a Quote
+        </ButtonLink>
+      </NextStep>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { serviceData } from "#app/document/business-data.ts";
+import { JsonLd } from "#app/document/json-ld.tsx";
+import { pageMeta } from "#app/document/page-meta.ts";
+import { PageOpening } from "#app/layout/page-opening.tsx";
+import { AtHand } from "#app/sell-vehicle/at-hand.tsx";
+import { Conditions } from "#app/sell-vehicle/conditions.tsx";
+import { OfferUs } from "#app/sell-vehicle/offer-us.tsx";
+import { SellingSteps } from "#app/sell-vehicle/selling-steps.tsx";
+import { ButtonAnchor } from "#app/ui/button.tsx";
+
+const path = "/sell-vehicle";
+const description =
+  "Sell a quad bike or motorcycle in any state: running, not running, crashed or for parts. We e-mail you a cash offer within 24 hours.";
+
+export const meta = () =>
+  pageMeta({ title: "Sell your quad or motorcycle for cash", description, image: "wreckers" });
+
+export default function SellVehiclePage() {
+  return (
+    <>
+      <JsonLd
+        data={serviceData({ name: "Buying used and damaged quads and motorcycles", description, path })}
+      />
+      <PageOpening
+        label="Sell your vehicle"
+        path={path}
+        title="Sell your quad or motorcycle"
+        lead="Going or not, whole or in bits. Tell us what you have, and we e-mail you a cash offer within 24 hours."
+      >
+        <ButtonAnchor href="#offer" look="action" className="grow sm:grow-0">
+          Get a Cash Offer
+        </ButtonAnchor>
+      </PageOpening>
+      <div className="column grid gap-x-16 gap-y-12 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid content-start gap-12">
+          <Conditions />
+          <OfferUs />
+        </div>
+        <AtHand />
+      </div>
+      <SellingSteps />
+    </>
+  );
+}
