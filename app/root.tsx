@@ -4,7 +4,6 @@ import { Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import { Canonical } from "./document/canonical.tsx";
 import { siteOrigin } from "./document/site-origin.ts";
 import { Styles } from "./document/styles.tsx";
-import favicon from "./favicon.svg?url";
 
 export { ErrorPage as ErrorBoundary } from "./layout/error-page.tsx";
 
@@ -19,7 +18,10 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#f7f7f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14180f" media="(prefers-color-scheme: dark)" />
         <Styles />
-        <link rel="icon" href={favicon} type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
         <Canonical />
         <Meta />
       </head>

@@ -35,6 +35,11 @@ if (code !== 0) fail("The pages could not be built (see above).");
 rmSync(join(client, "__spa-fallback.html"), { force: true });
 rmSync(join(output, "server"), { recursive: true, force: true });
 
+const beside = [join(root, "scripts/site/after-pages.ts"), client];
+if ((await run(pinnedNode(), beside, { cwd: root, env: environment })) !== 0) {
+  fail("What stands beside the pages could not be made (see above).");
+}
+
 const files = readdirSync(client, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
   .map((entry) => join(entry.parentPath, entry.name));

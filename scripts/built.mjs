@@ -10,6 +10,7 @@ const sources = [
   "app",
   "domain",
   "public",
+  "scripts/site",
   "scripts/build.mjs",
   "vite.config.ts",
   "react-router.config.ts",

@@ -43,7 +43,7 @@ export function Ways() {
           <Icon aria-hidden strokeWidth={1.5} className="text-brand mb-1 size-8" />
           <h2 className="text-2xl">{title}</h2>
           {href === undefined ? (
-            <p className="font-semibold">{value}</p>
+            <p className="py-2.5 leading-6 font-semibold">{value}</p>
           ) : (
             <a
               href={href}

@@ -38,7 +38,7 @@ function sharing(title: string, description: string | undefined, image: SocialIm
     "og:image": `${siteOrigin()}/social/${image}.png`,
     "og:image:width": String(socialImageSize.width),
     "og:image:height": String(socialImageSize.height),
-    "og:image:alt": `${business.name}: ${socialImages[image]}`,
+    "og:image:alt": `${business.name}: ${socialImages[image].join(" ")}`,
   };
   const tags = Object.entries(properties).map(([property, content]) => ({ property, content }));
   return [...tags, { name: "twitter:card", content: "summary_large_image" }];

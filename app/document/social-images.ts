@@ -1,13 +1,13 @@
 /**
- * The pictures that others show beside a link to us, by kind of page. The build draws each as
- * `/social/<kind>.png` (scripts/build).
+ * What stands on the pictures that others show beside a link to us, in lines, by kind of page. The
+ * build draws each as `/social/<kind>.png` (scripts/site).
  */
 export const socialImages = {
-  home: "Used parts that fit. Get it going again.",
-  quads: "Quad parts, checked and graded",
-  bikes: "Motorcycle parts, checked and graded",
-  wreckers: "Cash for your quad or bike, going or not",
-  help: "Tell us the part. We do the rest.",
+  home: ["Used parts that fit.", "Get it going again."],
+  quads: ["Quad parts,", "checked and graded"],
+  bikes: ["Motorcycle parts,", "checked and graded"],
+  wreckers: ["Cash for your", "quad or bike,", "going or not"],
+  help: ["Tell us the part.", "We do the rest."],
 } as const;
 
 export type SocialImage = keyof typeof socialImages;

@@ -5,13 +5,13 @@ import { Button } from "#app/ui/button.tsx";
 import { useCookieConsent } from "./cookie-consent.ts";
 import { CookieSettings } from "./cookie-settings.tsx";
 
-/** The present choice, and the way to change it. It works with scripts only, so it comes with them. */
+/** The present choice, and the way to change it. It works with scripts only: until then its place is kept. */
 export function CookieChoice() {
   const settings = useRef<HTMLDialogElement>(null);
   const consent = useCookieConsent();
-  if (consent === undefined) return null;
+  const visibility = consent === undefined ? "invisible" : "";
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${visibility}`}>
       <Button look="outline" onClick={() => settings.current?.showModal()}>
         Change Cookie Settings
       </Button>

@@ -4,7 +4,7 @@ const steps = [
   { title: "Get a cash offer", text: "By e-mail, within 24 hours. Take it or leave it." },
   {
     title: "Hand it over",
-    text: "Say yes and we agree on pick-up and payment. Bring your ID: the law has us record it.",
+    text: "Say yes and we agree on pick-up and payment. Have your ID ready: the law has us record it.",
   },
 ];
 

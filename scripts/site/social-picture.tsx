@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+
+import { type SocialImage, socialImages, socialImageSize } from "#app/document/social-images.ts";
+import { FarmQuad } from "#app/drawings/farm-quad.tsx";
+import { Kea } from "#app/drawings/kea.tsx";
+import { CheckScene, DeliverScene } from "#app/drawings/quote-story.tsx";
+import { business } from "#domain/business.ts";
+
+const deep = "#1f2519";
+const deepInk = "#f4f5ec";
+const accent = "#b4cd74";
+
+// What the drawings' classes mean on the pages.
+const styles = `
+  .drawing { fill: none; stroke: ${deepInk}; stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round }
+  .stroke-2 { stroke-width: 2 } .stroke-3 { stroke-width: 3 } .stroke-4 { stroke-width: 4 }
+  .stroke-5 { stroke-width: 5 } .stroke-7 { stroke-width: 7 }
+  .fill-deep, .fill-surface { fill: ${deep} } .fill-current { fill: ${deepInk} } .stroke-none { stroke: none }
+  .text-deep-line { stroke: #4a5539 }
+`;
+
+const pictures: Readonly<Record<SocialImage, ReactNode>> = {
+  home: <FarmQuad />,
+  quads: <FarmQuad />,
+  bikes: <CheckScene />,
+  wreckers: <DeliverScene />,
+  help: <CheckScene />,
+};
+
+/** The picture beside a shared link, as SVG: our name, a line of words, a drawing. */
+export function socialPicture(kind: SocialImage): string {
+  const { width, height } = socialImageSize;
+  return renderToStaticMarkup(
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`} fontFamily="Barlow Condensed">
+      <style>{styles}</style>
+      <rect width={width} height={height} fill={deep} />
+      <svg x="70" y="64" width="84" height="84">
+        <Kea />
+      </svg>
+      <text x="168" y="132" fontSize="72" fontWeight="700" fill={deepInk}>
+        {business.name}
+      </text>
+      {socialImages[kind].map((line, index) => (
+        <text key={line} x="70" y={276 + index * 86} fontSize="80" fontWeight="700" fill={deepInk}>
+          {line}
+        </text>
+      ))}
+      <text x="70" y="572" fontSize="36" fontWeight="600" fill={accent}>
+        Quad and motorcycle wreckers, {business.town}
+      </text>
+      <svg x="640" y="120" width="510" height="466" preserveAspectRatio="xMidYMax">
+        {pictures[kind]}
+      </svg>
+    </svg>,
+  );
+}
