@@ -49,7 +49,7 @@ export function socialPicture(kind: SocialImage): string {
       <text x="70" y="572" fontSize="36" fontWeight="600" fill={accent}>
         Quad and motorcycle wreckers, {business.town}
       </text>
-      <svg x="640" y="120" width="510" height="466" preserveAspectRatio="xMidYMax">
+      <svg x="640" y="150" width="510" height="450">
         {pictures[kind]}
       </svg>
     </svg>,
