@@ -17,10 +17,11 @@ export function readCookieConsent(): CookieConsent | null {
 
 /** Remembers the choice, and tells every part of the page that shows it. */
 export function storeCookieConsent(consent: CookieConsent): void {
-  unstored = JSON.stringify(consent);
+  const text = JSON.stringify(consent);
   try {
-    localStorage.setItem(storageKey, unstored);
+    localStorage.setItem(storageKey, text);
   } catch (error) {
+    unstored = text;
     console.warn("The cookie choice could not be stored", error);
   }
   for (const listener of listeners) listener();

@@ -23,7 +23,7 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6">
             {footerLinks.map(({ to, label }) => (
               <li key={to}>
-                <NavLink to={to} className="text-link inline-flex min-h-11 items-center">
+                <NavLink to={to} prefetch="intent" className="text-link inline-flex min-h-11 items-center">
                   {label}
                 </NavLink>
               </li>

@@ -28,7 +28,7 @@ interface MenuGroupsProps {
 export function MenuGroups({ look }: MenuGroupsProps) {
   const classes = looks[look];
   const item = ({ to, label }: SiteLink, className: string) => (
-    <NavLink to={to} end className={className}>
+    <NavLink to={to} end prefetch="intent" className={className}>
       {label}
     </NavLink>
   );

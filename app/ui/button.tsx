@@ -44,5 +44,5 @@ interface ButtonLinkProps extends Look {
 
 /** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
 export function ButtonLink({ look = "solid", className, ...props }: ButtonLinkProps) {
-  return <NavLink end className={classes(look, className)} {...props} />;
+  return <NavLink end prefetch="intent" className={classes(look, className)} {...props} />;
 }
