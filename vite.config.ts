@@ -4,13 +4,18 @@ import { defineConfig } from "vite";
 
 import { endpoints } from "./domain/wire.ts";
 
-// Every file costs a phone main-thread time before React can start: two shared ones, not twenty.
+const landingOnly = String.raw`/app/(?:landing/|ui/part-icon|drawings/(?!farm-quad|kea|quote-story|scene))`;
+
+// Every file costs a phone main-thread time before React can start: two shared ones, not twenty. What only
+// the landing pages share is a third, so that the home page does not carry it.
 const sharedChunks = [
   {
     name: "framework",
     test: /node_modules\/(?:react|react-dom|react-router|scheduler)\/|@react-router|rolldown\/runtime/,
+    priority: 2,
   },
-  { name: "shared", test: /./, minShareCount: 2 },
+  { name: "shared", test: new RegExp(`^(?!.*${landingOnly})`), minShareCount: 2, priority: 1 },
+  { name: "landing", test: new RegExp(landingOnly), minShareCount: 2 },
 ];
 
 // In development our server runs behind Vite (scripts/dev.mjs).

@@ -1,5 +1,7 @@
 import { index, layout, route, type RouteConfigEntry } from "@react-router/dev/routes";
 
+import { brands } from "./landing/catalogue/brands.ts";
+
 /** Every URL of the product. */
 const routes: RouteConfigEntry[] = [
   layout("layout/public-layout.tsx", [
@@ -14,6 +16,20 @@ const routes: RouteConfigEntry[] = [
     route("privacy", "pages/privacy.tsx"),
     route("terms", "pages/terms.tsx"),
 
+    route("parts/quad", "landing/pages/quad-parts.tsx"),
+    route("parts/atv", "landing/pages/atv-parts.tsx"),
+    route("parts/quad-bike", "landing/pages/quad-bike-parts.tsx"),
+    route("farm-quad-parts", "landing/pages/farm-quad-parts.tsx"),
+    route("racing-quad-parts", "landing/pages/racing-quad-parts.tsx"),
+    route("parts/motorcycle", "landing/pages/motorcycle-parts.tsx"),
+    route("parts/dirt-bike", "landing/pages/dirt-bike.tsx"),
+    route("dirt-bike-parts", "landing/pages/dirt-bike-parts.tsx"),
+    route("road-bike-parts", "landing/pages/road-bike-parts.tsx"),
+    route("farm-bike-parts", "landing/pages/farm-bike-parts.tsx"),
+    route("brands/:brand", "landing/pages/brand.tsx"),
+
+    route("quad-wreckers", "landing/pages/quad-wreckers.tsx"),
+    route("motorcycle-wreckers", "landing/pages/motorcycle-wreckers.tsx"),
     route("sell-vehicle", "pages/sell-vehicle.tsx"),
   ]),
   layout("layout/admin-layout.tsx", [
@@ -25,8 +41,10 @@ const routes: RouteConfigEntry[] = [
 
 export default routes;
 
-/** The URLs that the build writes as HTML files: all that have no parameter. */
-export const prerenderedPaths = routes.flatMap(staticPaths);
+const brandPaths = brands.map(({ slug }) => `/brands/${slug}`);
+
+/** The URLs that the build writes as HTML files: all that have no parameter, and every brand. */
+export const prerenderedPaths = [...routes.flatMap(staticPaths), ...brandPaths];
 
 function staticPaths({ children, path, index: isIndex }: RouteConfigEntry): string[] {
   if (children !== undefined) return children.flatMap(staticPaths);

@@ -1,14 +1,4 @@
-import type { ReactNode } from "react";
-
-// Each picture is 160 wide with the ground at 104, so that side by side they make one strip.
-function Scene({ children }: { children: ReactNode }) {
-  return (
-    <svg viewBox="0 0 160 112" aria-hidden className="drawing w-full stroke-2">
-      <path d="M0 104h160" />
-      {children}
-    </svg>
-  );
-}
+import { Scene } from "./scene.tsx";
 
 /** Gumboots beside a phone: somebody asks for a part. */
 export function AskScene() {

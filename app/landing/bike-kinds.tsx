@@ -1,0 +1,42 @@
+import { DirtBike } from "#app/drawings/dirt-bike.tsx";
+import { FarmBike } from "#app/drawings/farm-bike.tsx";
+import { RoadBike } from "#app/drawings/road-bike.tsx";
+import { ButtonLink } from "#app/ui/button.tsx";
+
+const kinds = [
+  {
+    Drawing: DirtBike,
+    to: "/dirt-bike-parts",
+    label: "Dirt bike parts",
+    text: "Landed, drowned or due for a piston.",
+  },
+  {
+    Drawing: RoadBike,
+    to: "/road-bike-parts",
+    label: "Road bike parts",
+    text: "Slid, tipped over or failed its warrant.",
+  },
+  {
+    Drawing: FarmBike,
+    to: "/farm-bike-parts",
+    label: "Farm bike parts",
+    text: "Fenced with, forded with, never washed.",
+  },
+];
+
+/** The three kinds of motorcycle, each with its picture and the button to its page. */
+export function BikeKinds() {
+  return (
+    <ul className="grid gap-x-10 gap-y-10 sm:grid-cols-3">
+      {kinds.map(({ Drawing, to, label, text }) => (
+        <li key={to} className="grid content-start gap-3">
+          <div className="text-brand max-sm:mx-auto max-sm:w-3/4">
+            <Drawing className="w-full" />
+          </div>
+          <p className="text-ink-muted">{text}</p>
+          <ButtonLink to={to}>{label}</ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

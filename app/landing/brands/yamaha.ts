@@ -1,0 +1,69 @@
+import type { BrandWords } from "./brand-words.ts";
+
+export const yamaha: BrandWords = {
+  pageTitle: "Yamaha quad parts, used: Grizzly, Kodiak, Raptor",
+  pageDescription:
+    "Used Yamaha quad parts: Grizzly 350 to 700, Kodiak, Bruin, Big Bear, Raptor and Banshee. We sort out which name goes with which number.",
+  tagline: "Belt drives, big hills and the odd Banshee",
+  description:
+    "Yamaha used one number for several machines and one name for several numbers. A Kodiak is a 400, a 450 or a 700. Give us both, and the year, and we can tell which one is in your shed.",
+  code: {
+    parts: [
+      { text: "YFM", meaning: "Yamaha quad (YFZ and YFS: sport)" },
+      { text: "450", meaning: "Engine class, cc" },
+      { text: "F", meaning: "F four-wheel drive, R the Raptor" },
+    ],
+    text: "Lift the seat: a model label is stuck to the frame below it, and the code on it beats any name on the tank. No label left? The frame number will do.",
+  },
+  popular: [
+    {
+      code: "YFM350",
+      name: "Grizzly 350 / Bruin 350",
+      note: "Air-cooled and belt-driven, the two share most of the engine. Plastics and racks are where they part.",
+    },
+    {
+      code: "YFM400",
+      name: "Kodiak 400 / Big Bear 400",
+      note: "The Kodiak runs a belt, the Big Bear changes by foot. Ask by name here, not by number.",
+    },
+    {
+      code: "YFM450",
+      name: "Kodiak 450 / Grizzly 450",
+      note: "Independent rear suspension, so four CV axles to tear instead of two.",
+    },
+    {
+      code: "YFM550",
+      name: "Grizzly 550",
+      note: "A 700 with a smaller engine: much of the chassis crosses over, the top end does not.",
+    },
+    {
+      code: "YFM700",
+      name: "Grizzly 700 / Kodiak 700",
+      note: "Fuel injection, and power steering on some. Say if yours has it before we price a steering stem.",
+    },
+  ],
+  troublesTitle: "What we look at first on a Yamaha",
+  troubles: [
+    {
+      title: "Revs but does not pull",
+      text: "Belt glazed, sheave rollers flat-spotted, or the wet clutch behind them worn. Water in the belt cover starts all three. Tell us if it slips cold or only hot.",
+    },
+    {
+      title: "4WD light flashes",
+      text: "A small electric motor on the front diff slides the gears in. It seizes from standing. The motor comes off without the diff and sells without it too.",
+    },
+    {
+      title: "Rear brake that drags",
+      text: "Several of these have plates running in oil where you expect a disc. They last, until somebody pours in the wrong oil.",
+    },
+    {
+      title: "Raptor and Banshee bits",
+      text: "A sport quad is mostly wrecked by a crash: arms and frame bent, engine fine. So ask for cases, crank and gearbox first.",
+    },
+  ],
+  categoriesText: "Twelve shelves, all of them with Grizzlies on. Yamaha comes filled in, you add the rest.",
+  closing: {
+    title: "Name, number, year",
+    text: "Those three settle nearly every Yamaha question. If one is missing, send a photo of the whole machine with your reference number.",
+  },
+};

@@ -1,0 +1,61 @@
+import { type Params, useParams } from "react-router";
+
+import type { PageHandle } from "#app/document/page-handle.ts";
+import { pageMeta } from "#app/document/page-meta.ts";
+import { FarmQuad } from "#app/drawings/farm-quad.tsx";
+
+import { brandOf } from "../brands/brand-of.ts";
+import { quadCategories } from "../catalogue/categories.ts";
+import { CategoryCards } from "../category-cards.tsx";
+import { ClosingCall } from "../closing-call.tsx";
+import { CodePlate } from "../code-plate.tsx";
+import { LandingHero } from "../landing-hero.tsx";
+import { Notes } from "../notes.tsx";
+import { OtherModels } from "../other-models.tsx";
+import { PopularModels } from "../popular-models.tsx";
+import { QuoteButton } from "../quote-button.tsx";
+import { Section } from "../section.tsx";
+import { quadPartsTo } from "../trail.ts";
+
+const pathOf = (params: Params) => `/brands/${brandOf(params["brand"]).brand.slug}`;
+
+export const handle: PageHandle = { canonicalPath: pathOf };
+
+export function meta({ params }: { params: Params }) {
+  const { pageTitle, pageDescription } = brandOf(params["brand"]).words;
+  return pageMeta({ title: pageTitle, description: pageDescription, image: "quads" });
+}
+
+export default function BrandPage() {
+  const params = useParams();
+  const { brand, words } = brandOf(params["brand"]);
+  const { name } = brand;
+  return (
+    <>
+      <LandingHero
+        trail={quadPartsTo({ label: name, href: pathOf(params) })}
+        title={`${name} parts`}
+        tagline={words.tagline}
+        lead={words.description}
+        actions={<QuoteButton />}
+        drawing={
+          <div className="grid">
+            <FarmQuad className="w-full" />
+            <CodePlate label={`How to read a ${name} code`} parts={words.code.parts} />
+          </div>
+        }
+      />
+      <Section title="Five that people have" text={words.code.text}>
+        <PopularModels make={name} models={words.popular} />
+        <OtherModels brand={brand} />
+      </Section>
+      <Section title={words.troublesTitle} sunken>
+        <Notes notes={words.troubles} />
+      </Section>
+      <Section title={`${name} parts by shelf`} text={words.categoriesText}>
+        <CategoryCards categories={quadCategories} make={name} />
+      </Section>
+      <ClosingCall {...words.closing} />
+    </>
+  );
+}

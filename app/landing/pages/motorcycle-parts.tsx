@@ -1,0 +1,43 @@
+import { pageMeta } from "#app/document/page-meta.ts";
+import { RoadBike } from "#app/drawings/road-bike.tsx";
+
+import { BikeKinds } from "../bike-kinds.tsx";
+import { bikeCategories } from "../catalogue/categories.ts";
+import { CategoryCards } from "../category-cards.tsx";
+import { ClosingCall } from "../closing-call.tsx";
+import { LandingHero } from "../landing-hero.tsx";
+import { QuoteButton } from "../quote-button.tsx";
+import { Section } from "../section.tsx";
+import { bikePartsTo } from "../trail.ts";
+
+export const meta = () =>
+  pageMeta({
+    title: "Second-hand motorcycle parts NZ",
+    description:
+      "Second-hand motorcycle parts from a New Zealand wrecker: dirt, road and farm bikes by Honda, Yamaha, Suzuki and Kawasaki. Twelve kinds of part.",
+    image: "bikes",
+  });
+
+export default function MotorcyclePartsPage() {
+  return (
+    <>
+      <LandingHero
+        trail={bikePartsTo()}
+        title="Motorcycle parts for the road, the track and the race"
+        lead="In New Zealand a race may be a farm lane. Whichever you ride, tell us the bike and the part."
+        actions={<QuoteButton />}
+        drawing={<RoadBike className="w-full" />}
+      />
+      <Section title="What do you ride?" text="Three kinds of bike, three kinds of damage.">
+        <BikeKinds />
+      </Section>
+      <Section title="Twelve kinds of part" sunken>
+        <CategoryCards categories={bikeCategories} detailed />
+      </Section>
+      <ClosingCall
+        title="Not sure what it is called?"
+        text="Describe where it sits and what it touches. Once you have a reference number you can e-mail a photo."
+      />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { pageMeta } from "#app/document/page-meta.ts";
+import { UteWithTrailer } from "#app/drawings/ute-with-trailer.tsx";
+import { quotePage } from "#app/layout/navigation.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
+
+import { BrandLinks } from "../brand-links.tsx";
+import { ClosingCall } from "../closing-call.tsx";
+import { Conditions } from "../conditions.tsx";
+import { LandingHero } from "../landing-hero.tsx";
+import { Notes } from "../notes.tsx";
+import { Section } from "../section.tsx";
+import { homeTo } from "../trail.ts";
+import { WreckingSteps } from "../wrecking-steps.tsx";
+
+export const meta = () =>
+  pageMeta({
+    title: "Quad wreckers Northland: cash for quads",
+    description:
+      "We buy quads running, broken, crashed or in boxes. Cash offer by e-mail within 24 hours, free pick-up in Northland, paid when we load it.",
+    image: "wreckers",
+  });
+
+const conditions = [
+  {
+    title: "Running - Good condition",
+    text: "We may pay for it as a machine rather than as parts. Say what is new.",
+  },
+  {
+    title: "Running - Has issues",
+    text: "Smoke, noise, no reverse: name it, it changes the offer less than you fear.",
+  },
+  { title: "Not running", text: "Does it turn over? Since when has it stood? That is all we need." },
+  {
+    title: "Damaged / Crashed",
+    text: "Rolled, drowned, burnt at one end. The other end is worth something.",
+  },
+  {
+    title: "For parts only",
+    text: "Half taken apart, in crates, no papers for the frame. List what is there.",
+  },
+];
+
+const papers = [
+  {
+    title: "Photo ID, because the law asks",
+    text: "Quads are on the list of the Secondhand Dealers and Pawnbrokers Act. When we buy, we have to record who sells: name, address, date of birth, how we checked it, and a signature.",
+  },
+  {
+    title: "That it is yours",
+    text: "An old invoice, the rego papers or a farm asset list will do. We also check for money owing and for stolen reports before we pay.",
+  },
+  {
+    title: "Where we pick up",
+    text: "Free pick-up is for Northland. Further away, the offer says what collecting it costs, or where you could drop it.",
+  },
+  {
+    title: "What to take off first",
+    text: "Sprayer, toolbox, radio, personal gear. Leave the fuel and the battery in, and tell us if there is chemical on the deck.",
+  },
+];
+
+export default function QuadWreckersPage() {
+  return (
+    <>
+      <LandingHero
+        trail={homeTo({ label: "Quad wreckers", href: "/quad-wreckers" })}
+        title="Quad wreckers that come to the gate"
+        lead="Dead, bent or just done? Get a cash offer by e-mail within 24 hours. Free pick-up in Northland."
+        actions={
+          <>
+            <ButtonLink to="/sell-vehicle" look="action" className="grow sm:grow-0">
+              Sell Your Quad
+            </ButtonLink>
+            <ButtonLink to={quotePage} look="outline" className="grow sm:grow-0">
+              Need Parts Instead?
+            </ButtonLink>
+          </>
+        }
+        drawing={<UteWithTrailer load="quad" className="w-full" />}
+      />
+      <Section title="Four steps to an empty shed">
+        <WreckingSteps />
+      </Section>
+      <Section title="Any condition" text="Five answers on the form, all of them welcome." sunken>
+        <Conditions conditions={conditions} />
+      </Section>
+      <Section title="Straight about the paperwork">
+        <Notes notes={papers} />
+      </Section>
+      <Section
+        title="Brands we wreck"
+        text="These six above all. Another make? Ask, and we tell you plainly."
+        sunken
+      >
+        <BrandLinks />
+      </Section>
+      <ClosingCall
+        title="It is not getting worth more"
+        text="Make, model, year, condition and where it stands. Photos come later: we write to you for them."
+        label="Get a Cash Offer"
+        to="/sell-vehicle"
+      />
+    </>
+  );
+}
