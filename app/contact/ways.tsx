@@ -38,9 +38,13 @@ export function Ways() {
       {ways.map(({ Icon, title, value, href, note }) => (
         <li
           key={title}
-          className="border-line bg-surface-raised grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 rounded-md border p-5"
+          className="border-line bg-surface-raised grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 rounded-md border p-5 xl:grid-cols-1"
         >
-          <Icon aria-hidden strokeWidth={1.5} className="text-brand row-span-3 size-8" />
+          <Icon
+            aria-hidden
+            strokeWidth={1.5}
+            className="text-brand row-span-3 size-8 xl:row-span-1 xl:mb-1"
+          />
           <h2 className="pt-0.5 text-2xl">{title}</h2>
           {href === undefined ? (
             <p className="py-2.5 leading-6 font-semibold">{value}</p>

@@ -1,6 +1,7 @@
 import { serviceData } from "#app/document/business-data.ts";
 import { JsonLd } from "#app/document/json-ld.tsx";
 import { pageMeta } from "#app/document/page-meta.ts";
+import { PartsBench } from "#app/drawings/parts-bench.tsx";
 import { DetailedSteps } from "#app/info/detailed-steps.tsx";
 import { FindTheNumbers } from "#app/info/find-the-numbers.tsx";
 import { NextStep } from "#app/info/next-step.tsx";
@@ -25,6 +26,7 @@ export default function HowItWorksPage() {
         path={path}
         title="How it works"
         lead="Four steps from a broken part to a tracked parcel. You pay nothing until you have seen the price and said yes."
+        picture={<PartsBench className="hidden w-full max-w-xl justify-self-center lg:block" />}
       >
         <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
           Request a Quote

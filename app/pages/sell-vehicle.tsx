@@ -1,6 +1,7 @@
 import { serviceData } from "#app/document/business-data.ts";
 import { JsonLd } from "#app/document/json-ld.tsx";
 import { pageMeta } from "#app/document/page-meta.ts";
+import { UteWithTrailer } from "#app/drawings/ute-with-trailer.tsx";
 import { PageOpening } from "#app/layout/page-opening.tsx";
 import { AtHand } from "#app/sell-vehicle/at-hand.tsx";
 import { Conditions } from "#app/sell-vehicle/conditions.tsx";
@@ -26,6 +27,7 @@ export default function SellVehiclePage() {
         path={path}
         title="Sell your quad or motorcycle"
         lead="Going or not, whole or in bits. Tell us what you have, and we e-mail you a cash offer within 24 hours."
+        picture={<UteWithTrailer load="quad" className="w-full" />}
       >
         <ButtonAnchor href="#offer" look="action" className="grow sm:grow-0">
           Get a Cash Offer

@@ -2,9 +2,11 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
 import { type SocialImage, socialImages, socialImageSize } from "#app/document/social-images.ts";
+import { DirtBike } from "#app/drawings/dirt-bike.tsx";
 import { FarmQuad } from "#app/drawings/farm-quad.tsx";
 import { Kea } from "#app/drawings/kea.tsx";
-import { CheckScene, DeliverScene } from "#app/drawings/quote-story.tsx";
+import { PartsBench } from "#app/drawings/parts-bench.tsx";
+import { UteWithTrailer } from "#app/drawings/ute-with-trailer.tsx";
 import { business } from "#domain/business.ts";
 
 const deep = "#1f2519";
@@ -14,18 +16,18 @@ const accent = "#b4cd74";
 // What the drawings' classes mean on the pages.
 const styles = `
   .drawing { fill: none; stroke: ${deepInk}; stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round }
-  .stroke-2 { stroke-width: 2 } .stroke-3 { stroke-width: 3 } .stroke-4 { stroke-width: 4 }
+  .stroke-1 { stroke-width: 1 } .stroke-2 { stroke-width: 2 } .stroke-3 { stroke-width: 3 } .stroke-4 { stroke-width: 4 }
   .stroke-5 { stroke-width: 5 } .stroke-7 { stroke-width: 7 }
-  .fill-deep, .fill-surface { fill: ${deep} } .fill-current { fill: ${deepInk} } .stroke-none { stroke: none }
-  .text-deep-line { stroke: #4a5539 }
+  .fill-deep, .fill-surface { fill: ${deep} } .fill-current { fill: ${deepInk} } .stroke-none { stroke: none } .fill-none { fill: none }
+  .text-deep-line { stroke: #4a5539 } .text-deep-accent { stroke: ${accent} }
 `;
 
 const pictures: Readonly<Record<SocialImage, ReactNode>> = {
   home: <FarmQuad />,
   quads: <FarmQuad />,
-  bikes: <CheckScene />,
-  wreckers: <DeliverScene />,
-  help: <CheckScene />,
+  bikes: <DirtBike />,
+  wreckers: <UteWithTrailer load="quad" />,
+  help: <PartsBench />,
 };
 
 /** The picture beside a shared link, as SVG: our name, a line of words, a drawing. */
