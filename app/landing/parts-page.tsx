@@ -42,7 +42,7 @@ export function PartsPage({ hero, list, advice, makers, closing }: PartsPageProp
       <Section title={makers.title} text={makers.text}>
         {makers.links}
       </Section>
-      <ClosingCall {...closing} />
+      <ClosingCall {...closing} sunken />
     </>
   );
 }

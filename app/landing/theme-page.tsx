@@ -41,7 +41,7 @@ export function ThemePage({ hero, parts, advice, machines, closing }: ThemePageP
       <Section title={machines.title} text={machines.text}>
         {machines.lists}
       </Section>
-      <ClosingCall {...closing} />
+      <ClosingCall {...closing} sunken />
     </>
   );
 }

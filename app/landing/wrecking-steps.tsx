@@ -14,7 +14,7 @@ const steps = [
   {
     Scene: LoadScene,
     title: "Free pick-up",
-    text: "In Northland. We bring the trailer, ramps and a winch, so it need not roll.",
+    text: "In Northland. We come with a trailer; it need not run or roll.",
   },
   {
     Scene: PaidScene,

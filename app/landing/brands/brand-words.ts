@@ -1,7 +1,7 @@
 import type { Model } from "../catalogue/models.ts";
 
 /** A stretch of a model code, and what it says. */
-export interface CodePart {
+interface CodePart {
   readonly text: string;
   readonly meaning: string;
 }
@@ -16,11 +16,14 @@ export interface BrandWords {
   readonly pageTitle: string;
   readonly pageDescription: string;
   readonly tagline: string;
+  /** The drawing beside it. */
+  readonly machine: "farm" | "big";
   readonly description: string;
   readonly code: {
     readonly parts: readonly CodePart[];
     readonly text: string;
   };
+  readonly popularText: string;
   readonly popular: readonly (Model & { readonly note: string })[];
   readonly troublesTitle: string;
   readonly troubles: readonly Trouble[];

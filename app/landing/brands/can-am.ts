@@ -5,6 +5,7 @@ export const canAm: BrandWords = {
   pageDescription:
     "Used Can-Am parts for Outlander 400 to 1000, Renegade and DS 450. First or second generation sorted out for you, keys and ECUs included.",
   tagline: "Rotax power, two generations, no mixing",
+  machine: "big",
   description:
     "Dear when new, so a good used part saves most here. The catch is the change of generation around 2012: frame, body and drive were redrawn, and an Outlander 650 from one side rarely fits the other.",
   code: {
@@ -16,6 +17,7 @@ export const canAm: BrandWords = {
     ],
     text: "DPS in the name means power steering. MAX decides the length of shafts, seat and exhaust, so never leave it off. The VIN tells us the generation.",
   },
+  popularText: "Every one of them came in several trims. VIN and year tell us which parts are yours.",
   popular: [
     {
       code: "Outlander 400",

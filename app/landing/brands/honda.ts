@@ -5,6 +5,7 @@ export const honda: BrandWords = {
   pageDescription:
     "Second-hand Honda quad parts for the TRX250TM, TRX350, TRX420, TRX500 and TRX520. Checked by frame number, quoted the same day, sent NZ-wide.",
   tagline: "The one in every woolshed",
+  machine: "farm",
   description:
     "Farm Hondas are kept for a long time, so most of what breaks is wear and mud. Give us the letters after the number. They decide which half of the parts fit.",
   code: {
@@ -16,6 +17,7 @@ export const honda: BrandWords = {
     ],
     text: "A P before the last letter means power steering, as in TRX420FPA. The code is on the rego papers if it has any, and the frame number starts with its own letters. Send either.",
   },
+  popularText: "The ones most farms run. Model years differ, so we confirm the fit by frame number.",
   popular: [
     {
       code: "TRX250TM",

@@ -5,6 +5,7 @@ export const kawasaki: BrandWords = {
   pageDescription:
     "Second-hand Kawasaki quad parts: KLF300 Bayou, KVF300, KVF360, KVF650 and KVF750 Brute Force, KFX sport quads. Old ones welcome.",
   tagline: "From shaft-drive Bayous to V-twin Brutes",
+  machine: "big",
   description:
     "There are two kinds of Kawasaki: Bayous that have done thirty years on one farm, and Brute Forces that were asked to do too much in one afternoon. They need very different help.",
   code: {
@@ -16,6 +17,7 @@ export const kawasaki: BrandWords = {
     ],
     text: "Behind the number stands a version letter. On a Bayou, KLF300B is two-wheel drive and KLF300C the 4x4. One letter, and the whole front end is a different order.",
   },
+  popularText: "Two-wheel drive, four, solid or independent: choose the nearest and write down the letter.",
   popular: [
     {
       code: "KLF300",

@@ -5,6 +5,7 @@ export const polaris: BrandWords = {
   pageDescription:
     "Used Polaris parts for Sportsman 450, 500, 570, 850 and XP 1000: hubs, struts, belts, clutches. Matched by model number, posted NZ-wide.",
   tagline: "One name on the guard, many machines below",
+  machine: "big",
   description:
     "Polaris kept the name Sportsman for decades and changed nearly everything else. The year is worth more than the name here. With the model number we stop guessing altogether.",
   code: {
@@ -16,6 +17,7 @@ export const polaris: BrandWords = {
     ],
     text: "You will find a number like this on the frame plate, on older machines near the left front wheel. Further letters follow it. Send all of them.",
   },
+  popularText: "Each was built in several versions. We confirm the fit by model number before you pay.",
   popular: [
     {
       code: "Sportsman 450 H.O.",

@@ -5,6 +5,7 @@ export const suzuki: BrandWords = {
   pageDescription:
     "Second-hand Suzuki parts for KingQuad 300, 400, 500, 700 and 750, Ozark, Vinson and Eiger, plus Trojan and Mudbug farm bikes.",
   tagline: "KingQuads from the first to the fuel-injected",
+  machine: "farm",
   description:
     "Suzuki built the first four-wheeled ATV, the LT125 of 1982, and New Zealand's importer had a say in it. The KingQuads after it changed more under the seat than the name lets on.",
   code: {
@@ -16,6 +17,7 @@ export const suzuki: BrandWords = {
     ],
     text: "The letter in front matters most: LT-F400F and LT-A400F are both a KingQuad 400, with different gearboxes, levers and cases. XP at the end adds power steering.",
   },
+  popularText: "All called KingQuad, all different. Which years a part fits, we confirm by frame number.",
   popular: [
     {
       code: "LT-F300F",

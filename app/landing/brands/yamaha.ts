@@ -5,6 +5,7 @@ export const yamaha: BrandWords = {
   pageDescription:
     "Used Yamaha quad parts: Grizzly 350 to 700, Kodiak, Bruin, Big Bear, Raptor and Banshee. We sort out which name goes with which number.",
   tagline: "Belt drives, big hills and the odd Banshee",
+  machine: "big",
   description:
     "Yamaha used one number for several machines and one name for several numbers. A Kodiak is a 400, a 450 or a 700. Give us both, and the year, and we can tell which one is in your shed.",
   code: {
@@ -15,6 +16,7 @@ export const yamaha: BrandWords = {
     ],
     text: "Lift the seat: a model label is stuck to the frame below it, and the code on it beats any name on the tank. No label left? The frame number will do.",
   },
+  popularText: "Five numbers, nine names. A part fits selected years only; the frame number decides.",
   popular: [
     {
       code: "YFM350",

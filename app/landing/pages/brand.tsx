@@ -2,6 +2,7 @@ import { type Params, useParams } from "react-router";
 
 import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
+import { BigQuad } from "#app/drawings/big-quad.tsx";
 import { FarmQuad } from "#app/drawings/farm-quad.tsx";
 
 import { brandOf } from "../brands/brand-of.ts";
@@ -30,22 +31,19 @@ export default function BrandPage() {
   const params = useParams();
   const { brand, words } = brandOf(params["brand"]);
   const { name } = brand;
+  const Drawing = words.machine === "big" ? BigQuad : FarmQuad;
   return (
     <>
       <LandingHero
         trail={quadPartsTo({ label: name, href: pathOf(params) })}
-        title={`${name} parts`}
+        title={`${name} quad parts`}
         tagline={words.tagline}
         lead={words.description}
         actions={<QuoteButton />}
-        drawing={
-          <div className="grid">
-            <FarmQuad className="w-full" />
-            <CodePlate label={`How to read a ${name} code`} parts={words.code.parts} />
-          </div>
-        }
+        drawing={<Drawing className="w-full" />}
       />
-      <Section title="Five that people have" text={words.code.text}>
+      <CodePlate title={`How to read a ${name} code`} {...words.code} />
+      <Section title={`Popular ${name} quads`} text={words.popularText}>
         <PopularModels make={name} models={words.popular} />
         <OtherModels brand={brand} />
       </Section>
@@ -55,7 +53,7 @@ export default function BrandPage() {
       <Section title={`${name} parts by shelf`} text={words.categoriesText}>
         <CategoryCards categories={quadCategories} make={name} />
       </Section>
-      <ClosingCall {...words.closing} />
+      <ClosingCall {...words.closing} sunken />
     </>
   );
 }

@@ -23,8 +23,8 @@ export default function MotorcyclePartsPage() {
     <>
       <LandingHero
         trail={bikePartsTo()}
-        title="Motorcycle parts for the road, the track and the race"
-        lead="In New Zealand a race may be a farm lane. Whichever you ride, tell us the bike and the part."
+        title="Motorcycle parts for road, dirt and farm"
+        lead="For the one you commute on, the one you race and the one behind the woolshed. Name the bike and the part, we do the looking."
         actions={<QuoteButton />}
         drawing={<RoadBike className="w-full" />}
       />

@@ -24,7 +24,7 @@ const bikes = [
   },
   {
     title: "Seized or blown",
-    text: "An engine is a third of a bike. Wheels, forks, tank and loom are still what somebody is looking for.",
+    text: "The engine is only one part of a bike. Wheels, forks, tank and loom are still what somebody is looking for.",
   },
   {
     title: "Unfinished project",

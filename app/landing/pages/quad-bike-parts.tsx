@@ -46,6 +46,7 @@ export default function QuadBikePartsPage() {
         <BrandLinks />
       </Section>
       <ClosingCall
+        sunken
         title="See what it costs"
         text="A quote is free and binds you to nothing. Prices are in NZD and include GST. You have 14 days to send a part back, in addition to your rights under the Consumer Guarantees Act."
       />

@@ -17,7 +17,7 @@ export const meta = () =>
 const notes = [
   {
     title: "Left means your left",
-    text: "Sides are named from the seat, looking forward. Half of all wrong axles are a matter of left and right.",
+    text: "Sides are named from the seat, looking forward. An axle for the other side can look the same on a bench.",
   },
   {
     title: "Measure what has no number",

@@ -27,7 +27,7 @@ const conditions = [
   },
   {
     title: "Running - Has issues",
-    text: "Smoke, noise, no reverse: name it, it changes the offer less than you fear.",
+    text: "Smoke, noise, no reverse: name it now, and the offer stands when we arrive.",
   },
   { title: "Not running", text: "Does it turn over? Since when has it stood? That is all we need." },
   {

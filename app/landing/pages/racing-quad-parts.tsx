@@ -24,7 +24,7 @@ const cards: readonly PartCard[] = [
   { part: "Exhaust system", icon: "exhaust", text: "Slip-on, full system or the standard one." },
   { part: "CDI or ECU", icon: "spark", text: "Standard boxes and known tunes." },
   { part: "Clutch basket", icon: "clutch", text: "Basket alone, or with hub and plates." },
-  { part: "Swingarm and linkage", icon: "gears", text: "With or without carrier." },
+  { part: "Swingarm and linkage", icon: "swingarm", text: "With or without carrier." },
   { part: "Steering stem and damper", icon: "handlebar", text: "Standard or raised clamp." },
   { part: "Bead-lock or alloy rims", icon: "wheel", text: "Offset and stud pattern, please." },
 ];

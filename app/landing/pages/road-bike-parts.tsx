@@ -16,7 +16,7 @@ export const meta = () =>
 
 const cards: readonly PartCard[] = [
   { part: "Fairings", icon: "fairing", text: "Left, right, nose or belly. Give the colour code." },
-  { part: "Headlight", icon: "gauge", text: "Complete, or only a lens or a bracket." },
+  { part: "Headlight", icon: "lamp", text: "Complete, or only a lens or a bracket." },
   { part: "Mirrors and levers", icon: "handlebar", text: "First to go when it falls off the stand." },
   { part: "Brake discs", icon: "disc", text: "The least thickness is stamped on them." },
   { part: "ABS unit", icon: "cable", text: "Match the number on its label." },
