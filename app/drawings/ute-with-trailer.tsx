@@ -7,7 +7,7 @@ interface UteWithTrailerProps {
 /** A ute that takes a dead machine away. Stands on a deep section. */
 export function UteWithTrailer({ load, className = "" }: UteWithTrailerProps) {
   return (
-    <svg viewBox="0 40 520 290" aria-hidden className={`drawing ${className}`}>
+    <svg viewBox="0 96 520 240" aria-hidden className={`drawing ${className}`}>
       <g className="text-deep-line">
         <path d="M4 214c50-46 92-62 128-58s60-48 116-52 76 50 120 46 96-44 148-30M60 322v-40M20 322v-40M4 292h70" />
       </g>
@@ -62,7 +62,6 @@ function QuadOnTrailer() {
       <path className="fill-deep" d="M60 172c-2-10 4-14 14-14h40l10 14 2 8c-24 4-48 0-66-8z" />
       <path d="M126 178c4-14 18-20 38-10M140 166l-6-22M134 144l-14-2M142 138l-10 6M18 158h40M18 164h36M160 158h38M166 164h30" />
       <path d="M40 196L18 258M176 196l22 62" strokeDasharray="5 5" />
-      <path d="M66 186l18 18M80 184l-14 20" className="text-deep-accent" />
     </>
   );
 }
@@ -91,7 +90,6 @@ function BikeOnTrailer() {
       <path d="M138 142l26 84M146 140l26 84M134 150l-8-22M126 128l-16-2M148 150l10-6 8 10-8 10" />
       <path d="M148 190c10-4 26 0 34 8" />
       <path d="M130 134L16 258M136 134l62 124" strokeDasharray="5 5" />
-      <path d="M96 212l-14 14" className="text-deep-accent" />
     </>
   );
 }

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 
+import { serviceData } from "#app/document/business-data.ts";
+import { JsonLd } from "#app/document/json-ld.tsx";
 import { Breadcrumbs } from "#app/ui/breadcrumbs.tsx";
 
 import type { Trail } from "./trail.ts";
@@ -18,8 +20,12 @@ interface LandingHeroProps {
 
 /** The top of every landing page: where one is, what one gets, and the way to it. */
 export function LandingHero({ trail, title, tagline, lead, actions, drawing }: LandingHeroProps) {
+  const here = trail.at(-1);
   return (
     <section className="deep">
+      {here !== undefined && (
+        <JsonLd data={serviceData({ name: title, description: lead, path: here.href })} />
+      )}
       <div className="column grid items-end gap-x-12 gap-y-8 pt-2 pb-8 sm:pt-4 lg:grid-cols-[6fr_7fr] lg:pb-12">
         <div className="grid content-start gap-4 self-start lg:gap-5">
           <div className="text-deep-muted">

@@ -70,7 +70,7 @@ export default function FarmQuadPartsPage() {
       }}
       closing={{
         title: "Get it back to work",
-        text: "Make, model, year, part. If you only know three of them, send three.",
+        text: "Make, model, year, part. Not sure of the year? Give your best guess and say so in the notes.",
       }}
     />
   );
