@@ -4,7 +4,7 @@ import { business } from "#domain/business.ts";
 import { nzYear } from "#domain/nz-time.ts";
 
 import { Logo } from "./logo.tsx";
-import { footerLinks } from "./navigation.ts";
+import { footerLinks, moreLinks, type SiteLink } from "./navigation.ts";
 
 /** The page may have been built last year: the year is set again when React starts. */
 function showThisYear(element: HTMLElement | null): void {
@@ -20,15 +20,10 @@ export function Footer() {
           <p className="text-deep-muted max-w-md">{business.tagline}</p>
         </div>
         <nav aria-label="Footer">
-          <ul className="flex flex-wrap gap-x-6">
-            {footerLinks.map(({ to, label }) => (
-              <li key={to}>
-                <NavLink to={to} prefetch="intent" className="text-link inline-flex min-h-11 items-center">
-                  {label}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
+          <FooterLinks links={footerLinks} />
+        </nav>
+        <nav aria-label="More parts" className="border-deep-line border-t pt-3 sm:col-span-2">
+          <FooterLinks links={moreLinks} />
         </nav>
         <p className="border-deep-line text-deep-muted border-t pt-5 text-sm sm:col-span-2">
           ©{" "}
@@ -39,5 +34,19 @@ export function Footer() {
         </p>
       </div>
     </footer>
+  );
+}
+
+function FooterLinks({ links }: { readonly links: readonly SiteLink[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-6">
+      {links.map(({ to, label }) => (
+        <li key={to}>
+          <NavLink to={to} prefetch="intent" className="text-link inline-flex min-h-11 items-center">
+            {label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
   );
 }

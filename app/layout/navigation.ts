@@ -54,5 +54,15 @@ export const footerLinks: readonly SiteLink[] = [
   { to: "/terms", label: "Terms" },
 ];
 
+/** Pages that the menu of the specification leaves out. */
+export const moreLinks: readonly SiteLink[] = [
+  { to: "/parts/quad-bike", label: "Used quad bike parts" },
+  { to: "/parts/atv", label: "ATV parts" },
+  { to: "/farm-bike-parts", label: "Farm bike parts" },
+  { to: "/dirt-bike-parts", label: "Dirt bike wrecking" },
+  { to: "/road-bike-parts", label: "Road bike parts" },
+  { to: "/brands/can-am", label: "Can-Am" },
+];
+
 /** The page that most links lead to. */
 export const quotePage = "/request-quote";

@@ -10,7 +10,14 @@ const prefillSchema = v.object(v.entriesFromList(quotePrefillNames, v.optional(v
 export function quotePrefill({ key, search, state }: Location): Prefill | null {
   const handedOn = v.safeParse(prefillSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
   if (!handedOn.success || Object.values(handedOn.output).every((value) => value === "")) return null;
-  return { id: key + search, values: fieldsFrom(handedOn.output) };
+  const { make } = handedOn.output;
+  return { id: key + search, values: fieldsFrom(handedOn.output), outdates: machineOtherThan(make) };
+}
+
+/** A link to another make must not leave the old machine's model, year and number in the form. */
+function machineOtherThan(make: string): Prefill["outdates"] {
+  const isOther = (old: string | undefined) => old?.toLowerCase() !== make.toLowerCase();
+  return (draft) => (make !== "" && isOther(draft["make"]) ? ["model", "year", "vin"] : []);
 }
 
 function fieldsFrom({ make, model, year, part }: Required<QuotePrefill>) {

@@ -7,6 +7,8 @@ import { fillEmptyFields, type TypedValues, typedValues } from "./form-values.ts
 export interface Prefill {
   readonly id: string;
   readonly values: TypedValues;
+  /** Names of fields in an earlier draft that no longer fit this start. */
+  readonly outdates: (draft: TypedValues) => readonly string[];
 }
 
 /** Fills a form when React takes over: what is typed already wins, then a new prefill, then the draft. */
@@ -18,8 +20,11 @@ export function useFilledForm(
   useEffect(() => {
     if (form.current === null) return;
     const saved = draft.read();
-    if (prefill !== null && prefill.id !== saved.prefill) fillEmptyFields(form.current, prefill.values);
-    fillEmptyFields(form.current, saved.values);
+    const isNew = prefill !== null && prefill.id !== saved.prefill;
+    if (isNew) fillEmptyFields(form.current, prefill.values);
+    const outdated = new Set(isNew ? prefill.outdates(saved.values) : []);
+    const kept = Object.entries(saved.values).filter(([name]) => !outdated.has(name));
+    fillEmptyFields(form.current, Object.fromEntries(kept));
     draft.update({ values: typedValues(form.current), ...(prefill === null ? {} : { prefill: prefill.id }) });
   }, [form, draft, prefill]);
 }

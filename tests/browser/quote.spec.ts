@@ -174,3 +174,17 @@ test("the thanks page has the promise, three next steps and three ways on; witho
   await expect(main.locator("a[href='/contact']")).toBeVisible();
   await expect(main.locator("a[href='/']")).toBeVisible();
 });
+
+test("a link to another make leaves nothing of the old machine in the form; a link to a part does", async ({
+  page,
+}) => {
+  await page.goto("/request-quote?make=Honda&model=TRX250TM&year=2010&part=CDI");
+  await page.getByLabel("Full name").fill("Aroha Ngata");
+  await page.goto("/request-quote?part=Stator");
+  await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
+  await expect(page.getByLabel("Part needed")).toHaveValue("Stator");
+  await page.goto("/request-quote?make=Yamaha&part=Stator");
+  await expect(page.getByLabel("Make")).toHaveValue("Yamaha");
+  await expect(page.getByLabel("Model")).toHaveValue("");
+  await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+});

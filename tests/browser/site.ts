@@ -7,6 +7,15 @@ import { expect, type Page, test as base } from "@playwright/test";
 
 import { admin, SiteProcess } from "./site-process.ts";
 
+async function withSite(use: (site: SiteProcess) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), "quadkea-browser-"));
+  const site = new SiteProcess(dataDir);
+  await site.start();
+  await use(site);
+  await site.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
 interface Fixtures {
   /** The built site with an empty database of its own. */
   site: SiteProcess;
@@ -15,14 +24,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  site: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), "quadkea-browser-"));
-    const site = new SiteProcess(dataDir);
-    await site.start();
-    await use(site);
-    await site.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  },
+  site: async ({}, use) => withSite(use),
   expectedConsole: [[], { option: true }],
   baseURL: async ({ site }, use) => use(site.origin),
   page: async ({ page, expectedConsole }, use) => {
@@ -35,6 +37,17 @@ export const test = base.extend<Fixtures>({
     const isExpected = (text: string) => expectedConsole.some((expected) => text.includes(expected));
     expect(said.filter((text) => !isExpected(text))).toEqual([]);
   },
+});
+
+interface SharedFixtures {
+  /** One site per worker, for tests that only look at pages. */
+  sharedSite: SiteProcess;
+}
+
+/** For tests that change nothing on the server: they share one. */
+export const pagesTest = test.extend<object, SharedFixtures>({
+  sharedSite: [async ({}, use) => withSite(use), { scope: "worker" }],
+  site: async ({ sharedSite }, use) => use(sharedSite),
 });
 
 export { expect };
@@ -55,6 +68,8 @@ export async function logIn(page: Page, password = admin.password): Promise<void
 
 /** Fails with what axe found, in short. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A colour on its way to another is neither the one nor the other.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
