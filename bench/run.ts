@@ -18,6 +18,9 @@ if (chosen.length < wanted.length || chosen.length === 0) {
 // Leaving in the ordinary way stops what the benches have started.
 process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
 
+// Debian keeps nginx where only root looks for programs.
+process.env["PATH"] = `${process.env["PATH"] ?? ""}:/usr/sbin`;
+
 console.log(`${describeMachine()}\n`);
 const codes: number[] = [];
 for (const bench of chosen) codes.push(await runOne(bench));

@@ -14,7 +14,7 @@ import { startOurServer } from "./our-server.ts";
 import { runWrk, type WrkResult } from "./wrk.ts";
 
 const bar = 0.7;
-const rounds = 3;
+const rounds = 6;
 const seconds = 3;
 
 interface Sample extends WrkResult {

@@ -12,6 +12,7 @@ import type { LoadOrder, LoadResult } from "./load.ts";
 
 const bar = 3;
 const rounds = 6;
+const warmUps = 2;
 
 /** How much of a submission is measured. */
 interface Extent {
@@ -23,15 +24,15 @@ interface Extent {
 }
 
 const extents: readonly Extent[] = [
-  { name: "full", title: "mail call, SMTP, store call", mail: "smtp", storeOnly: false, perRound: 1500 },
+  { name: "full", title: "mail call, SMTP, store call", mail: "smtp", storeOnly: false, perRound: 800 },
   {
     name: "instant",
     title: "mail call, instant mailer, store call",
     mail: "instant",
     storeOnly: false,
-    perRound: 3000,
+    perRound: 1600,
   },
-  { name: "store", title: "store call alone", mail: "instant", storeOnly: true, perRound: 6000 },
+  { name: "store", title: "store call alone", mail: "instant", storeOnly: true, perRound: 4000 },
 ];
 
 export const submissions: Bench = {
@@ -76,7 +77,7 @@ async function measureExtent(
   const grouped = await startServer(bench, extent, "grouped", mailUrl);
   const each = await startServer(bench, extent, "each", mailUrl);
   const measures = { grouped: grouped.round, each: each.round };
-  await alternate(measures, 1);
+  await alternate(measures, warmUps);
   const samples = await alternate(measures, rounds);
   await Promise.all([grouped.stop(), each.stop()]);
   return samples;
@@ -92,7 +93,7 @@ async function startServer(bench: Workbench, extent: Extent, commits: Commits, m
     LIMIT_MAILS_PER_HOUR: "1000000",
     BENCH_COMMITS: commits,
     BENCH_MAIL: extent.mail,
-    BENCH_MAILED: extent.storeOnly ? String((rounds + 1) * extent.perRound) : "0",
+    BENCH_MAILED: extent.storeOnly ? String((warmUps + rounds) * extent.perRound) : "0",
   });
   const [, port = "", anonKey = ""] = await server.printed(/ready on (\d+) with key (\S+)/);
   const references = extent.storeOnly ? join(dataDir, "references") : null;
