@@ -48,5 +48,11 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
   for (const sign of signs) addEventListener(sign, start, true);
   const whenIdle = () =>
     "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200);
-  addEventListener("load", when === "load" ? start : whenIdle);
+  // Scripts asked for before the first paint would compete with it on a slow link; load may come first.
+  const afterPaint = (next: () => void) =>
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect();
+      next();
+    }).observe({ type: "paint", buffered: true });
+  addEventListener("load", () => afterPaint(when === "load" ? start : whenIdle));
 }

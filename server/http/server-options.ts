@@ -4,10 +4,12 @@ import http, { type RequestListener, type Server } from "node:http";
 /** Largest body a form can need, many times over (design.md section 7). */
 export const bodyLimitBytes = 64 * 1024;
 
+export const keepAliveTimeoutMs = 5_000;
+
 const limits = {
   headersTimeout: 8_000,
   requestTimeout: 15_000,
-  keepAliveTimeout: 5_000,
+  keepAliveTimeout: keepAliveTimeoutMs,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 } as const;

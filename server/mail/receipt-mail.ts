@@ -13,7 +13,7 @@ export function receiptMail(
   submission: Submission,
   to: string,
   refNumber: string,
-): Promise<Mail> {
+): Mail {
   const content: MailContent = {
     heading: "We have your request",
     paragraphs: [

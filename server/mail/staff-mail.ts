@@ -18,7 +18,7 @@ export function staffMail(
   submission: Submission,
   values: SubmissionValues<Submission>,
   refNumber: string,
-): Promise<Mail> {
+): Mail {
   const summary = oneLine(summaryOf(submission, values));
   const content: MailContent = {
     heading: `${submission.title} ${refNumber}`,

@@ -3,6 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
 import { contentSecurityPolicy, type InlineHashes, securityHeaders } from "../http/security-headers.ts";
 import type { Encoding } from "./content-encoding.ts";
+import { OnePiece } from "./one-piece.ts";
 
 /** One answer, ready to be written: header names and values in turn, as `writeHead` takes them. */
 export interface Variant {
@@ -10,6 +11,7 @@ export interface Variant {
   readonly notModifiedHeaders: string[];
   readonly etag: string;
   readonly body: Buffer;
+  readonly onePiece: OnePiece;
 }
 
 /** A file held in memory in every encoding; small or already compressed ones have only identity. */
@@ -105,7 +107,8 @@ function variantOf(encoding: Encoding, body: Buffer, etag: string, common: Recor
     ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
     "content-length": String(body.length),
   };
-  return { headers: flat(full), notModifiedHeaders: flat(shared), etag, body };
+  const headers = flat(full);
+  return { headers, notModifiedHeaders: flat(shared), etag, body, onePiece: new OnePiece(headers, body) };
 }
 
 function flat(headers: Record<string, string>): string[] {

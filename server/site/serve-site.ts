@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 
 import { chooseEncoding } from "./content-encoding.ts";
+import { sendInOnePiece } from "./one-piece.ts";
 import type { ServedFile } from "./page.ts";
 import type { SiteFiles } from "./site-files.ts";
 
@@ -48,8 +49,10 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: Serv
     response.writeHead(304, variant.notModifiedHeaders).end();
     return;
   }
+  const isHead = request.method === "HEAD";
+  if (!isHead && sendInOnePiece(request, response, variant.onePiece)) return;
   response.writeHead(200, variant.headers);
-  if (request.method === "HEAD") response.end();
+  if (isHead) response.end();
   else response.end(variant.body);
 }
 

@@ -73,7 +73,7 @@ export class MailStep {
     if (beginning.kind !== "send") return beginning;
     const { refNumber } = beginning;
     const { mailer, mail } = this.#context;
-    const result = await mailer.send(await staffMail(mail, request.submission, request.values, refNumber));
+    const result = await mailer.send(staffMail(mail, request.submission, request.values, refNumber));
     this.#logOutcome(request.submission, refNumber, result);
     if (result.outcome !== "accepted") {
       await this.#noteFailure(refNumber, result);

@@ -22,7 +22,7 @@ export async function sendReceipt(
     windowMs: receiptWindowMs,
   };
   if ((await database.write((tx) => countAgainst(tx, limit, now()))) !== null) return;
-  const result = await mailer.send(await receiptMail(mail, submission, email, refNumber));
+  const result = await mailer.send(receiptMail(mail, submission, email, refNumber));
   if (result.outcome === "accepted") return;
   log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");
 }
