@@ -54,5 +54,5 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
       observer.disconnect();
       next();
     }).observe({ type: "paint", buffered: true });
-  addEventListener("load", () => afterPaint(when === "load" ? start : whenIdle));
+  addEventListener("load", () => afterPaint(whenIdle));
 }

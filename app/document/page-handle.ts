@@ -1,10 +1,10 @@
 import type { EntryContext, Params } from "react-router";
 
 /**
- * When React takes over a page that can be read and used without it: when the page is idle, as soon
- * as it has loaded, or at once. The first touch, key or focus always starts it.
+ * When React takes over a page that can be read and used without it: when the page is idle, or at
+ * once. The first touch, key or focus always starts it.
  */
-export type PageStart = "idle" | "load" | "now";
+export type PageStart = "idle" | "now";
 
 /** What a route module may export as `handle`. */
 export interface PageHandle {

@@ -1,10 +1,7 @@
-import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { QuoteForm } from "#app/quote/quote-form.tsx";
 import { QuoteHelp } from "#app/quote/quote-help.tsx";
 import { quoteRequest } from "#domain/quote-request.ts";
-
-export const handle: PageHandle = { start: "load" };
 
 export const meta = () =>
   pageMeta({
