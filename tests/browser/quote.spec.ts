@@ -179,6 +179,7 @@ test("a link to another make leaves nothing of the old machine in the form; a li
   page,
 }) => {
   await page.goto("/request-quote?make=Honda&model=TRX250TM&year=2010&part=CDI");
+  await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
   await page.getByLabel("Full name").fill("Aroha Ngata");
   await page.goto("/request-quote?part=Stator");
   await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
