@@ -84,7 +84,8 @@ export async function login(email: string, password: string): Promise<LoginOutco
 /** Ends the session. Errors are only logged: the caller leaves the panel either way. */
 export async function logout(): Promise<void> {
   try {
-    const answer = await send(endpoints.logout, { method: "POST" });
+    // Kept alive: it still arrives when the person leaves the page in the same moment.
+    const answer = await send(endpoints.logout, { method: "POST", keepalive: true });
     if (!answer.ok) console.error(`The logout call answered ${answer.status}`);
   } catch (error) {
     console.error("The logout call failed", error);

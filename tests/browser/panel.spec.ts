@@ -122,7 +122,7 @@ test.describe("when the access token has ended", () => {
     await context.clearCookies({ name: "__Host-quadkea_access" });
     const calls = await authCalls(page);
     await page.reload();
-    await expect(page.getByRole("tab", { name: /Quote Requests/ })).toBeVisible();
+    await expect(page.getByRole("tab", { name: /Quote Requests \(\d+\)/ })).toBeVisible();
     expect(calls).toEqual(["me", "refresh", "me"]);
   });
 
@@ -140,8 +140,10 @@ test.describe("when the access token has ended", () => {
     await page.route("**/auth-me", (route) =>
       route.fulfill({ json: { id: "1", email: "x@y.nz", full_name: "X", role: "viewer" } }),
     );
+    const loggedOut = page.waitForResponse("**/auth-logout");
     await page.reload();
     await expect(page).toHaveURL(/\/admin-login/);
+    await (await loggedOut).finished();
     await page.unroute("**/auth-me");
     await page.goto("/admin");
     await expect(page).toHaveURL(/\/admin-login/);

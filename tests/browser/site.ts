@@ -52,11 +52,11 @@ export const pagesTest = test.extend<object, SharedFixtures>({
 
 export { expect };
 
-/** Signs in through the login page and waits for the panel. */
+/** Signs in through the login page and waits until the panel has its records: a count stands in the tab. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/admin-login");
   await logIn(page);
-  await expect(page.getByRole("tab", { name: /Quote Requests/ })).toBeVisible();
+  await expect(page.getByRole("tab", { name: /Quote Requests \(\d+\)/ })).toBeVisible();
 }
 
 /** Fills and sends the login form that is open. */
