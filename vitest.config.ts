@@ -5,6 +5,7 @@ const exclude = [...configDefaults.exclude, "tests/browser/**"];
 const notForPostgres = [
   "database/{sqlite,locked}",
   "site/site",
+  "operations/mail-health",
   "submissions/{mail-faults,send-mail-validation}",
 ];
 
@@ -28,7 +29,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
-          include: ["server/{auth,database,records,site,submissions}/**/*.test.ts"],
+          include: ["server/{auth,database,operations,records,site,submissions}/**/*.test.ts"],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],
         },

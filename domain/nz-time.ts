@@ -22,3 +22,23 @@ const dateTimeFormat = new Intl.DateTimeFormat("en-NZ", {
 export function formatNzDateTime(instant: Date): string {
   return dateTimeFormat.format(instant);
 }
+
+const timeFormat = new Intl.DateTimeFormat("en-NZ", { timeZone: zone, timeStyle: "short" });
+
+/** Time of day as New Zealanders write it, for example "3:05 pm". */
+export function formatNzTime(instant: Date): string {
+  return timeFormat.format(instant);
+}
+
+// Sweden writes its dates and times so that they sort.
+const sortableFormat = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: zone,
+  dateStyle: "short",
+  timeStyle: "short",
+});
+
+/** Day and time of day in New Zealand in a form that sorts: "2026-11-21" and "15:05". */
+export function nzDayAndTime(instant: Date): { day: string; time: string } {
+  const [day = "", time = ""] = sortableFormat.format(instant).split(" ");
+  return { day, time };
+}

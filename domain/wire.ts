@@ -8,6 +8,7 @@ export const endpoints = {
   logout: "/functions/v1/auth-logout",
   refresh: "/functions/v1/auth-refresh",
   currentUser: "/functions/v1/auth-me",
+  mailJournal: "/functions/v1/mail-journal",
   forms: "/forms",
   config: "/config.json",
 } as const;

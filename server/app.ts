@@ -20,6 +20,7 @@ import { installationSecrets } from "./operations/installation-secrets.ts";
 import { deriveKeys } from "./operations/keyed-hash.ts";
 import type { Log } from "./operations/log.ts";
 import { MailHealth } from "./operations/mail-health.ts";
+import { mailJournalRoute } from "./operations/mail-journal-route.ts";
 import { recordRoutes } from "./records/record-routes.ts";
 import type { Services } from "./services.ts";
 import { formRoutes } from "./site/form-routes.ts";
@@ -27,7 +28,7 @@ import type { Site } from "./site/page.ts";
 import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
 import { unknownPaths } from "./site/unknown-paths.ts";
-import { forgetLostSends } from "./submissions/attempts.ts";
+import { forgetLostSends, sendingLostAfterMs } from "./submissions/attempts.ts";
 import { MailStep } from "./submissions/mail-step.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
 
@@ -51,8 +52,6 @@ export interface App {
   close(): Promise<void>;
 }
 
-const lostAfterMs = 60_000;
-
 /** Builds everything, in order; nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, log, now = () => new Date() } = options;
@@ -60,9 +59,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const keys = deriveKeys(secrets.sessionSecret);
   const database = await openDatabase(config.database);
   const isAlone = database.engine === "sqlite";
-  await database.write((tx) => forgetLostSends(tx, now(), isAlone ? 0 : lostAfterMs));
+  await database.write((tx) => forgetLostSends(tx, now(), isAlone ? 0 : sendingLostAfterMs));
   const firstAdmin = await createFirstAdmin(database, config.firstAdmin, now());
-  const mailHealth = new MailHealth(log, now);
+  const mailHealth = new MailHealth(log, now, config.mailTo);
   const plainMailer = options.mailer ?? createMailer(config.mail);
   const mailer = mailHealth.watching(plainMailer);
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
@@ -75,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     services,
     firstAdmin,
-    keepHouse: () => keepHouse(services, config.adoptAfter, log),
+    keepHouse: () => keepHouse({ ...services, log }, config.adoptAfter),
     probeMail: () => mailHealth.probe(plainMailer),
     async close() {
       await server.close();
@@ -111,6 +110,7 @@ async function buildServer(
   sendMailRoute(server, services);
   recordRoutes(server, services);
   authRoutes(server, services);
+  mailJournalRoute(server, services);
   await formRoutes(server, services);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
   unknownPaths(server);

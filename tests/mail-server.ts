@@ -9,6 +9,8 @@ import { converse, type Envelope, type Fault } from "./mail-faults.ts";
 
 export type MailServerMode = "accept" | Fault;
 
+export type ModeChoice = MailServerMode | (() => MailServerMode);
+
 /** A message as it arrived. */
 export interface ReceivedMail extends Email {
   readonly raw: string;
@@ -20,8 +22,8 @@ export interface MailServer {
   readonly url: string;
   /** What has arrived so far, oldest first. */
   readonly messages: ReceivedMail[];
-  /** Holds for conversations that start from now on. */
-  setMode(mode: MailServerMode): void;
+  /** Holds for conversations that start from now on; a function is asked at each. */
+  setMode(mode: ModeChoice): void;
   stop(): Promise<void>;
 }
 
@@ -45,9 +47,9 @@ function friendlyServer(keep: Keep): SMTPServer {
 
 /** A real SMTP server on a port of its own, that keeps what it gets and can be told to fail. */
 export async function startMailServer(
-  options: { mode?: MailServerMode; port?: number } = {},
+  options: { mode?: ModeChoice; port?: number } = {},
 ): Promise<MailServer> {
-  let mode = options.mode ?? "accept";
+  let choice = options.mode ?? "accept";
   const messages: ReceivedMail[] = [];
   const keep: Keep = async (raw, envelope) => {
     messages.push({ ...(await PostalMime.parse(raw)), raw, envelope });
@@ -60,6 +62,7 @@ export async function startMailServer(
     socket.once("close", () => sockets.delete(socket));
     // A client that goes away in the middle is what many tests are about.
     socket.on("error", () => undefined);
+    const mode = typeof choice === "function" ? choice() : choice;
     if (mode === "accept") friendly.server.emit("connection", socket);
     else converse(socket, mode, keep).catch(() => socket.destroy());
   });
@@ -70,7 +73,7 @@ export async function startMailServer(
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages,
     setMode(next) {
-      mode = next;
+      choice = next;
     },
     async stop() {
       for (const socket of sockets) socket.destroy();

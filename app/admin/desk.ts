@@ -1,4 +1,6 @@
+import { mailOutages } from "#app/api/mail-journal.ts";
 import { newestRecords, type RecordPage, recordByReference, recordPageSize } from "#app/api/records.ts";
+import type { Outage } from "#domain/mail-journal.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
@@ -21,9 +23,11 @@ export interface LinkedRecord {
 export interface Desk {
   readonly lists: ReadonlyMap<string, DeskList>;
   readonly linked: LinkedRecord | null;
+  /** When mail has failed lately, newest first. */
+  readonly outages: readonly Outage[];
 }
 
-export const emptyDesk: Desk = { lists: new Map(), linked: null };
+export const emptyDesk: Desk = { lists: new Map(), linked: null, outages: [] };
 
 /** Loads every kind at once, each as deep as it was on the former desk. */
 export async function loadDesk(former: Desk | null, reference: string | null): Promise<Desk> {
@@ -32,8 +36,9 @@ export async function loadDesk(former: Desk | null, reference: string | null): P
     const page = await newestRecords(submission, Math.max(recordPageSize, depth));
     return [submission.table, listFrom(page)] as const;
   };
-  const lists = new Map(await Promise.all(submissions.map(load)));
-  return { lists, linked: reference === null ? null : await findLinked(lists, reference) };
+  const [pages, outages] = await Promise.all([Promise.all(submissions.map(load)), mailOutages()]);
+  const lists = new Map(pages);
+  return { lists, outages, linked: reference === null ? null : await findLinked(lists, reference) };
 }
 
 function listFrom({ records, total }: RecordPage): DeskList {
@@ -62,6 +67,7 @@ export function withPage(desk: Desk, table: string, page: RecordPage): Desk {
   const isListed = (linked: LinkedRecord) => records.some(({ id }) => id === linked.record.id);
   const { linked } = desk;
   return {
+    ...desk,
     lists: new Map(desk.lists).set(table, { records, total }),
     linked: linked?.table === table ? { ...linked, isListed: isListed(linked) } : linked,
   };
@@ -75,6 +81,7 @@ export function withStatus(desk: Desk, table: string, id: string, status: Record
     record.id === id ? Object.assign({}, record, { status }) : record;
   const { linked } = desk;
   return {
+    ...desk,
     lists: new Map(desk.lists).set(table, { ...list, records: list.records.map(change) }),
     linked: linked?.table === table ? { ...linked, record: change(linked.record) } : linked,
   };

@@ -11,6 +11,7 @@ import { currentUser, logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 
 import { ListFailure, ListSkeleton } from "./list-states.tsx";
+import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
 import { PanelNotices } from "./panel-notices.tsx";
 import { linkedReference, withReference } from "./record-link.ts";
@@ -77,6 +78,7 @@ export default function Panel() {
           onSelect={select}
         />
         <PanelNotices problem={state.problem} status={statusLine(state, list, reference)} />
+        <OutageNotices outages={desk?.outages ?? []} />
         <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(tab)}>
           {desk !== null ? (
             <RecordList key={tab.table} tab={tab} list={list} linked={linked} state={state} />

@@ -17,7 +17,7 @@ const credentials = v.object({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
 });
 
-const signedOut = { status: 401, message: "Not signed in" } as const;
+export const signedOut = { status: 401, message: "Not signed in" } as const;
 
 /** Sign in, stay signed in, sign out (design.md section 3). */
 export function authRoutes(server: FastifyInstance, services: Services): void {

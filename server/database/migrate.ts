@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 
 import { initial } from "./migrations/001-initial.ts";
+import { mailJournal } from "./migrations/004-mail-journal.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -37,7 +38,11 @@ function migration(statements: string[]): Migration {
 
 /** Brings the schema up to date. On PostgreSQL, Kysely holds an advisory lock meanwhile. */
 export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  const migrations = { "001-initial": migration(initial(columnTypes[engine])) };
+  const types = columnTypes[engine];
+  const migrations = {
+    "001-initial": migration(initial(types)),
+    "004-mail-journal": migration(mailJournal(types)),
+  };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined)

@@ -7,6 +7,7 @@ export interface Tables {
   limits: LimitRow;
   users: UserRow;
   sessions: SessionRow;
+  mail_self_tests: MailSelfTestRow;
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
@@ -54,4 +55,13 @@ export interface SessionRow {
   created_at: string;
   rotated_at: string;
   ended_at: string | null;
+}
+
+/** The day's test of the mail path. Without an outcome it is under way, or was when its process died. */
+export interface MailSelfTestRow {
+  /** The calendar day in New Zealand. */
+  day: string;
+  tried_at: string;
+  outcome: "accepted" | "refused" | "unknown" | null;
+  error_class: string | null;
 }

@@ -71,7 +71,7 @@ function part(boundary: string, type: string, text: string): string[] {
 }
 
 /** The bare address of `Name <address>`, its domain as the wire has it. */
-function bareAddress(mailbox: string): string {
+export function bareAddress(mailbox: string): string {
   const address = /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim();
   const at = address.lastIndexOf("@") + 1;
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));

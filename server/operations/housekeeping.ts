@@ -1,15 +1,15 @@
 import { purgeSessions } from "../auth/sessions.ts";
 import { purgeLimits } from "../limits/limits.ts";
-import { purgeAttempts } from "../submissions/attempts.ts";
-import { adoptMailed, type StoreContext } from "../submissions/store-submission.ts";
-import type { Log } from "./log.ts";
+import { forgetLostSends, purgeAttempts, sendingLostAfterMs } from "../submissions/attempts.ts";
+import { adoptMailed, type SweepContext } from "../submissions/store-submission.ts";
 
 /** Stores what visitors left half-way, and forgets what no longer counts. Safe to run at any time. */
-export async function keepHouse(context: StoreContext, adoptAfterMs: number, log: Log): Promise<void> {
+export async function keepHouse(context: SweepContext, adoptAfterMs: number): Promise<void> {
   const adopted = await adoptMailed(context, adoptAfterMs);
-  if (adopted > 0) log.info({ adopted }, "mailed submissions stored by the sweeper");
+  if (adopted > 0) context.log.info({ adopted }, "mailed submissions stored by the sweeper");
   const now = context.now();
   await context.database.write(async (tx) => {
+    await forgetLostSends(tx, now, sendingLostAfterMs);
     await purgeLimits(tx, now);
     await purgeSessions(tx, now);
     await purgeAttempts(tx, now);

@@ -1,21 +1,27 @@
-import type { Mailer, SendResult } from "../mail/mailer.ts";
+import { bareAddress } from "../mail/mail.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { Log } from "./log.ts";
 
 const failingAfterMs = 60_000;
 /** After a failed send, being able to connect proves little; after this long it is taken as recovery. */
 const sendFailureCountsMs = 5 * 60_000;
 
-/** Watches whether mail goes out: every send counts, and a probe looks when nobody sends. */
+/**
+ * Watches whether mail goes out: every send counts, and a probe looks when nobody sends. Failures count
+ * for mail to ourselves only: an address that a visitor typed may not exist.
+ */
 export class MailHealth {
   readonly #log: Log;
   readonly #now: () => Date;
+  readonly #ownAddress: string;
   #failingSince: number | null = null;
   #lastFailedSend = 0;
   #reported = false;
 
-  constructor(log: Log, now: () => Date) {
+  constructor(log: Log, now: () => Date, mailTo: string) {
     this.#log = log;
     this.#now = now;
+    this.#ownAddress = bareAddress(mailTo);
   }
 
   /** True unless mail has been failing for a minute (design.md section 8.21). */
@@ -29,7 +35,8 @@ export class MailHealth {
       reachable: () => mailer.reachable(),
       send: async (mail) => {
         const result = await mailer.send(mail);
-        this.#noteSend(result);
+        if (result.outcome === "accepted") this.#noteSuccess();
+        else if (mail.envelope.to === this.#ownAddress) this.#noteFailedSend();
         return result;
       },
     };
@@ -46,8 +53,7 @@ export class MailHealth {
     }
   }
 
-  #noteSend(result: SendResult): void {
-    if (result.outcome === "accepted") return this.#noteSuccess();
+  #noteFailedSend(): void {
     this.#lastFailedSend = this.#now().getTime();
     this.#noteFailure();
   }

@@ -19,7 +19,7 @@ export interface AttemptKey {
 const explicitKeyLifetimeMs = 24 * 60 * 60_000;
 const sameBodyLifetimeMs = 10 * 60_000;
 /** No send takes this long: an attempt still `sending` then belongs to a process that died. */
-const sendingLostAfterMs = 60_000;
+export const sendingLostAfterMs = 60_000;
 
 export function fingerprintOf(
   keys: Keys,
@@ -95,6 +95,15 @@ export async function openAttempt(
   return refNumber;
 }
 
+/** From where an attempt may come: nothing takes back an accepted mail or a record, however late it is noted. */
+const formerStates: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  sending: ["sending", "refused", "unknown"],
+  refused: ["sending", "refused", "unknown"],
+  unknown: ["sending", "refused", "unknown"],
+  mailed: ["sending", "refused", "unknown", "mailed"],
+  stored: ["mailed"],
+};
+
 /** Notes how an attempt goes on. `sealed` holds the fields while, and only while, it is `mailed`. */
 export async function moveAttempt(
   tx: Query,
@@ -110,17 +119,19 @@ export async function moveAttempt(
       error_class: change.errorClass ?? null,
     })
     .where("ref_number", "=", refNumber)
+    .where("state", "in", formerStates[change.state])
     .execute();
 }
 
 /**
- * After a restart nobody knows how a send ended. `olderThanMs` is 0 where this process is alone with
- * the database, so that every `sending` attempt belongs to one that died.
+ * After a crash nobody knows how a send ended. `olderThanMs` is 0 at the start of a process that is
+ * alone with the database: every `sending` attempt then belongs to one that died. The time stays that
+ * of the visitor's try.
  */
 export async function forgetLostSends(tx: Query, now: Date, olderThanMs: number): Promise<void> {
   await tx
     .updateTable("attempts")
-    .set({ state: "unknown", updated_at: now.toISOString() })
+    .set({ state: "unknown", error_class: "server stopped" })
     .where("state", "=", "sending")
     .where("updated_at", "<=", new Date(now.getTime() - olderThanMs).toISOString())
     .execute();

@@ -3,9 +3,10 @@ import * as v from "valibot";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
-import type { Database, Query } from "../database/database.ts";
+import { type Database, DatabaseUnavailable, type Query } from "../database/database.ts";
 import type { AttemptRow } from "../database/tables.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
+import type { Log } from "../operations/log.ts";
 import { insertRecord, noteConsent } from "../records/record-table.ts";
 import { attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
 
@@ -50,16 +51,28 @@ async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored">
   return "stored";
 }
 
+export interface SweepContext extends StoreContext {
+  readonly log: Log;
+}
+
+const adoptionsAtMost = 1000;
+
 /**
  * Step 5: mailed submissions whose visitor never came back for the store call are stored from the
  * sealed copy. Answers how many.
  */
-export async function adoptMailed(context: StoreContext, adoptAfterMs: number): Promise<number> {
+export async function adoptMailed(context: SweepContext, adoptAfterMs: number): Promise<number> {
   const before = new Date(context.now().getTime() - adoptAfterMs);
-  const references = await attemptsToAdopt(context.database.reader, before, 100);
+  const references = await attemptsToAdopt(context.database.reader, before, adoptionsAtMost);
   let adopted = 0;
   for (const refNumber of references) {
-    if (await context.database.write((tx) => adoptOne(tx, context, refNumber))) adopted += 1;
+    try {
+      if (await context.database.write((tx) => adoptOne(tx, context, refNumber))) adopted += 1;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      // One that cannot be opened must not keep those behind it waiting.
+      context.log.error({ err: error, ref: refNumber }, "mailed submission cannot be stored");
+    }
   }
   return adopted;
 }
