@@ -38,7 +38,7 @@ test("kinds, doubtful mails and errors are told", () => {
       ...outage,
       failed: { quote: 2, "self-test": 1 },
       maybe_arrived: 1,
-      errors: ["ECONNREFUSED", "smtp 421"],
+      errors: ["ESOCKET", "smtp 421", "ENOSPC"],
     },
     now,
   );
@@ -46,6 +46,6 @@ test("kinds, doubtful mails and errors are told", () => {
     "2 quote requests.",
     "The daily test mail failed too.",
     "The mail of 1 may have arrived all the same: look in the inbox.",
-    "Mail error: ECONNREFUSED, smtp 421.",
+    "Reason: no connection to the mail server, the mail server answered 421, ENOSPC.",
   ]);
 });

@@ -46,8 +46,22 @@ function listOfKinds(byKind: Readonly<Record<string, number>>): string {
   return new Intl.ListFormat("en-NZ").format(kinds);
 }
 
+const errorWords: Readonly<Record<string, string>> = {
+  ESOCKET: "no connection to the mail server",
+  ECONNECTION: "no connection to the mail server",
+  ETLS: "no secure connection to the mail server",
+  EDNS: "the mail server's name was not found",
+  ETIMEDOUT: "the mail server did not answer in time",
+  timeout: "the mail server did not answer in time",
+  EAUTH: "the mail server refused our sign-in",
+  "server stopped": "our own server stopped",
+};
+
 function reason(errors: readonly string[]): string {
-  return `Mail error: ${errors.join(", ")}.`;
+  const words = errors.map(
+    (error) => errorWords[error] ?? error.replace(/^smtp /, "the mail server answered "),
+  );
+  return `Reason: ${[...new Set(words)].join(", ")}.`;
 }
 
 function count(many: number, what: string): string {
