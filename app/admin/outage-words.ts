@@ -11,7 +11,7 @@ export interface OutageWords {
 export function outageWords(outage: Outage, now: Date): OutageWords {
   const { failed, maybe_arrived: maybeArrived, errors } = outage;
   const { [selfTestKind]: selfTests = 0, ...byKind } = failed;
-  const visitors = Object.values(byKind).reduce((sum, count) => sum + count, 0);
+  const visitors = Object.values(byKind).reduce((sum, many) => sum + many, 0);
   const time = timeOf(outage, now);
   if (visitors === 0) {
     return { title: `The daily test mail did not go out ${time}.`, details: [reason(errors)] };
