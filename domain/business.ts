@@ -1,3 +1,10 @@
+import { hoursInWords, type OpeningHours } from "./opening-hours.ts";
+
+/** When people are at work. What pages say of it, structured data and the calendar of promises derive from it. */
+const openingHours: readonly OpeningHours[] = [
+  { firstDay: "Monday", lastDay: "Friday", opens: "09:00", closes: "17:00" },
+];
+
 /**
  * Who we are, in one place. The values are placeholders that nobody owns: replace them before
  * going live (`npm start` in production mode warns while they stand).
@@ -13,7 +20,8 @@ export const business = {
   town: "Whangārei",
   region: "Northland",
   postcode: "0110",
-  hours: "Mon-Fri 9:00-17:00 NZ time",
+  openingHours,
+  hours: `${hoursInWords(openingHours)} NZ time`,
   gstNumber: "000-000-000",
 } as const;
 

@@ -1,15 +1,50 @@
-const zone = "Pacific/Auckland";
+import type { CalendarDate } from "./calendar-date.ts";
 
-const yearFormat = new Intl.DateTimeFormat("en-NZ", { timeZone: zone, year: "numeric" });
+const zone = "Pacific/Auckland";
 
 /** The calendar year in New Zealand at the given instant. */
 export function nzYear(instant: Date): number {
-  return Number(yearFormat.format(instant));
+  return Number(nzDate(instant).slice(0, 4));
 }
 
 /** The newest model year on sale: next year's, since makers announce early (specification section 9). */
 export function newestModelYear(instant: Date): number {
   return nzYear(instant) + 1;
+}
+
+/** The date in New Zealand at the given instant. */
+export function nzDate(instant: Date): CalendarDate {
+  return new Date(wallClock(instant.getTime())).toISOString().slice(0, 10);
+}
+
+/** The instant at which New Zealand's clocks show that date and time, for example "17:00". */
+export function nzInstant(date: CalendarDate, time: string): Date {
+  const wall = Date.parse(`${date}T${time}Z`);
+  // The offset half a day off may be another one; the offset at the instant it leads to is the right one.
+  const near = wall - offsetAt(wall);
+  return new Date(wall - offsetAt(near));
+}
+
+const offsetAt = (instant: number) => wallClock(instant) - Math.floor(instant / 1000) * 1000;
+
+const clockFormat = new Intl.DateTimeFormat("en-NZ", {
+  timeZone: zone,
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+});
+
+/** What calendar and clock in New Zealand show, to the second, read as if it were UTC. */
+function wallClock(instant: number): number {
+  const shown = Object.fromEntries(
+    clockFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day, hour, minute, second } = shown;
+  return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
 const dateTimeFormat = new Intl.DateTimeFormat("en-NZ", {
@@ -25,20 +60,19 @@ export function formatNzDateTime(instant: Date): string {
 
 const timeFormat = new Intl.DateTimeFormat("en-NZ", { timeZone: zone, timeStyle: "short" });
 
-/** Time of day as New Zealanders write it, for example "3:05 pm". */
+/** The time of day in New Zealand, for example "5:00 pm". */
 export function formatNzTime(instant: Date): string {
-  return timeFormat.format(instant);
+  return timeFormat.format(instant).replaceAll(/\s/g, " ");
 }
 
-// Sweden writes its dates and times so that they sort.
-const sortableFormat = new Intl.DateTimeFormat("sv-SE", {
-  timeZone: zone,
-  dateStyle: "short",
-  timeStyle: "short",
+const dayFormat = new Intl.DateTimeFormat("en-NZ", {
+  timeZone: "UTC",
+  weekday: "long",
+  day: "numeric",
+  month: "long",
 });
 
-/** Day and time of day in New Zealand in a form that sorts: "2026-11-21" and "15:05". */
-export function nzDayAndTime(instant: Date): { day: string; time: string } {
-  const [day = "", time = ""] = sortableFormat.format(instant).split(" ");
-  return { day, time };
+/** A date with its weekday, for example "Tuesday 2 February". */
+export function formatDay(date: CalendarDate): string {
+  return dayFormat.format(Date.parse(date)).replaceAll(",", "");
 }

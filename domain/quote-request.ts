@@ -1,3 +1,4 @@
+import { business } from "./business.ts";
 import { MONEY_MAX } from "./field.ts";
 import { defineSubmission, type SubmissionValues } from "./submission.ts";
 
@@ -11,7 +12,7 @@ export const quoteRequest = defineSubmission({
   tab: { title: "Quote Requests", empty: "No quote requests yet" },
   asksConsent: true,
   failureMessage: "Failed to submit",
-  promise: "We reply by e-mail the same business day, Mon-Fri 9:00-17:00 NZ time.",
+  promise: `We reply by e-mail the same business day, ${business.hours}.`,
   summaryFields: ["year", "make", "model", "part_needed"],
   fields: {
     full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "name" },

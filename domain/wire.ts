@@ -1,5 +1,7 @@
 import * as v from "valibot";
 
+import { closureSchema } from "./closure.ts";
+
 /** Paths of the calls (design.md section 3). */
 export const endpoints = {
   sendMail: "/send-mail.php",
@@ -41,6 +43,8 @@ export const siteConfigSchema = v.object({
   anonKey: v.string(),
   /** A self-hosted, cookie-less visitor count, loaded only after consent; absent where none is set up. */
   analytics: v.optional(v.object({ src: v.string(), siteId: v.string() })),
+  /** Days on which the owner has closed; absent where there are none. */
+  closures: v.optional(v.array(closureSchema)),
 });
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
 

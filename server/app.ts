@@ -121,8 +121,12 @@ function siteOf({ siteOrigin, analytics }: Config): Site {
   return { origin: siteOrigin, analyticsOrigin: analytics === null ? null : new URL(analytics.src).origin };
 }
 
-function siteConfig({ analytics }: Config, { secrets }: Services): SiteConfig {
-  return { anonKey: secrets.anonKey, ...(analytics === null ? {} : { analytics }) };
+function siteConfig({ analytics, closures }: Config, { secrets }: Services): SiteConfig {
+  return {
+    anonKey: secrets.anonKey,
+    ...(analytics === null ? {} : { analytics }),
+    ...(closures.length === 0 ? {} : { closures: [...closures] }),
+  };
 }
 
 function protectEveryAnswer(server: FastifyInstance, siteOrigin: string): void {

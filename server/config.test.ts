@@ -31,11 +31,13 @@ test("every wrong variable is reported, all together", () => {
     ADMIN_EMAIL: "owner@quadkea.example",
     ADMIN_PASSWORD: "short",
     LIMIT_MAILS_PER_HOUR: "-1",
+    CLOSURES: "2026-12-24..2027-01-04:Summer break; 2027-02-30:Stocktake",
     LOG_LEVEL: "loud",
   });
   const problems = result.ok ? [] : result.problems.map((problem) => problem.split(" ")[0]);
   expect(problems.toSorted()).toEqual([
     "ADMIN_PASSWORD",
+    "CLOSURES",
     "DATABASE_URL",
     "LIMIT_MAILS_PER_HOUR",
     "LOG_LEVEL",
@@ -53,6 +55,36 @@ test("with PostgreSQL the keys that instances share must be given", () => {
     ok: false,
     problems: [expect.stringContaining("ANON_KEY"), expect.stringContaining("SESSION_SECRET")],
   });
+});
+
+test("closures are days with a reason, the last day included", () => {
+  const result = readConfig({
+    CLOSURES: "2026-12-24..2027-01-04:Summer break; 2027-03-01: Stocktake: all hands;",
+  });
+  expect(result).toMatchObject({
+    ok: true,
+    config: {
+      closures: [
+        { from: "2026-12-24", to: "2027-01-04", reason: "Summer break" },
+        { from: "2027-03-01", to: "2027-03-01", reason: "Stocktake: all hands" },
+      ],
+    },
+  });
+});
+
+test.for([
+  "2027-03-01",
+  "2027-03-01:",
+  "2027-03-01: ",
+  "1 March:Stocktake",
+  "2027-02-29:No such day",
+  "2027-01-04..2026-12-24:Backwards",
+  "2026-01-01..2027-01-02:More than a year",
+  "2027-03-01:Line\u2028break",
+  `2027-03-01:${"long ".repeat(9)}`,
+])("%j is no closure, and the problem says what one looks like", (entry) => {
+  const result = readConfig({ CLOSURES: `2026-12-28:Fine;${entry}` });
+  expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining("2027-01-04:Summer break")] });
 });
 
 test("no problem shows a secret", () => {

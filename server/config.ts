@@ -2,6 +2,9 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 
 import { business } from "#domain/business.ts";
+import type { Closure } from "#domain/closure.ts";
+
+import { readClosures } from "./read-closures.ts";
 
 /** Everything the environment decides, read once at start. Durations are in milliseconds. */
 export interface Config {
@@ -20,6 +23,7 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly adoptAfter: number;
   readonly limits: Limits;
+  readonly closures: readonly Closure[];
   readonly metricsToken: string | null;
   /** Script and site of a self-hosted visitor count. */
   readonly analytics: { readonly src: string; readonly siteId: string } | null;
@@ -104,6 +108,7 @@ export function readConfig(environment: Environment): ConfigResult {
       mailsPerHour: reader.wholeNumber("LIMIT_MAILS_PER_HOUR", 600, 1, 1_000_000),
       loginFailures: reader.wholeNumber("LIMIT_LOGIN_FAILURES", 10, 1, 1000),
     },
+    closures: readOwnClosures(reader),
     metricsToken: reader.optional("METRICS_TOKEN"),
     analytics: readAnalytics(reader),
     logLevel: reader.text("LOG_LEVEL", "info", (level) => logLevels.includes(level), logLevels.join(", ")),
@@ -172,6 +177,15 @@ function readAnalytics(reader: Reader): Config["analytics"] {
   }
   if (siteId === null) reader.problems.push("ANALYTICS_SITE_ID must name the site for ANALYTICS_SCRIPT_URL");
   return { src: src ?? "", siteId: siteId ?? "" };
+}
+
+function readOwnClosures(reader: Reader): Closure[] {
+  const { closures, wrong } = readClosures(reader.optional("CLOSURES") ?? "");
+  for (const entry of wrong) {
+    const expected = "2026-12-24..2027-01-04:Summer break, or one date, at most a year and 40 characters";
+    reader.problems.push(`CLOSURES has "${entry.slice(0, 60)}", which is not like ${expected}`);
+  }
+  return closures;
 }
 
 function readTrustProxy(reader: Reader): string[] {

@@ -1,5 +1,5 @@
 import { type Outage, selfTestKind } from "#domain/mail-journal.ts";
-import { formatNzTime, nzDayAndTime } from "#domain/nz-time.ts";
+import { formatNzTime, nzDate } from "#domain/nz-time.ts";
 import { submissions } from "#domain/submissions.ts";
 
 /** What staff read of an outage: who could not send and when; then of what kind, and why. */
@@ -30,8 +30,7 @@ export function outageWords(outage: Outage, now: Date): OutageWords {
 function timeOf({ from, to }: Outage, now: Date): string {
   const [start, end] = [new Date(from), new Date(to)];
   const [startTime, endTime] = [formatNzTime(start), formatNzTime(end)];
-  const { day: today } = nzDayAndTime(now);
-  const isToday = (instant: Date) => nzDayAndTime(instant).day === today;
+  const isToday = (instant: Date) => nzDate(instant) === nzDate(now);
   const ending = isToday(end) ? "" : " yesterday";
   if (startTime === endTime) return `at ${startTime}${ending}`;
   const between = isToday(end) && !isToday(start) ? "between yesterday" : "between";

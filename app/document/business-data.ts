@@ -1,12 +1,7 @@
 import { business } from "#domain/business.ts";
+import { daysOf } from "#domain/opening-hours.ts";
 
 import { siteOrigin } from "./site-origin.ts";
-
-const opening = {
-  days: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"],
-  from: "09:00",
-  to: "17:00",
-};
 
 /** The business as schema.org describes one that people ring, write to and visit. */
 export function businessData() {
@@ -28,12 +23,12 @@ export function businessData() {
       postalCode: business.postcode,
       addressCountry: "NZ",
     },
-    openingHoursSpecification: {
+    openingHoursSpecification: business.openingHours.map((hours) => ({
       "@type": "OpeningHoursSpecification",
-      dayOfWeek: opening.days,
-      opens: opening.from,
-      closes: opening.to,
-    },
+      dayOfWeek: daysOf(hours),
+      opens: hours.opens,
+      closes: hours.closes,
+    })),
     areaServed: { "@type": "Country", name: "New Zealand" },
     currenciesAccepted: "NZD",
   };

@@ -1,3 +1,5 @@
+import { quoteRequest } from "#domain/quote-request.ts";
+
 interface Question {
   /** Names the answer in addresses, such as /faq#payment. */
   readonly id: string;
@@ -23,7 +25,7 @@ export const questions: readonly Question[] = [
     question: "Does a quote cost anything?",
     answer: [
       "No. Quotes are free and bind you to nothing.",
-      "We reply by e-mail the same business day, Mon-Fri 9:00-17:00 NZ time. Ask at night, on a weekend or on a public holiday, and we reply on the next business day.",
+      `${quoteRequest.promise} Ask at night, on a weekend or on a public holiday, and we reply on the next business day.`,
     ],
   },
   {

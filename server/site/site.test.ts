@@ -136,6 +136,12 @@ test("the pages learn the public key; nothing may keep it", async () => {
   expect(answer.headers.get("cache-control")).toBe("no-store");
 });
 
+test("the pages learn on which days the owner has closed", async () => {
+  const { fetch } = await buildTestApp({ environment: { CLOSURES: "2027-03-01:Stocktake" } });
+  const closures = [{ from: "2027-03-01", to: "2027-03-01", reason: "Stocktake" }];
+  expect(await (await fetch("/config.json")).json()).toMatchObject({ closures });
+});
+
 test("an unknown brand shows Honda's page", async () => {
   const { fetch } = await app();
   const answer = await fetch("/brands/trabant");

@@ -1,5 +1,6 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { FarmQuad } from "#app/drawings/farm-quad.tsx";
+import { quoteRequest } from "#domain/quote-request.ts";
 
 import { BrandLinks } from "../brand-links.tsx";
 import { quadParts } from "../catalogue/parts.ts";
@@ -55,7 +56,7 @@ export default function QuadPartsPage() {
       }}
       closing={{
         title: "Know the part?",
-        text: "Then it takes two minutes. We reply by e-mail the same business day, Mon-Fri 9:00-17:00 NZ time.",
+        text: `Then it takes two minutes. ${quoteRequest.promise}`,
       }}
     />
   );

@@ -1,0 +1,41 @@
+import type { ClosedDay } from "./business-calendar.ts";
+import type { CalendarDate } from "./calendar-date.ts";
+import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
+import type { ReplyDue } from "./reply-due.ts";
+
+/**
+ * A moment as visitors and staff read it: "5:00 pm today", "5:00 pm Tuesday 2 February". Without `now`
+ * it is read at some other time, as mails are, and the day is always named.
+ */
+function momentInWords(moment: Date, now?: Date): string {
+  const date = nzDate(moment);
+  return `${formatNzTime(moment)} ${isToday(date, now) ? "today" : formatDay(date)}`;
+}
+
+/** The promise: "by 5:00 pm today", "by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day". */
+export function dueInWords(reply: ReplyDue, now?: Date): string {
+  const reason = waitInWords(reply.closedDays, now);
+  return `by ${momentInWords(reply.due, now)}${reason === null ? "" : `: ${reason}`}`;
+}
+
+/** Why it takes longer than people may think: "Monday is Northland Anniversary Day". */
+function waitInWords(days: readonly ClosedDay[], now?: Date): string | null {
+  if (days.length === 0) return null;
+  const closures = days.filter(({ isHoliday }) => !isHoliday);
+  if (closures.length > 1) {
+    const reasons = new Set(closures.map(({ because }) => because));
+    return `we are closed in between (${[...reasons].join(", ")})`;
+  }
+  return days.map((day) => closedDayInWords(day, now)).join(", ");
+}
+
+function closedDayInWords({ date, because, isHoliday }: ClosedDay, now?: Date): string {
+  const today = isToday(date, now);
+  const weekday = formatDay(date).split(" ")[0] ?? "";
+  if (isHoliday) return `${today ? "today" : weekday} is ${because}`;
+  return `we are closed ${today ? "today" : `on ${weekday}`} (${because})`;
+}
+
+function isToday(date: CalendarDate, now: Date | undefined): boolean {
+  return now !== undefined && nzDate(now) === date;
+}

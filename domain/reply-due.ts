@@ -1,0 +1,62 @@
+import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
+import { addDays } from "./calendar-date.ts";
+import { nzDate } from "./nz-time.ts";
+
+/**
+ * When a reply is promised (specification section 9; the readings are in docs/decisions/018).
+ * - `same-business-day`: by closing time of the day, if it came before that on a business day; else by
+ *   closing time of the next business day.
+ * - `one-business-day`: by closing time of the business day after the one in whose opening hours it
+ *   came; what came while we were closed, by closing time of the business day that opens next.
+ * - `24-hours`: 24 hours after it came, weekends and holidays included.
+ */
+export type ReplyRule = "same-business-day" | "one-business-day" | "24-hours";
+
+export interface ReplyDue {
+  /** The moment that is promised. */
+  readonly due: Date;
+  /**
+   * When people at work must have answered to keep the promise, or the soonest they can: `due` itself
+   * where we are open then, else the last closing time before it, else the next opening time.
+   */
+  readonly atWork: Date;
+  /** Business days that would have been, between arrival and `due`, on which we are closed. */
+  readonly closedDays: readonly ClosedDay[];
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/** When the reply is due to what came in at an instant. */
+export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCalendar): ReplyDue {
+  if (rule === "24-hours") {
+    const due = new Date(received.getTime() + dayMs);
+    return { due, atWork: openMomentFor(due, received, calendar), closedDays: [] };
+  }
+  const today = nzDate(received);
+  const span = calendar.openSpan(today);
+  const lastMoment = rule === "same-business-day" ? span?.closes : span?.opens;
+  const isInTime = lastMoment !== undefined && received < lastMoment;
+  const { closes: due } = calendar.firstOpenFrom(isInTime ? today : addDays(today, 1));
+  return { due, atWork: due, closedDays: closedDaysBetween(received, due, calendar) };
+}
+
+/** The last open moment up to `due` that lies after `received`; where there is none, the first one after `due`. */
+function openMomentFor(due: Date, received: Date, calendar: BusinessCalendar): Date {
+  const first = nzDate(received);
+  for (let day = nzDate(due); day >= first; day = addDays(day, -1)) {
+    const span = calendar.openSpan(day);
+    if (span === null || span.opens >= due || span.closes <= received) continue;
+    return due < span.closes ? due : span.closes;
+  }
+  const dueDay = calendar.firstOpenFrom(nzDate(due));
+  return dueDay.opens >= due ? dueDay.opens : calendar.firstOpenFrom(addDays(nzDate(due), 1)).opens;
+}
+
+function closedDaysBetween(received: Date, due: Date, calendar: BusinessCalendar): ClosedDay[] {
+  const closedDays: ClosedDay[] = [];
+  for (let day = nzDate(received); day < nzDate(due); day = addDays(day, 1)) {
+    const closed = calendar.closedDay(day);
+    if (closed !== null) closedDays.push(closed);
+  }
+  return closedDays;
+}
