@@ -1,5 +1,7 @@
 import { index, layout, route, type RouteConfigEntry } from "@react-router/dev/routes";
 
+import { submissions } from "#domain/submissions.ts";
+
 import { brands } from "./landing/catalogue/brands.ts";
 
 /** Every URL of the product. */
@@ -7,7 +9,7 @@ const routes: RouteConfigEntry[] = [
   layout("layout/public-layout.tsx", [
     index("pages/home.tsx"),
     route("request-quote", "pages/request-quote.tsx"),
-    route("thanks", "pages/thanks.tsx"),
+    route("thanks/:kind?", "pages/thanks.tsx"),
 
     route("how-it-works", "pages/how-it-works.tsx"),
     route("about", "pages/about.tsx"),
@@ -41,10 +43,11 @@ const routes: RouteConfigEntry[] = [
 
 export default routes;
 
+const thanksPaths = ["/thanks", ...submissions.map(({ name }) => `/thanks/${name}`)];
 const brandPaths = brands.map(({ slug }) => `/brands/${slug}`);
 
-/** The URLs that the build writes as HTML files: all that have no parameter, and every brand. */
-export const prerenderedPaths = [...routes.flatMap(staticPaths), ...brandPaths];
+/** The URLs that the build writes as HTML files: all that have no parameter, every brand, and the thanks of each kind. */
+export const prerenderedPaths = [...routes.flatMap(staticPaths), ...thanksPaths, ...brandPaths];
 
 function staticPaths({ children, path, index: isIndex }: RouteConfigEntry): string[] {
   if (children !== undefined) return children.flatMap(staticPaths);

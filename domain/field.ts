@@ -25,24 +25,30 @@ export interface LongTextField extends Named {
   readonly autocomplete?: string;
 }
 
-/** A model year, a whole number from `min` to next year in New Zealand. */
-export interface YearField extends Named {
-  readonly kind: "year";
+/** A number whose bounds the server always checks, and the form only where it is `bounded`. */
+interface NumberField extends Named {
   readonly min: number;
+  readonly bounded: boolean;
 }
 
-/** An amount in NZD including GST, with at most two decimals. */
-export interface MoneyField extends Named {
+/** A model year, a whole number from `min` to next year in New Zealand. */
+export interface YearField extends NumberField {
+  readonly kind: "year";
+}
+
+/** An amount in NZD with at most two decimals. */
+export interface MoneyField extends NumberField {
   readonly kind: "money";
-  readonly min: number;
   readonly max: number;
 }
 
 export interface ChoiceField<Value extends string = string> extends Named {
   readonly kind: "choice";
   readonly options: Readonly<Record<Value, string>>;
-  /** Label of the empty choice, where the field may be left open. */
+  /** Label of the empty choice: the field may be left open or, where it is required, is chosen on purpose. */
   readonly emptyLabel?: string;
+  /** What is chosen at first. */
+  readonly initial?: NoInfer<Value>;
 }
 
 export type Field = TextField | LongTextField | YearField | MoneyField | ChoiceField;

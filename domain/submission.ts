@@ -15,10 +15,19 @@ export interface Submission<F extends Fields = Fields> {
   readonly tab: { readonly title: string; readonly empty: string };
   /** The form has a consent box whose answer is stored with the record. */
   readonly asksConsent: boolean;
+  /** Records carry a list of files (specification section 7). */
+  readonly hasFiles: boolean;
+  readonly button: { readonly label: string; readonly busy: string };
   /** Shown when the server gives no words of its own (specification section 8). */
   readonly failureMessage: string;
-  /** What happens next, for the visitor's receipt. */
+  /** Tells the visitor that it has arrived. */
+  readonly successTitle: string;
+  /** What we do next, on the page and in the receipt. */
   readonly promise: string;
+  /** What we ask of the visitor then, if anything. */
+  readonly followUp?: string;
+  /** Completes "We collect this to ..." in the collection notice. */
+  readonly purpose: string;
   /** The fields that tell one from another at a glance, in mail subjects and lists. */
   readonly summaryFields: readonly string[];
   readonly fields: F;
@@ -54,8 +63,12 @@ export function summaryOf(
   submission: Submission,
   values: Readonly<Record<string, string | number | undefined>>,
 ): string {
-  const words = submission.summaryFields.map((name) => values[name]);
-  return words.filter((word) => word !== undefined).join(" ");
+  return submission.summaryFields
+    .flatMap((name) => {
+      const [field, value] = [submission.fields[name], values[name]];
+      return field === undefined || value === undefined ? [] : [displayValue(field, value)];
+    })
+    .join(" ");
 }
 
 /** A field's value as people read it: the label of a choice, an amount with its currency. */

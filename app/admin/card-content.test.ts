@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 
+import { contactMessage } from "#domain/contact-message.ts";
 import { quoteRequest } from "#domain/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
-import { defineSubmission, type Submission } from "#domain/submission.ts";
+import type { Submission } from "#domain/submission.ts";
+import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 
 import { cardContent } from "./card-content.ts";
 
@@ -41,24 +43,38 @@ test("a quote card leads with the machine and the part, and leaves out what is e
   });
   expect(content.summary).toEqual(["2015 Honda TRX420FM", "Front diff"]);
   expect(content.person).toBe("Aroha Ngata");
-  expect(names(content.contacts)).toEqual(["phone", "email"]);
+  expect(names(content.contacts)).toEqual(["email", "phone"]);
   expect(names(content.facts)).toEqual(["vin"]);
   expect(names(content.texts)).toEqual(["delivery_address"]);
 });
 
-test("a noun that the panel has never seen gets its card from its fields", () => {
-  const message = defineSubmission({
-    ...quoteRequest,
-    summaryFields: ["subject"],
-    fields: {
-      full_name: { kind: "text", label: "Full name", required: true, maxLength: 120 },
-      email: { kind: "email", label: "Email", required: true, maxLength: 254 },
-      subject: { kind: "text", label: "Subject", required: true, maxLength: 200 },
-      message: { kind: "long-text", label: "Message", required: true, maxLength: 5000, rows: 6 },
-    },
+test("a contact card leads with the subject and shows the message whole", () => {
+  const content = cardOf(contactMessage, {
+    full_name: "Pete",
+    email: "p@farm.example",
+    phone: null,
+    subject: "Hours",
+    message: "Open?",
   });
-  const values = { full_name: "Pete", email: "p@farm.example", subject: "Hours", message: "Open?" };
-  const content = cardOf(message, values);
   expect(content.summary).toEqual(["Hours"]);
-  expect(names(content.texts)).toEqual(["message"]);
+  expect([names(content.contacts), names(content.texts)]).toEqual([["email"], ["message"]]);
+});
+
+test("a vehicle card leads with the machine and its condition in words, and has everything else", () => {
+  const content = cardOf(vehicleSubmission, {
+    full_name: "Fiona",
+    email: "f@farm.example",
+    phone: "021 555 0177",
+    vehicle_type: "ATV",
+    make: "Yamaha",
+    model: "Kodiak",
+    year: 2008,
+    condition: "not-running",
+    description: "Seized.",
+    price_expectation: 750,
+    location: "RD 9, Whangārei",
+  });
+  expect(content.summary).toEqual(["2008 Yamaha Kodiak", "Not running"]);
+  expect(names(content.facts)).toEqual(["vehicle_type", "price_expectation", "location"]);
+  expect(names(content.texts)).toEqual(["description"]);
 });

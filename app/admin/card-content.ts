@@ -1,5 +1,5 @@
 import type { Field } from "#domain/field.ts";
-import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
+import { displayValue, fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 /** A field that the record has a value for. */
 export interface FilledField {
@@ -42,9 +42,13 @@ function isContact({ kind }: Field): boolean {
   return kind === "email" || kind === "phone";
 }
 
-function summaryLines({ summaryFields }: Submission, record: SubmissionRecord): string[] {
+function summaryLines({ summaryFields, fields }: Submission, record: SubmissionRecord): string[] {
   const isMachine = (name: string) => machineNames.includes(name);
-  const machine = summaryFields.filter(isMachine).map((name) => record[name] ?? "");
-  const others = summaryFields.filter((name) => !isMachine(name)).map((name) => record[name] ?? "");
-  return [machine.join(" ").trim(), ...others.map(String)].filter((line) => line !== "");
+  const wordsOf = (name: string) => {
+    const [field, value] = [fields[name], record[name]];
+    return field === undefined || value === undefined || value === null ? "" : displayValue(field, value);
+  };
+  const machine = summaryFields.filter(isMachine).map(wordsOf);
+  const others = summaryFields.filter((name) => !isMachine(name)).map(wordsOf);
+  return [machine.join(" ").trim(), ...others].filter((line) => line !== "");
 }

@@ -9,6 +9,7 @@ import {
 
 import { currentUser, logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
+import type { Submission } from "#domain/submission.ts";
 
 import { ListFailure, ListSkeleton } from "./list-states.tsx";
 import { OutageNotices } from "./outage-notices.tsx";
@@ -17,8 +18,8 @@ import { PanelNotices } from "./panel-notices.tsx";
 import { linkedReference, withReference } from "./record-link.ts";
 import { RecordList } from "./record-list.tsx";
 import { statusLine } from "./status-line.ts";
+import { tabFor } from "./tab-for.ts";
 import { tabId, TabList, tabPanelId } from "./tab-list.tsx";
-import { type Tab, tabFor, tabs } from "./tabs.ts";
 import { useDesk } from "./use-desk.ts";
 
 export const meta = () => pageMeta({ title: "Desk", hidden: true });
@@ -63,25 +64,31 @@ export default function Panel() {
 
   const { desk } = state;
   const linked = reference === null ? null : (desk?.linked ?? null);
-  const tab = tabFor(search.get("tab") ?? linked?.table);
-  const list = desk?.lists.get(tab.table) ?? { records: [], total: 0 };
-  const select = ({ table }: Tab) => setSearch({ tab: table }, { replace: true, preventScrollReset: true });
+  const submission = tabFor(search.get("tab") ?? linked?.table);
+  const list = desk?.lists.get(submission.table) ?? { records: [], total: 0 };
+  const select = ({ table }: Submission) =>
+    setSearch({ tab: table }, { replace: true, preventScrollReset: true });
 
   return (
     <>
       <PanelHeader user={user} onRefresh={() => void state.reload()} onLogout={() => void leave(null)} />
       <main className="mx-auto max-w-[100rem] px-4 pt-4 pb-16 lg:px-8">
         <TabList
-          tabs={tabs}
-          selected={tab}
+          selected={submission}
           countOf={({ table }) => (desk === null ? null : (desk.lists.get(table)?.total ?? 0))}
           onSelect={select}
         />
         <PanelNotices problem={state.problem} status={statusLine(state, list, reference)} />
         <OutageNotices outages={desk?.outages ?? []} />
-        <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(tab)}>
+        <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(submission)}>
           {desk !== null ? (
-            <RecordList key={tab.table} tab={tab} list={list} linked={linked} state={state} />
+            <RecordList
+              key={submission.table}
+              submission={submission}
+              list={list}
+              linked={linked}
+              state={state}
+            />
           ) : state.problem === null ? (
             <ListSkeleton />
           ) : (

@@ -1,25 +1,23 @@
 import { Button } from "#app/ui/button.tsx";
-import type { SubmissionRecord } from "#domain/submission.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import type { DeskList, LinkedRecord } from "./desk.ts";
 import { EmptyState } from "./list-states.tsx";
 import { RecordCard } from "./record-card.tsx";
-import type { Tab } from "./tabs.ts";
 import type { DeskState } from "./use-desk.ts";
 import { useNow } from "./use-now.ts";
 
 interface RecordListProps {
-  readonly tab: Tab;
+  readonly submission: Submission;
   readonly list: DeskList;
   readonly linked: LinkedRecord | null;
   readonly state: DeskState;
 }
 
 /** The records of one tab, newest first. One that was asked for and is older stands before them. */
-export function RecordList({ tab, list, linked, state }: RecordListProps) {
+export function RecordList({ submission, list, linked, state }: RecordListProps) {
   const now = useNow();
-  const { submission } = tab;
-  if (submission === null || list.records.length === 0) return <EmptyState words={tab.empty} />;
+  if (list.records.length === 0) return <EmptyState words={submission.tab.empty} />;
 
   const card = (record: SubmissionRecord) => (
     <RecordCard
@@ -30,7 +28,7 @@ export function RecordList({ tab, list, linked, state }: RecordListProps) {
       onStatus={(id, status) => state.setStatus(submission, id, status)}
     />
   );
-  const pinned = linked?.table === tab.table && !linked.isListed ? linked.record : null;
+  const pinned = linked?.table === submission.table && !linked.isListed ? linked.record : null;
   return (
     <>
       {pinned !== null && (

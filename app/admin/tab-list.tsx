@@ -1,23 +1,25 @@
 import { type KeyboardEvent, useRef } from "react";
 
-import type { Tab } from "./tabs.ts";
+import type { Submission } from "#domain/submission.ts";
+import { submissions } from "#domain/submissions.ts";
 
 interface TabListProps {
-  readonly tabs: readonly Tab[];
-  readonly selected: Tab;
+  readonly selected: Submission;
   /** How many records a kind has; null while nobody knows. */
-  readonly countOf: (tab: Tab) => number | null;
-  readonly onSelect: (tab: Tab) => void;
+  readonly countOf: (submission: Submission) => number | null;
+  readonly onSelect: (submission: Submission) => void;
 }
 
 export const tabPanelId = "records";
 
 /** The tabs of the panel. Arrow keys, Home and End move between them. */
-export function TabList({ tabs, selected, countOf, onSelect }: TabListProps) {
+export function TabList({ selected, countOf, onSelect }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
 
   const move = (event: KeyboardEvent) => {
-    const next = tabs.at(targetIndex(event.key, tabs.indexOf(selected), tabs.length) ?? tabs.length);
+    const next = submissions.at(
+      targetIndex(event.key, submissions.indexOf(selected), submissions.length) ?? submissions.length,
+    );
     if (next === undefined) return;
     event.preventDefault();
     onSelect(next);
@@ -32,19 +34,20 @@ export function TabList({ tabs, selected, countOf, onSelect }: TabListProps) {
       onKeyDown={move}
       className="border-line grid grid-cols-3 border-b-2 sm:flex"
     >
-      {tabs.map((tab) => {
-        const count = countOf(tab);
-        const isSelected = tab === selected;
+      {submissions.map((submission) => {
+        const { table, tab } = submission;
+        const count = countOf(submission);
+        const isSelected = submission === selected;
         return (
           <button
-            key={tab.table}
-            id={tabId(tab)}
+            key={table}
+            id={tabId(submission)}
             type="button"
             role="tab"
             aria-selected={isSelected}
             aria-controls={tabPanelId}
             tabIndex={isSelected ? 0 : -1}
-            onClick={() => onSelect(tab)}
+            onClick={() => onSelect(submission)}
             className="font-sign text-ink-muted hover:text-ink aria-selected:border-brand aria-selected:text-ink -mb-0.5 min-h-12 border-b-4 border-transparent px-0.5 py-2 text-base leading-tight font-semibold focus-visible:-outline-offset-3 sm:px-4 sm:text-xl"
           >
             {count === null ? tab.title : `${tab.title} (${count})`}
@@ -55,7 +58,7 @@ export function TabList({ tabs, selected, countOf, onSelect }: TabListProps) {
   );
 }
 
-export function tabId({ table }: Tab): string {
+export function tabId({ table }: Submission): string {
   return `tab-${table}`;
 }
 

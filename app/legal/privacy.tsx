@@ -74,8 +74,8 @@ export const privacySections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          Enquiries, messages and vehicle submissions are kept for up to 24 months, unless an order is placed.
-          Then they are deleted.
+          Enquiries, messages and vehicle submissions are kept for up to {business.enquiriesKeptFor}, unless
+          an order is placed. Then they are deleted.
         </p>
         <p>
           Orders and purchases stay as long as tax and second-hand dealer law require, which is up to seven

@@ -1,52 +1,40 @@
 import { useEffect } from "react";
-import { Link, useLocation } from "react-router";
+import { Link, useLocation, useParams } from "react-router";
 import * as v from "valibot";
 
+import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { useHydrated } from "#app/document/use-hydrated.ts";
 import { draftStore } from "#app/submission/draft.ts";
+import { ReferencePlate } from "#app/submission/reference-plate.tsx";
+import { thanksFor } from "#app/thanks/next-steps.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { business } from "#domain/business.ts";
-import { quoteRequest } from "#domain/quote-request.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
 
 export const meta = () => pageMeta({ title: "Request received", hidden: true });
 
-const nextSteps = [
-  { title: "We check the fit", text: "A wrecker matches your part to your machine and looks it over." },
-  {
-    title: "You get our quote",
-    text: "By e-mail, with the price in NZD including GST. No hidden fees.",
-  },
-  {
-    title: "You approve it",
-    text: "Reply yes, and pay by card or bank transfer through a secure invoice link. Then it ships, tracked.",
-  },
-];
+export const handle: PageHandle = { canonicalPath: () => "/thanks" };
 
 export default function ThanksPage() {
   const reference = useReference();
+  const { submission, steps } = thanksFor(useKind());
   // A form that was posted before React started leaves its draft behind.
   useEffect(() => {
-    if (reference !== referencePlaceholder) draftStore(quoteRequest.name).clear();
-  }, [reference]);
+    if (reference !== referencePlaceholder) draftStore(submission.name).clear();
+  }, [reference, submission]);
   const subject = encodeURIComponent(`More details for ${reference}`);
   return (
     <div className="column grid max-w-3xl gap-10 py-10 sm:py-16">
       <header className="grid gap-4">
-        <h1 className="text-4xl sm:text-5xl">Thanks, we have your request</h1>
-        <p className="text-lg">{quoteRequest.promise}</p>
-        <p className="border-line-strong bg-surface-raised mt-2 grid w-fit gap-1 rounded-md border-2 border-dashed px-6 py-4">
-          <span className="text-ink-muted text-sm">Your reference number</span>
-          <strong className="font-sign text-4xl leading-tight font-bold tracking-wide tabular-nums">
-            {reference}
-          </strong>
-        </p>
+        <h1 className="text-4xl sm:text-5xl">{submission.successTitle}</h1>
+        <p className="text-lg">{submission.promise}</p>
+        <ReferencePlate reference={reference} />
       </header>
       <section className="grid gap-4">
         <h2 className="text-2xl">What happens next</h2>
         <ol className="grid gap-4">
-          {nextSteps.map(({ title, text }, index) => (
+          {steps.map(({ title, text }, index) => (
             <li key={title} className="border-line grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t pt-4">
               <span
                 aria-hidden
@@ -90,4 +78,14 @@ function useReference(): string {
   if (useHydrated() && handedOn.success) return handedOn.output.ref_number;
   const asked = new URLSearchParams(location.search).get("ref");
   return isReferenceNumber(asked) ? asked : referencePlaceholder;
+}
+
+/**
+ * What was sent, where a form was posted without scripts: the address names it, as `?kind=`. The build
+ * writes each kind's page under a path of its own, from which the server takes it.
+ */
+function useKind(): string | null {
+  const { search } = useLocation();
+  const { kind } = useParams();
+  return kind ?? new URLSearchParams(search).get("kind");
 }

@@ -1,10 +1,12 @@
-const conditions = [
-  { title: "Running - Good condition", text: "Starts, rides and stops. Time for something newer." },
-  { title: "Running - Has issues", text: "Smokes, jumps out of gear, eats batteries. Tell us what it does." },
-  { title: "Not running", text: "Seized, drowned, or it just never started again." },
-  { title: "Damaged / Crashed", text: "Bent frame, burnt loom, rolled down the hill." },
-  { title: "For parts only", text: "Half a machine, a box of bits, a shed that needs clearing." },
-];
+import { conditionNotes } from "./condition-notes.ts";
+
+const conditions = conditionNotes({
+  running: "Starts, rides and stops. Time for something newer.",
+  "running-issues": "Smokes, jumps out of gear, eats batteries. Tell us what it does.",
+  "not-running": "Seized, drowned, or it just never started again.",
+  damaged: "Bent frame, burnt loom, rolled down the hill.",
+  "parts-only": "Half a machine, a box of bits, a shed that needs clearing.",
+});
 
 /** The states in which we buy a machine. */
 export function Conditions() {

@@ -1,43 +1,27 @@
-import { ButtonAnchor } from "#app/ui/button.tsx";
-import { business } from "#domain/business.ts";
+import type { FieldGroupOf } from "#app/submission/field-group.tsx";
+import { SubmissionForm } from "#app/submission/submission-form.tsx";
+import { useSubmission } from "#app/submission/use-submission.ts";
+import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 
-const questions = [
-  "Your name and phone:",
-  "ATV or motorcycle:",
-  "Make, model and year:",
-  "Condition (running, has issues, not running, damaged, parts only):",
-  "Where it stands:",
-  "What works and what does not:",
-  "Price you have in mind:",
+const groups: readonly FieldGroupOf<typeof vehicleSubmission>[] = [
+  { title: "Your machine", names: ["vehicle_type", "make", "model", "year", "condition", "description"] },
+  { title: "Where it is, what you want for it", names: ["location", "price_expectation"] },
+  { title: "You", names: ["full_name", "phone", "email"] },
 ];
 
-/** The way to offer us a machine. */
+/** The sell-vehicle form (specification sections 2 and 5). */
 export function OfferUs() {
-  const subject = encodeURIComponent("Vehicle to sell");
-  const body = encodeURIComponent(questions.join("\r\n\r\n"));
+  const state = useSubmission(vehicleSubmission);
   return (
     <section
       id="offer"
       aria-labelledby="offer-title"
-      className="border-line-strong bg-surface-raised grid scroll-mt-24 content-start gap-4 rounded-md border p-6 sm:p-8"
+      className="border-line-strong bg-surface-raised grid scroll-mt-24 content-start gap-6 rounded-md border p-4 sm:p-8"
     >
-      <h2 id="offer-title" className="text-3xl">
+      <h2 id="offer-title" className="text-3xl sm:text-4xl">
         Tell us about your machine
       </h2>
-      <p className="max-w-prose">
-        The button opens an e-mail with our questions in it. Answer what you can and press send. We ask for
-        photos by e-mail, and our offer follows within 24 hours.
-      </p>
-      <ButtonAnchor href={`mailto:${business.email}?subject=${subject}&body=${body}`} className="sm:w-fit">
-        Write the E-mail
-      </ButtonAnchor>
-      <p>
-        Or ring{" "}
-        <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
-          {business.phone}
-        </a>
-        , {business.hours}.
-      </p>
+      <SubmissionForm submission={vehicleSubmission} state={state} groups={groups} />
     </section>
   );
 }

@@ -22,22 +22,25 @@ export function payloadOf(submission: Submission, typed: TypedValues): FieldPayl
   return payload;
 }
 
-/** Writes values into those fields of a form in which nothing stands yet. */
-export function fillEmptyFields(form: HTMLFormElement, values: TypedValues): void {
+/** Writes values into those fields of a form that are as the page made them. */
+export function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
   for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name);
     if (control instanceof HTMLInputElement && control.type === "checkbox") {
       control.checked ||= control.value === value;
-    } else if (isTextControl(control) && control.value === "") {
+    } else if (isUntouched(control)) {
       control.value = value;
     }
   }
 }
 
-function isTextControl(control: Element | RadioNodeList | null) {
-  return (
-    control instanceof HTMLInputElement ||
-    control instanceof HTMLTextAreaElement ||
-    control instanceof HTMLSelectElement
-  );
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isUntouched(control: Element | RadioNodeList | null): control is TextControl {
+  if (control instanceof HTMLSelectElement) {
+    const atFirst = [...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0];
+    return control.value === atFirst?.value;
+  }
+  const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+  return isText && control.value === control.defaultValue;
 }

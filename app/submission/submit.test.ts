@@ -1,6 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
+import { contactMessage } from "#domain/contact-message.ts";
 import { quoteRequest } from "#domain/quote-request.ts";
+import type { Submission } from "#domain/submission.ts";
+import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 
 import { submit } from "./submit.ts";
 
@@ -25,8 +28,8 @@ function serve(mail: Answer, stores: Answer[] = []): void {
 }
 
 /** Submits, letting the waits between tries pass at once. */
-async function outcome() {
-  const submitted = submit(quoteRequest, fields, "the-key");
+async function outcome(submission: Submission = quoteRequest) {
+  const submitted = submit(submission, fields, "the-key");
   await vi.runAllTimersAsync();
   return submitted;
 }
@@ -47,6 +50,23 @@ test("what was mailed is stored under the reference of the mail", async () => {
   expect(calls[1]?.headers.get("apikey")).toBe("key");
   expect(calls[1]?.headers.get("authorization")).toBe("Bearer key");
 });
+
+test("a form without files and consent box stores neither", async () => {
+  serve(accepted, [{ status: 201 }]);
+  await outcome(contactMessage);
+  expect(calls[1]?.body).toEqual({ ...fields, ref_number: "QK-ABCDEF-2345", status: "new" });
+});
+
+test.each([contactMessage, vehicleSubmission])(
+  "$name: success without a reference is its own failure",
+  async (submission) => {
+    serve({ status: 200, body: { success: true } });
+    expect(await outcome(submission)).toMatchObject({
+      ok: false,
+      problem: { message: submission.failureMessage },
+    });
+  },
+);
 
 test.each([
   [

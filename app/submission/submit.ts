@@ -49,7 +49,7 @@ function recordOf(submission: Submission, fields: FieldPayload, reference: strin
     ...fields,
     ...(submission.asksConsent ? { consent: true } : {}),
     ref_number: reference,
-    file_urls: [],
+    ...(submission.hasFiles ? { file_urls: [] } : {}),
     status: initialStatus,
   };
 }

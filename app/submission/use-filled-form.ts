@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 
 import type { DraftStore } from "./draft.ts";
-import { fillEmptyFields, type TypedValues, typedValues } from "./form-values.ts";
+import { fillUntouchedFields, type TypedValues, typedValues } from "./form-values.ts";
 
 /** Values to start from, and a name by which a reload recognises them. */
 export interface Prefill {
@@ -21,10 +21,10 @@ export function useFilledForm(
     if (form.current === null) return;
     const saved = draft.read();
     const isNew = prefill !== null && prefill.id !== saved.prefill;
-    if (isNew) fillEmptyFields(form.current, prefill.values);
+    if (isNew) fillUntouchedFields(form.current, prefill.values);
     const outdated = new Set(isNew ? prefill.outdates(saved.values) : []);
     const kept = Object.entries(saved.values).filter(([name]) => !outdated.has(name));
-    fillEmptyFields(form.current, Object.fromEntries(kept));
+    fillUntouchedFields(form.current, Object.fromEntries(kept));
     draft.update({ values: typedValues(form.current), ...(prefill === null ? {} : { prefill: prefill.id }) });
   }, [form, draft, prefill]);
 }

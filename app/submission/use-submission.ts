@@ -13,13 +13,15 @@ import { useLeaveWarning } from "./use-leave-warning.ts";
 
 interface Options {
   readonly prefill?: Prefill | null;
-  readonly onSuccess: (reference: string) => void;
+  readonly onSuccess?: (reference: string) => void;
 }
 
-interface SubmissionForm {
+export interface SubmissionState {
   readonly form: RefObject<HTMLFormElement | null>;
   readonly isSending: boolean;
   readonly problem: Problem | null;
+  /** Of what has just been sent, until the next try. */
+  readonly reference: string | null;
   readonly onInput: () => void;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Forgets what was typed. */
@@ -29,12 +31,13 @@ interface SubmissionForm {
 /** The life of one form (specification section 4): typing, sending, then success or a problem. */
 export function useSubmission(
   submission: Submission,
-  { prefill = null, onSuccess }: Options,
-): SubmissionForm {
+  { prefill = null, onSuccess }: Options = {},
+): SubmissionState {
   const form = useRef<HTMLFormElement>(null);
   const isPending = useRef(false);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [reference, setReference] = useState<string | null>(null);
   const draft = useMemo(() => draftStore(submission.name), [submission]);
 
   const save = () => {
@@ -44,6 +47,7 @@ export function useSubmission(
   const send = async (element: HTMLFormElement) => {
     const typed = typedValues(element);
     setProblem(null);
+    setReference(null);
     if (submission.asksConsent && typed["consent"] !== "true") {
       return setProblem({ message: messages.consentMissing, field: "consent" });
     }
@@ -56,7 +60,8 @@ export function useSubmission(
     if (!outcome.ok) return setProblem(outcome.problem);
     draft.clear();
     element.reset();
-    onSuccess(outcome.reference);
+    setReference(outcome.reference);
+    onSuccess?.(outcome.reference);
   };
 
   useEffect(() => {
@@ -70,6 +75,7 @@ export function useSubmission(
     form,
     isSending,
     problem,
+    reference,
     onInput: save,
     onSubmit: (event) => {
       event.preventDefault();

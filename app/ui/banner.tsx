@@ -1,5 +1,7 @@
 import { CircleAlert } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+
+import { useArrival } from "./use-arrival.ts";
 
 interface ErrorBannerProps {
   readonly id?: string;
@@ -8,13 +10,9 @@ interface ErrorBannerProps {
   readonly code?: string | undefined;
 }
 
-/** A red box with what went wrong. It takes the focus when it appears, so that nobody misses it. */
+/** A red box with what went wrong. */
 export function ErrorBanner({ id, children, code }: ErrorBannerProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.focus({ preventScroll: true });
-    box.current?.scrollIntoView({ block: "nearest" });
-  }, [children]);
+  const box = useArrival<HTMLDivElement>(children);
   return (
     <div
       ref={box}

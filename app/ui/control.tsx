@@ -53,17 +53,27 @@ export function Control({ id, name, field, invalid, describedBy }: ControlProps)
           {...common}
           type="number"
           inputMode="numeric"
-          min={field.min}
-          max={newestModelYear(new Date())}
-          ref={limitToNewestYear}
+          {...(field.bounded
+            ? { min: field.min, max: newestModelYear(new Date()), ref: limitToNewestYear }
+            : {})}
         />
       );
     case "money":
       return (
-        <input {...common} type="number" inputMode="decimal" min={field.min} max={field.max} step={0.01} />
+        <input
+          {...common}
+          type="number"
+          inputMode="decimal"
+          step={0.01}
+          {...(field.bounded ? { min: field.min, max: field.max } : {})}
+        />
       );
     case "choice":
-      return <select {...common}>{choices(field)}</select>;
+      return (
+        <select {...common} defaultValue={field.initial}>
+          {choices(field)}
+        </select>
+      );
   }
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 
 import { initial } from "./migrations/001-initial.ts";
+import { contactAndVehicles } from "./migrations/002-contact-and-vehicles.ts";
 import { mailJournal } from "./migrations/004-mail-journal.ts";
 import type { Tables } from "./tables.ts";
 
@@ -41,6 +42,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
   const types = columnTypes[engine];
   const migrations = {
     "001-initial": migration(initial(types)),
+    "002-contact-and-vehicles": migration(contactAndVehicles(types)),
     "004-mail-journal": migration(mailJournal(types)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

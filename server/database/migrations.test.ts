@@ -4,11 +4,15 @@ import { expect, test } from "vitest";
 import { quoteRequest } from "#domain/quote-request.ts";
 import { recordStatuses } from "#domain/record-status.ts";
 import { submissions } from "#domain/submissions.ts";
+import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 import { userRoles } from "#domain/wire.ts";
-import { recordColumnNames } from "#server/records/record-table.ts";
+import { insertRecord, recordColumnNames } from "#server/records/record-table.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { examples } from "#tests/submission-examples.ts";
 
 import { attemptStates } from "./tables.ts";
+
+const vehicle = vehicleSubmission.fields;
 
 /** Whether the database's own checks accept the value in that column. */
 async function accepts(app: TestApp, table: string, column: string, value: string): Promise<boolean> {
@@ -19,32 +23,16 @@ async function accepts(app: TestApp, table: string, column: string, value: strin
     .catch(() => false);
 }
 
-const quoteRow = {
-  id: "1",
-  ref_number: "QK-222222-2222",
-  status: "new",
-  created_at: "2026-11-21T00:00:00.000Z",
-  full_name: "A",
-  phone: "1",
-  email: "a@b.nz",
-  make: "Honda",
-  model: "TRX",
-  year: 2015,
-  part_needed: "Diff",
-  delivery_address: "1 Road",
-  file_urls: "[]",
-};
+const at = "2026-11-21T00:00:00.000Z";
+const refNumber = "QK-222222-2222";
 
 async function withRows(): Promise<TestApp> {
   const app = await buildTestApp();
   await app.app.services.database.write(async (tx) => {
-    const names = sql.join(Object.keys(quoteRow).map((name) => sql.ref(name)));
-    await sql`insert into quote_requests (${names}) values (${sql.join(Object.values(quoteRow))})`.execute(
-      tx,
-    );
-    const at = quoteRow.created_at;
+    const record = { refNumber, createdAt: new Date(at), consent: true, adopted: false };
+    for (const { submission, values } of examples) await insertRecord(tx, submission, values, record);
     await sql`insert into attempts (ref_number, form_type, fingerprint, state, created_at, updated_at)
-      values ('QK-222222-2222', 'QUOTE', 'x', 'sending', ${at}, ${at})`.execute(tx);
+      values (${refNumber}, 'QUOTE', 'x', 'sending', ${at}, ${at})`.execute(tx);
   });
   return app;
 }
@@ -52,6 +40,10 @@ async function withRows(): Promise<TestApp> {
 test.for([
   ["quote_requests", "status", recordStatuses],
   ["quote_requests", "condition_preference", Object.keys(quoteRequest.fields.condition_preference.options)],
+  ["contact_messages", "status", recordStatuses],
+  ["vehicle_submissions", "status", recordStatuses],
+  ["vehicle_submissions", "vehicle_type", Object.keys(vehicle.vehicle_type.options)],
+  ["vehicle_submissions", "condition", Object.keys(vehicle.condition.options)],
   ["users", "role", userRoles],
   ["attempts", "state", attemptStates.filter((state) => state !== "mailed")],
 ] as const)("the database's list for %s.%s is the domain's", async ([table, column, values]) => {

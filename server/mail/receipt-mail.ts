@@ -14,10 +14,12 @@ export function receiptMail(
   to: string,
   refNumber: string,
 ): Mail {
+  const kind = submission.title.toLowerCase();
   const content: MailContent = {
-    heading: "We have your request",
+    heading: `We have your ${kind}`,
     paragraphs: [
-      `Thank you. Your ${submission.title.toLowerCase()} has reached us. ${submission.promise}`,
+      `Thank you. Your ${kind} has reached us. ${submission.promise}`,
+      ...(submission.followUp === undefined ? [] : [submission.followUp]),
       "To add something, reply to this mail and leave the reference in the subject.",
     ],
     facts: [
@@ -30,7 +32,7 @@ export function receiptMail(
     name: `${refNumber}-receipt`,
     to,
     replyTo: business.email,
-    subject: `We have your ${submission.title.toLowerCase()} ${refNumber}`,
+    subject: `We have your ${kind} ${refNumber}`,
     text: mailText(content),
     html: mailHtml(content),
     headers: { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" },

@@ -8,12 +8,13 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import type { Query } from "../database/database.ts";
 
 /** Columns that every kind of record has, beside its fields. */
-const commonColumns = ["id", "ref_number", "status", "created_at", "updated_at", "file_urls", "adopted"];
+const commonColumns = ["id", "ref_number", "status", "created_at", "updated_at", "adopted"];
 
 /** The columns of a noun's table, in the order they are answered. */
 export function recordColumnNames(submission: Submission): string[] {
+  const files = submission.hasFiles ? ["file_urls"] : [];
   const consent = submission.asksConsent ? ["consent"] : [];
-  return [...commonColumns, ...Object.keys(submission.fields), ...consent];
+  return [...commonColumns, ...files, ...Object.keys(submission.fields), ...consent];
 }
 
 /** Text columns, which search filters may be used on. */
@@ -43,8 +44,8 @@ export async function insertRecord<S extends Submission>(
     ref_number: record.refNumber,
     status: initialStatus,
     created_at: record.createdAt.toISOString(),
-    file_urls: "[]",
     adopted: record.adopted,
+    ...(submission.hasFiles ? { file_urls: "[]" } : {}),
     ...values,
     ...(submission.asksConsent ? { consent: record.consent } : {}),
   };

@@ -64,7 +64,8 @@ function storeRequestReader(
   now: () => Date,
 ): (body: unknown) => StoreRequest | Refusal {
   const parse = submissionParser(submission, now);
-  const known = new Set([...Object.keys(submission.fields), "ref_number", "file_urls", "status"]);
+  const known = new Set([...Object.keys(submission.fields), "ref_number", "status"]);
+  if (submission.hasFiles) known.add("file_urls");
   if (submission.asksConsent) known.add("consent");
   return (body) => {
     const row = onlyRow(body);

@@ -67,15 +67,14 @@ ${value}</textarea>`;
       return html`${label}<input
           type="number"
           ${named}
-          min="${String(field.min)}"
-          max="${String(newestModelYear(new Date()))}"
+          ${field.bounded ? html`min="${String(field.min)}" max="${String(newestModelYear(new Date()))}"` : ""}
           value="${value}"
         />`;
     case "money":
       return html`${label}<input
           type="number"
           ${named}
-          min="${String(field.min)}"
+          ${field.bounded ? html`min="${String(field.min)}"` : ""}
           step="0.01"
           value="${value}"
         />`;

@@ -2,6 +2,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { messages } from "#domain/messages.ts";
+import { quoteRequest } from "#domain/quote-request.ts";
 import { submissionParser, valuesFromForm } from "#domain/submission-schema.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
@@ -51,8 +52,14 @@ function formHandler(services: Services, submission: Submission) {
     }
     if (mailed.kind !== "accepted") return fail(502, messages.mailFailed);
     await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
-    return reply.redirect(`/thanks?ref=${mailed.refNumber}`, 303);
+    return reply.redirect(thanksPath(submission, mailed.refNumber), 303);
   };
+}
+
+/** The thanks page speaks of a quote request unless the address names another kind. */
+function thanksPath(submission: Submission, refNumber: string): string {
+  const kind = submission === quoteRequest ? "" : `&kind=${submission.name}`;
+  return `/thanks?ref=${refNumber}${kind}`;
 }
 
 /** Null where the database could not take it; the handler above still shows what was typed. */

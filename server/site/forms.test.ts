@@ -3,29 +3,53 @@ import { expect, test } from "vitest";
 import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteExample } from "#tests/quote-example.ts";
+import { examples } from "#tests/submission-examples.ts";
 
-const typed = Object.fromEntries(Object.entries(quoteExample).map(([name, value]) => [name, String(value)]));
-const complete = { ...typed, consent: "true" };
-
-function post(app: TestApp, fields: Record<string, string>, headers: Record<string, string> = {}) {
-  return app.fetch("/forms/quote", { method: "POST", body: new URLSearchParams(fields), headers });
+/** Values as a browser sends them. */
+function texts(values: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-test("a form sent without scripts is mailed and stored, and leads to the thanks page", async () => {
-  const app = await buildTestApp();
-  const answer = await post(app, { ...complete, vin: "", budget: "350.50" });
-  expect(answer.status).toBe(303);
-  const [row] = await app.rows("quote_requests");
-  expect(answer.headers.get("location")).toBe(`/thanks?ref=${String(row?.["ref_number"])}`);
-  expect(row).toMatchObject({
-    full_name: "Aroha Ngata",
-    year: 2015,
-    vin: null,
-    budget: 350.5,
-    status: "new",
-  });
-  expect(Boolean(row?.["consent"])).toBe(true);
-});
+const typed = texts(quoteExample);
+const complete = { ...typed, consent: "true" };
+
+function post(
+  app: TestApp,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+  form = "quote",
+) {
+  return app.fetch(`/forms/${form}`, { method: "POST", body: new URLSearchParams(fields), headers });
+}
+
+test.for(examples)(
+  "a $submission.name sent without scripts is mailed and stored, and leads to the thanks page",
+  async ({ submission, values, optional }) => {
+    const app = await buildTestApp();
+    const consent = submission.asksConsent ? { consent: "true" } : {};
+    const answer = await post(app, { ...texts(values), ...consent, [optional]: "" }, {}, submission.name);
+    expect(answer.status).toBe(303);
+    const [row] = await app.rows(submission.table);
+    const kind = submission.name === "quote" ? "" : `&kind=${submission.name}`;
+    expect(answer.headers.get("location")).toBe(`/thanks?ref=${String(row?.["ref_number"])}${kind}`);
+    expect(row).toMatchObject({ ...values, [optional]: null, status: "new" });
+    if (submission.asksConsent) expect(Boolean(row?.["consent"])).toBe(true);
+  },
+);
+
+test.for(examples)(
+  "a $submission.name that lacks a required field is shown again with all that was typed",
+  async ({ submission, values }) => {
+    const app = await buildTestApp();
+    const answer = await post(app, { ...texts(values), consent: "true", email: "" }, {}, submission.name);
+    const page = await answer.text();
+    expect([answer.status, page.includes("Email is required")]).toEqual([400, true]);
+    expect(page).toContain(`action="/forms/${submission.name}"`);
+    const { email: _, ...others } = texts(values);
+    for (const value of Object.values(others)) expect(page).toContain(value);
+    expect(await app.rows("attempts")).toEqual([]);
+  },
+);
 
 test("sent twice, it stays one mail and one record", async () => {
   const app = await buildTestApp();

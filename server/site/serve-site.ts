@@ -31,8 +31,9 @@ function fallbackPage(files: SiteFiles, path: string): ServedFile | undefined {
 }
 
 function thanksFor(files: SiteFiles, query: string): ServedFile | null {
-  const refNumber = new URLSearchParams(query).get("ref");
-  return isReferenceNumber(refNumber) ? files.thanksPage(refNumber) : null;
+  const asked = new URLSearchParams(query);
+  const refNumber = asked.get("ref");
+  return isReferenceNumber(refNumber) ? files.thanksPage(refNumber, asked.get("kind")) : null;
 }
 
 /** `/about/` is the page `/about`. */

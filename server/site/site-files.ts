@@ -9,7 +9,7 @@ import { contentTypeOf, prepareFile, type ServedFile, type Site } from "./page.t
 export const originMarker = "https://site-origin.invalid";
 
 /** Pages that search engines and caches must leave alone. */
-const privatePages = new Set(["/admin", "/admin-login", "/thanks"]);
+const privatePages = /^\/(?:admin|admin-login|thanks(?:\/.*)?)$/;
 
 /** Files in which the build leaves the marker. They are compressed after it is filled. */
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
@@ -17,14 +17,14 @@ const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 /** All that the build made, by the path it is served under, and the page that names a reference. */
 export interface SiteFiles {
   readonly byPath: ReadonlyMap<string, ServedFile>;
-  /** The thanks page with the reference written in; null where the build has none. */
-  readonly thanksPage: (refNumber: string) => ServedFile | null;
+  /** The thanks page of that kind of submission with the reference written in; null where the build has none. */
+  readonly thanksPage: (refNumber: string, kind: string | null) => ServedFile | null;
 }
 
 /** Reads every page and asset once: serving from disk cost six times as much in our measurements. */
 export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const byPath = new Map<string, ServedFile>();
-  let thanks: string | null = null;
+  const thanks = new Map<string, string>();
   for (const file of filesIn(folder)) {
     const ending = extname(file);
     const path = pathOf(relative(folder, file));
@@ -34,20 +34,21 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
       continue;
     }
     const text = readFileSync(file, "utf8").replaceAll(originMarker, site.origin);
-    if (path === "/thanks") thanks = text;
+    if (/^\/thanks(?:\/|$)/.test(path)) thanks.set(path, text);
     byPath.set(path, prepareText(text, ending, path, site));
   }
   return {
     byPath,
-    thanksPage(refNumber) {
-      const page = thanks?.replaceAll(referencePlaceholder, refNumber);
-      return page === undefined ? null : prepareText(page, ".html", "/thanks", site);
+    thanksPage(refNumber, kind) {
+      const page = thanks.get(`/thanks/${kind}`) ?? thanks.get("/thanks");
+      const filled = page?.replaceAll(referencePlaceholder, refNumber);
+      return filled === undefined ? null : prepareText(filled, ".html", "/thanks", site);
     },
   };
 }
 
 function prepareText(text: string, ending: string, path: string, site: Site): ServedFile {
-  const isPrivate = privatePages.has(path);
+  const isPrivate = privatePages.test(path);
   return prepareFile({
     ending,
     content: Buffer.from(text),

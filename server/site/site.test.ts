@@ -19,6 +19,7 @@ async function builtSite(): Promise<string> {
   const files = {
     "index.html": homePage,
     "thanks/index.html": thanksPage,
+    "thanks/contact/index.html": `${thanksPage}<p>One business day`,
     "assets/app-abc123.js": "export {}",
     "robots.txt": "User-agent: *",
     "sitemap.xml": "<loc>https://site-origin.invalid/</loc>",
@@ -111,7 +112,13 @@ test("the thanks page shows a well-formed reference from the address, and nothin
     "Your reference: QK-ABCDEF-2345",
   );
   expect(await (await fetch("/thanks?ref=<script>")).text()).toContain("Your reference: QK-XXXXXX-XXXX");
-  expect((await fetch("/thanks?ref=QK-ABCDEF-2345")).headers.get("cache-control")).toBe("no-store");
+  const ofContact = await (await fetch("/thanks?ref=QK-ABCDEF-2345&kind=contact")).text();
+  expect(ofContact).toContain("QK-ABCDEF-2345</p><p>One business day");
+  const ofNothing = await (await fetch("/thanks?ref=QK-ABCDEF-2345&kind=../admin")).text();
+  expect(ofNothing).toContain("Your reference: QK-ABCDEF-2345");
+  for (const path of ["/thanks?ref=QK-ABCDEF-2345", "/thanks/contact"]) {
+    expect((await fetch(path)).headers.get("cache-control")).toBe("no-store");
+  }
 });
 
 test.for(["/nothing", "/.env", "/notes.md", "/../package.json", "/assets/", "/index.html"])(

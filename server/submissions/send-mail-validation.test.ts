@@ -3,21 +3,38 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 
 import { newestModelYear } from "#domain/nz-time.ts";
-import { buildTestApp } from "#tests/build-test-app.ts";
-import { quoteExample, sendMail } from "#tests/quote-example.ts";
+import { vehicleSubmission } from "#domain/vehicle-submission.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { type Example, examples } from "#tests/submission-examples.ts";
 
 const tooLong = (length: number) => "ā".repeat(length + 1);
 
+type Case = readonly [field: string, value: unknown];
+
 /** Cases with their value shortened for the test's name. */
-function named(cases: readonly (readonly [field: string, value: unknown])[]) {
+function named(example: Example, cases: readonly Case[]) {
   return cases.map(([field, value]) => ({
+    ...example,
     field,
     value,
     shown: inspect(value).slice(0, 40),
   }));
 }
 
-const refused = named([
+/** The mail call with one field changed. */
+async function sendChanged(
+  app: TestApp,
+  { submission, values, field, value }: Example & { field: string; value: unknown },
+) {
+  const body = { form_type: submission.formType, ...values, [field]: value };
+  const answer = await app.postJson("/send-mail.php", body);
+  return { status: answer.status, ...(await answer.json()) };
+}
+
+const [quote, contact, vehicle] = examples as [Example, Example, Example];
+const nextYear = newestModelYear(new Date());
+
+const refusedQuotes: Case[] = [
   ["full_name", ""],
   ["full_name", "   "],
   ["full_name", 7],
@@ -40,7 +57,7 @@ const refused = named([
   ["make", tooLong(120)],
   ["year", "2015"],
   ["year", 1979],
-  ["year", newestModelYear(new Date()) + 1],
+  ["year", nextYear + 1],
   ["year", 2015.5],
   ["vin", tooLong(40)],
   ["part_needed", ""],
@@ -55,32 +72,63 @@ const refused = named([
   ["status", "completed"],
   ["id", "1"],
   ["consent", true],
-]);
+];
+
+const refusedMessages: Case[] = [
+  ["full_name", undefined],
+  ["email", "a@b.nz, c@d.nz"],
+  ["phone", tooLong(40)],
+  ["subject", ""],
+  ["subject", tooLong(200)],
+  ["subject", "Hi\r\nBcc: x@y.nz"],
+  ["message", "  "],
+  ["message", tooLong(5000)],
+  ["updated_at", "2026-01-01"],
+  ["file_urls", []],
+];
+
+const refusedVehicles: Case[] = [
+  ["phone", ""],
+  ["vehicle_type", "Car"],
+  ["vehicle_type", undefined],
+  ["year", 1899],
+  ["year", nextYear + 1],
+  ["year", "2011"],
+  ["condition", ""],
+  ["condition", "Not running"],
+  ["description", tooLong(5000)],
+  ["price_expectation", -1],
+  ["price_expectation", 0.001],
+  ["price_expectation", 10_000_000.01],
+  ["location", tooLong(500)],
+  ["location", undefined],
+];
+
+const refused = [
+  ...named(quote, refusedQuotes),
+  ...named(contact, refusedMessages),
+  ...named(vehicle, refusedVehicles),
+];
 
 test.for(refused)(
-  "$field = $shown is refused, naming the field; nothing is mailed",
-  async ({ field, value }) => {
+  "$submission.name: $field = $shown is refused, naming the field; nothing is mailed",
+  async (changed) => {
     const app = await buildTestApp();
-    const {
-      status,
-      success,
-      error,
-      field: namedField,
-    } = await sendMail(app, { ...quoteExample, [field]: value });
-    expect({ status, success, namedField }).toEqual({ status: 400, success: false, namedField: field });
+    const { status, success, error, field } = await sendChanged(app, changed);
+    expect({ status, success, field }).toEqual({ status: 400, success: false, field: changed.field });
     expect(error).toBeTypeOf("string");
     expect(await app.mails()).toEqual([]);
     expect(await app.rows("attempts")).toEqual([]);
   },
 );
 
-const accepted = named([
+const acceptedQuotes: Case[] = [
   ["full_name", "Te Rangihīroa O’Brien-Ngāti"],
   ["full_name", "a".repeat(120)],
   ["full_name", "🏍".repeat(120)],
   ["email", "first.last+tag@sub.example.co.nz"],
   ["year", 1980],
-  ["year", newestModelYear(new Date())],
+  ["year", nextYear],
   ["budget", 0],
   ["budget", 10_000_000],
   ["budget", 0.07],
@@ -88,14 +136,36 @@ const accepted = named([
   ["vin", ""],
   ["notes", null],
   ["notes", "line\r\nbreaks\n\nare fine"],
-]);
+];
 
-test.for(accepted)("$field = $shown is accepted", async ({ field, value }) => {
+const acceptedMessages: Case[] = [
+  ["phone", undefined],
+  ["subject", "Ā".repeat(200)],
+  ["message", "x".repeat(5000)],
+];
+
+const acceptedVehicles: Case[] = [
+  ["year", 1900],
+  ["year", nextYear],
+  ["description", undefined],
+  ["price_expectation", undefined],
+  ["price_expectation", 0],
+  ["price_expectation", 10_000_000],
+  ...Object.keys(vehicleSubmission.fields.condition.options).map((condition): Case => [
+    "condition",
+    condition,
+  ]),
+];
+
+const accepted = [
+  ...named(quote, acceptedQuotes),
+  ...named(contact, acceptedMessages),
+  ...named(vehicle, acceptedVehicles),
+];
+
+test.for(accepted)("$submission.name: $field = $shown is accepted", async (changed) => {
   const app = await buildTestApp();
-  expect(await sendMail(app, { ...quoteExample, [field]: value })).toMatchObject({
-    status: 200,
-    success: true,
-  });
+  expect(await sendChanged(app, changed)).toMatchObject({ status: 200, success: true });
 });
 
 test.for([

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
+import { displayValue, fieldEntries } from "#domain/submission.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
+import { examples, mailedReference } from "#tests/submission-examples.ts";
 
 test("a quote request is mailed to staff, answered with a reference, and receipted to the visitor", async () => {
   const app = await buildTestApp();
@@ -21,24 +23,38 @@ test("a quote request is mailed to staff, answered with a reference, and receipt
   );
 });
 
-test("the staff mail has every field and the way to the record, in text and in HTML", async () => {
+test.for(examples)(
+  "the staff mail of a $submission.name has every field and the way to the record, in text and in HTML",
+  async (example) => {
+    const app = await buildTestApp();
+    const reference = await mailedReference(app, example);
+    const [staff] = await app.mails();
+    const { submission, values } = example;
+    const shown = fieldEntries(submission).map(([name, field]) => displayValue(field, values[name] ?? ""));
+    const lines = shown.flatMap((value) => value.split("\n"));
+    for (const text of [...lines, `https://quadkea.example/admin?record=${reference}`]) {
+      expect(staff?.text).toContain(text);
+      expect(staff?.html).toContain(text);
+    }
+    expect(staff?.subject).toContain(`${submission.title} ${reference}: `);
+  },
+);
+
+test("what a visitor writes is text in the mail, not markup", async () => {
   const app = await buildTestApp();
-  const { ref_number: reference } = await sendMail(app, { ...quoteExample, notes: "<script>&" });
+  await sendMail(app, { ...quoteExample, notes: "<script>&" });
   const [staff] = await app.mails();
-  const shown = [
-    "Aroha Ngata",
-    "021 555 0100",
-    "TE35-4100123",
-    "Grade B (Light wear)",
-    "$350.50 NZD",
-    "Whangārei 0174",
-  ];
-  for (const text of [...shown, `https://quadkea.example/admin?record=${reference}`]) {
-    expect(staff?.text).toContain(text);
-    expect(staff?.html).toContain(text);
-  }
   expect(staff?.text).toContain("<script>&");
   expect(staff?.html).toContain("&lt;script&gt;&amp;");
+});
+
+test.for(examples)("the receipt of a $submission.name says what happens next", async (example) => {
+  const app = await buildTestApp();
+  const reference = await mailedReference(app, example);
+  await app.app.services.mailStep.settled();
+  const [, receipt] = await app.mails();
+  const { promise, followUp = "" } = example.submission;
+  for (const words of [reference, promise, followUp]) expect(receipt?.text).toContain(words);
 });
 
 test("the receipt holds nothing that the visitor wrote", async () => {

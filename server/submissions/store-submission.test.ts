@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { mailBody, quoteExample, storeBody } from "#tests/quote-example.ts";
+import { examples, mailedReference as mailedReferenceOf, recordBody } from "#tests/submission-examples.ts";
 
 const table = "quote_requests";
 
@@ -12,21 +13,63 @@ async function mailedReference(app: TestApp, fields: object = quoteExample): Pro
   return reference;
 }
 
-test("a mailed quote request is stored once, status new, with the server's id and time", async () => {
+test.for(examples)(
+  "a mailed $submission.name is stored once, status new, with the server's id and time",
+  async (example) => {
+    const { submission, values } = example;
+    const app = await buildTestApp({ startAt: new Date("2026-11-20T00:00:00.000Z") });
+    const refNumber = await mailedReferenceOf(app, example);
+    const answer = await app.store(submission.table, recordBody(example, refNumber));
+    expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 201, body: "" });
+    const list = await app.fetch(`/rest/v1/${submission.table}`, { headers: { cookie: await app.signIn() } });
+    expect(await list.json()).toEqual([
+      {
+        ...values,
+        ...(submission.asksConsent ? { consent: true } : {}),
+        ...(submission.hasFiles ? { file_urls: [] } : {}),
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        ref_number: refNumber,
+        status: "new",
+        adopted: false,
+        created_at: "2026-11-20T00:00:00.000Z",
+        updated_at: null,
+      },
+    ]);
+  },
+);
+
+test.for(examples)("a $submission.name cannot be stored under another form's reference", async (example) => {
   const app = await buildTestApp();
-  const reference = await mailedReference(app);
-  const answer = await app.store(table, storeBody(reference));
-  expect({ status: answer.status, body: await answer.text() }).toEqual({ status: 201, body: "" });
-  const [row, ...others] = await app.rows(table);
-  expect(others).toEqual([]);
-  expect(row).toMatchObject({
-    ref_number: reference,
-    status: "new",
-    year: 2015,
-    budget: 350.5,
-    updated_at: null,
-  });
-  expect(Boolean(row?.["consent"])).toBe(true);
+  for (const other of examples.filter(({ submission }) => submission !== example.submission)) {
+    const refNumber = await mailedReferenceOf(app, other);
+    const answer = await app.store(example.submission.table, recordBody(example, refNumber));
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ code: "42501" });
+  }
+  expect(await app.rows(example.submission.table)).toEqual([]);
+});
+
+test.for(examples)(
+  "a $submission.name without its optional fields is adopted without them",
+  async (example) => {
+    const { submission, values, optional } = example;
+    const app = await buildTestApp();
+    await mailedReferenceOf(app, { ...example, values: { ...values, [optional]: "" } });
+    app.advance(16 * 60_000);
+    await app.app.keepHouse();
+    const [row, ...others] = await app.rows(submission.table);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ ...values, [optional]: null, status: "new" });
+  },
+);
+
+test("a contact message has no files", async () => {
+  const app = await buildTestApp();
+  const [, contact] = examples;
+  const refNumber = await mailedReferenceOf(app, contact!);
+  const answer = await app.store("contact_messages", { ...recordBody(contact!, refNumber), file_urls: [] });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: "PGRST204" });
 });
 
 test("storing the same again changes nothing; 20 at once give one record", async () => {

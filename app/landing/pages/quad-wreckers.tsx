@@ -1,6 +1,7 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { UteWithTrailer } from "#app/drawings/ute-with-trailer.tsx";
 import { quotePage } from "#app/layout/navigation.ts";
+import { conditionNotes } from "#app/sell-vehicle/condition-notes.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 
 import { BrandLinks } from "../brand-links.tsx";
@@ -20,25 +21,13 @@ export const meta = () =>
     image: "wreckers",
   });
 
-const conditions = [
-  {
-    title: "Running - Good condition",
-    text: "We may pay for it as a machine rather than as parts. Say what is new.",
-  },
-  {
-    title: "Running - Has issues",
-    text: "Smoke, noise, no reverse: name it now, and the offer stands when we arrive.",
-  },
-  { title: "Not running", text: "Does it turn over? Since when has it stood? That is all we need." },
-  {
-    title: "Damaged / Crashed",
-    text: "Rolled, drowned, burnt at one end. The other end is worth something.",
-  },
-  {
-    title: "For parts only",
-    text: "Half taken apart, in crates, no papers for the frame. List what is there.",
-  },
-];
+const conditions = conditionNotes({
+  running: "We may pay for it as a machine rather than as parts. Say what is new.",
+  "running-issues": "Smoke, noise, no reverse: name it now, and the offer stands when we arrive.",
+  "not-running": "Does it turn over? Since when has it stood? That is all we need.",
+  damaged: "Rolled, drowned, burnt at one end. The other end is worth something.",
+  "parts-only": "Half taken apart, in crates, no papers for the frame. List what is there.",
+});
 
 const papers = [
   {

@@ -1,5 +1,5 @@
 /** Column types that differ between the engines. */
-interface ColumnTypes {
+export interface ColumnTypes {
   readonly instant: string;
   readonly money: string;
   readonly flag: string;
