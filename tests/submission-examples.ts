@@ -7,7 +7,7 @@ import type { TestApp } from "./build-test-app.ts";
 import { quoteExample } from "./quote-example.ts";
 
 /** A complete contact message as a visitor might send it. */
-export const contactExample: ContactMessageValues = {
+const contactExample: ContactMessageValues = {
   full_name: "Hēmi Walker",
   email: "hemi@example.co.nz",
   phone: "027 555 0123",
@@ -16,7 +16,7 @@ export const contactExample: ContactMessageValues = {
 };
 
 /** A complete vehicle submission as a visitor might send it. */
-export const vehicleExample: VehicleSubmissionValues = {
+const vehicleExample: VehicleSubmissionValues = {
   full_name: "Fiona Smith",
   email: "fiona@example.co.nz",
   phone: "021 555 0177",

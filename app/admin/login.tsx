@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from "react-router";
 
 import { login } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
+import { useHydrated } from "#app/document/use-hydrated.ts";
 import { Logo } from "#app/layout/logo.tsx";
 import { ErrorBanner } from "#app/ui/banner.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -20,6 +21,8 @@ export default function Login() {
   const [search] = useSearchParams();
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  // Signing in needs scripts: until they run, the form must not post itself.
+  const isReady = useHydrated();
 
   const signIn = async (form: FormData) => {
     const outcome = await login(textOf(form, "email"), textOf(form, "password"));
@@ -52,7 +55,7 @@ export default function Login() {
         <form method="post" onSubmit={(event) => void submit(event)}>
           <LoginFields />
           <div className="mt-6 grid gap-3 sm:grid-cols-2">
-            <Button type="submit" look="action" aria-disabled={isBusy}>
+            <Button type="submit" look="action" disabled={!isReady} aria-disabled={isBusy}>
               {isBusy ? "Logging in..." : "Login"}
             </Button>
             <ButtonLink to="/" look="outline">

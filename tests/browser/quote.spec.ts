@@ -114,6 +114,7 @@ test("while sending, the button says so and is disabled", async ({ page }) => {
 test("what was typed survives a reload and going back; success and Cancel forget it", async ({ page }) => {
   await page.goto("/request-quote");
   await page.getByLabel("Full name").fill("Aroha Ngata");
+  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain("Aroha");
   await page.reload();
   await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
   await page.goto("/");
