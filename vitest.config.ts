@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const exclude = [...configDefaults.exclude, "tests/browser/**"];
 // Tests of SQLite itself, and of what no database has a part in.
 const notForPostgres = [
-  "database/{sqlite,locked}",
+  "database/{sqlite,locked,full-disk}",
   "site/site",
   "operations/mail-health",
   "submissions/{mail-faults,send-mail-validation}",

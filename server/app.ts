@@ -21,6 +21,7 @@ import { deriveKeys } from "./operations/keyed-hash.ts";
 import type { Log } from "./operations/log.ts";
 import { MailHealth } from "./operations/mail-health.ts";
 import { mailJournalRoute } from "./operations/mail-journal-route.ts";
+import { testMailOnceADay } from "./operations/mail-self-test.ts";
 import { recordRoutes } from "./records/record-routes.ts";
 import type { Services } from "./services.ts";
 import { formRoutes } from "./site/form-routes.ts";
@@ -48,6 +49,8 @@ export interface App {
   readonly firstAdmin: { email: string; password: string } | null;
   keepHouse(): Promise<void>;
   probeMail(): Promise<void>;
+  /** The daily self-test, where it is switched on and due. */
+  testMail(): Promise<void>;
   /** Lets requests and receipts finish, then closes the database. */
   close(): Promise<void>;
 }
@@ -76,6 +79,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     firstAdmin,
     keepHouse: () => keepHouse({ ...services, log }, config.adoptAfter),
     probeMail: () => mailHealth.probe(plainMailer),
+    async testMail() {
+      if (config.mailSelfTest === null) return;
+      await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
+    },
     async close() {
       await server.close();
       await mailStep.close();

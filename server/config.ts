@@ -17,6 +17,8 @@ export interface Config {
   readonly mail: { kind: "file"; folder: string } | { kind: "smtp"; url: URL };
   readonly mailTo: string;
   readonly mailFrom: string;
+  /** When the daily self-test of the mail path is due in New Zealand, such as "07:30"; null: not at all. */
+  readonly mailSelfTest: string | null;
   readonly firstAdmin: { email: string; password: string } | null;
   readonly anonKey: string | null;
   readonly sessionSecret: string | null;
@@ -98,6 +100,7 @@ export function readConfig(environment: Environment): ConfigResult {
     mail: readMail(reader, dataDir),
     mailTo: reader.text("MAIL_TO", business.email, isMailbox, "one e-mail address"),
     mailFrom: reader.text("MAIL_FROM", business.mailFrom, isMailbox, "an e-mail address, or Name <address>"),
+    mailSelfTest: readSelfTest(reader),
     firstAdmin: readFirstAdmin(reader),
     anonKey: readSecret(reader, "ANON_KEY", database.engine, 16),
     sessionSecret: readSecret(reader, "SESSION_SECRET", database.engine, secretMinLength),
@@ -143,6 +146,18 @@ function readMail(reader: Reader, dataDir: string): Config["mail"] {
   if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "") return { kind: "smtp", url };
   reader.problems.push("MAIL_URL must be file:<folder> or smtp(s)://user:password@host:port");
   return { kind: "file", folder: "" };
+}
+
+const dailySelfTest = "07:30";
+
+function readSelfTest(reader: Reader): string | null {
+  const value = reader.optional("MAIL_SELF_TEST");
+  if (value === null || value === "off") return null;
+  if (value === "daily") return dailySelfTest;
+  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)) {
+    reader.problems.push("MAIL_SELF_TEST must be off, daily, or a time in New Zealand such as 07:30");
+  }
+  return value;
 }
 
 function readFirstAdmin(reader: Reader): Config["firstAdmin"] {

@@ -12,9 +12,14 @@ export interface Database {
   readonly reader: Query;
   /**
    * Runs `job` as one transaction and resolves once it is durable. A job may run more than once and
-   * must await nothing but its own queries; several jobs may share one commit.
+   * must await nothing but its own queries; several jobs may share one commit. An `urgent` job may use
+   * the space that is kept back for it; while that is used up, only urgent jobs are taken.
    */
-  write<Result>(job: (tx: Query) => Promise<Result>): Promise<Result>;
+  write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;
+  /** False while the disk is too full for anything but urgent jobs. */
+  readonly hasRoom: boolean;
+  /** Keeps space back for urgent jobs, again once the disk has some. */
+  keepRoom(): Promise<void>;
   /** Makes jobs that name the same thing take turns until their transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
   close(): Promise<void>;
@@ -24,6 +29,9 @@ export interface Database {
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
+
+/** The disk has no room for it. */
+export class DatabaseFull extends DatabaseUnavailable {}
 
 /** Another server has this SQLite file open. */
 export class DatabaseInUse extends Error {

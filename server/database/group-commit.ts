@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { DatabaseUnavailable } from "./database.ts";
+import { DatabaseFull, DatabaseUnavailable } from "./database.ts";
 
 interface Waiting {
   run(): Promise<void>;
@@ -124,5 +124,6 @@ function isUnavailable(error: unknown): boolean {
 
 function asUnavailable(error: unknown): unknown {
   if (!isUnavailable(error)) return error;
+  if (isSqliteError(error, sqliteFull)) return new DatabaseFull("The disk is full", { cause: error });
   return new DatabaseUnavailable("The database cannot take a write now", { cause: error });
 }

@@ -41,6 +41,8 @@ export async function openPostgres(url: string): Promise<Database> {
     engine: "postgres",
     reader: queries,
     write: (job) => inTransaction(queries, job),
+    hasRoom: true,
+    keepRoom: async () => undefined, // Its disk is looked after by the database server.
     lock: advisoryLock,
     close: () => queries.destroy(),
   };

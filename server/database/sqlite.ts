@@ -4,7 +4,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 
 import { Kysely, SqliteDialect } from "kysely";
 
-import { type Database, DatabaseInUse } from "./database.ts";
+import { type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
+import { DiskReserve } from "./disk-reserve.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
 import type { Tables } from "./tables.ts";
@@ -29,10 +30,15 @@ export async function openSqlite(file: string): Promise<Database> {
   const readerQueries = kyselyOver(reader);
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
+  const reserve = new DiskReserve(`${file}.reserve`);
   return {
     engine: "sqlite",
     reader: readerQueries,
-    write: (job) => commits.run(() => job(writerQueries)),
+    write: (job, options) => writeWithReserve(reserve, () => commits.run(() => job(writerQueries)), options),
+    get hasRoom() {
+      return !reserve.isSpent;
+    },
+    keepRoom: () => reserve.keep(),
     lock: async () => undefined, // The writer is alone: every job has the whole database to itself.
     async close() {
       await commits.drained();
@@ -41,6 +47,21 @@ export async function openSqlite(file: string): Promise<Database> {
       lock.close();
     },
   };
+}
+
+async function writeWithReserve<Result>(
+  reserve: DiskReserve,
+  write: () => Promise<Result>,
+  { urgent }: { readonly urgent: boolean } = { urgent: false },
+): Promise<Result> {
+  if (!urgent && reserve.isSpent) throw new DatabaseFull("The disk is full");
+  try {
+    return await write();
+  } catch (error) {
+    if (!urgent || !(error instanceof DatabaseFull)) throw error;
+    reserve.spend();
+    return write();
+  }
 }
 
 function openConnections(file: string, lock: DatabaseSync) {

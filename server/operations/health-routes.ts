@@ -29,7 +29,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
 async function databaseAnswers({ database }: Services): Promise<boolean> {
   try {
     await sql`select 1`.execute(database.reader);
-    return true;
+    return database.hasRoom;
   } catch {
     return false;
   }

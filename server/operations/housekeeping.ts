@@ -5,6 +5,7 @@ import { adoptMailed, type SweepContext } from "../submissions/store-submission.
 
 /** Stores what visitors left half-way, and forgets what no longer counts. Safe to run at any time. */
 export async function keepHouse(context: SweepContext, adoptAfterMs: number): Promise<void> {
+  await context.database.keepRoom();
   const adopted = await adoptMailed(context, adoptAfterMs);
   if (adopted > 0) context.log.info({ adopted }, "mailed submissions stored by the sweeper");
   const now = context.now();

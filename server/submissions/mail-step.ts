@@ -101,7 +101,9 @@ export class MailStep {
     const { keys, database, now } = this.#context;
     const sealed = sealFields(keys, refNumber, request.values);
     return this.#untilDurable(() =>
-      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed, now: now() })),
+      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed, now: now() }), {
+        urgent: true,
+      }),
     );
   }
 
