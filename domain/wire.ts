@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { closureSchema } from "./closure.ts";
+import { challengeSchema } from "./proof-of-work.ts";
 
 /** Paths of the calls (design.md section 3). */
 export const endpoints = {
@@ -24,6 +25,8 @@ export const callAnswerSchema = v.object({
   field: v.optional(v.string()),
   /** Names the log lines of a failed request, for support. */
   request_id: v.optional(v.string()),
+  /** With a 429: the same call goes through once it carries the solution of this. */
+  challenge: v.optional(challengeSchema),
 });
 export type CallAnswer = v.InferOutput<typeof callAnswerSchema>;
 

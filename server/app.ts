@@ -12,6 +12,8 @@ import { handleErrors, refuse } from "./http/errors.ts";
 import { logRequests } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
+import { limitMetrics as createLimitMetrics } from "./limits/limit-metrics.ts";
+import { proofOfWork } from "./limits/proof-of-work.ts";
 import { createMailer } from "./mail/create-mailer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { healthRoutes } from "./operations/health-routes.ts";
@@ -68,10 +70,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const plainMailer = options.mailer ?? createMailer(config.mail);
   const mailer = mailHealth.watching(plainMailer);
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
-  const mailStep = new MailStep({ database, keys, mailer, mail, limits: config.limits, log, now });
-  const { loginFailures } = config.limits;
-  const { metricsToken } = config;
-  const services = { database, secrets, keys, mailStep, loginFailures, metricsToken, mailHealth, now };
+  const { limits, metricsToken } = config;
+  const limitMetrics = createLimitMetrics();
+  const asked = { limits, limitMetrics, proofOfWork: proofOfWork(keys, now) };
+  const mailStep = new MailStep({ database, keys, mailer, mail, log, now, ...asked });
+  const { loginFailures } = limits;
+  const watched = { metricsToken, mailHealth, limitMetrics };
+  const services = { database, secrets, keys, mailStep, loginFailures, now, ...watched };
   const server = await buildServer(options, services);
   return {
     server,

@@ -34,8 +34,13 @@ export interface Config {
 
 /** How much one visitor, and all together, may ask for (design.md section 8.1). */
 export interface Limits {
+  /** In ten minutes. */
   readonly submissionsPerAddress: number;
+  /** In an hour, for each e-mail address that is typed. */
+  readonly submissionsPerEmail: number;
   readonly mailsPerHour: number;
+  /** How many of these are kept for submissions with a proof of work. */
+  readonly mailReserve: number;
   readonly loginFailures: number;
 }
 
@@ -83,6 +88,7 @@ class Reader {
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const minuteMs = 60_000;
 const secretMinLength = 32;
+const limitAtMost = 1_000_000;
 
 /** Reads and checks the environment. Never throws: all problems come back together. */
 export function readConfig(environment: Environment): ConfigResult {
@@ -106,11 +112,7 @@ export function readConfig(environment: Environment): ConfigResult {
     sessionSecret: readSecret(reader, "SESSION_SECRET", database.engine, secretMinLength),
     trustProxy: readTrustProxy(reader),
     adoptAfter: reader.wholeNumber("ADOPT_AFTER_MINUTES", 15, 0, 1440) * minuteMs,
-    limits: {
-      submissionsPerAddress: reader.wholeNumber("LIMIT_SUBMISSIONS_PER_ADDRESS", 60, 1, 1_000_000),
-      mailsPerHour: reader.wholeNumber("LIMIT_MAILS_PER_HOUR", 600, 1, 1_000_000),
-      loginFailures: reader.wholeNumber("LIMIT_LOGIN_FAILURES", 10, 1, 1000),
-    },
+    limits: readLimits(reader),
     closures: readOwnClosures(reader),
     metricsToken: reader.optional("METRICS_TOKEN"),
     analytics: readAnalytics(reader),
@@ -118,6 +120,20 @@ export function readConfig(environment: Environment): ConfigResult {
   };
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return { ok: true, config: Object.freeze(config) };
+}
+
+function readLimits(reader: Reader): Limits {
+  const mailsPerHour = reader.wholeNumber("LIMIT_MAILS_PER_HOUR", 600, 1, limitAtMost);
+  // However large the budget, one typed address does not use up more than a tenth of it.
+  const perEmail = Math.max(20, Math.floor(mailsPerHour / 10));
+  const reservePercent = reader.wholeNumber("LIMIT_MAIL_RESERVE_PERCENT", 20, 0, 100);
+  return {
+    submissionsPerAddress: reader.wholeNumber("LIMIT_SUBMISSIONS_PER_ADDRESS", 60, 1, limitAtMost),
+    submissionsPerEmail: reader.wholeNumber("LIMIT_SUBMISSIONS_PER_EMAIL", perEmail, 1, limitAtMost),
+    mailsPerHour,
+    mailReserve: Math.floor((mailsPerHour * reservePercent) / 100),
+    loginFailures: reader.wholeNumber("LIMIT_LOGIN_FAILURES", 10, 1, 1000),
+  };
 }
 
 function readOrigin(reader: Reader, port: number): string {

@@ -1,4 +1,5 @@
 import type { Database } from "./database/database.ts";
+import type { LimitMetrics } from "./limits/limit-metrics.ts";
 import type { Secrets } from "./operations/installation-secrets.ts";
 import type { Keys } from "./operations/keyed-hash.ts";
 import type { MailHealth } from "./operations/mail-health.ts";
@@ -11,6 +12,7 @@ export interface Services {
   readonly keys: Keys;
   readonly mailStep: MailStep;
   readonly loginFailures: number;
+  readonly limitMetrics: LimitMetrics;
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
   readonly now: () => Date;

@@ -1,3 +1,4 @@
+import type { Challenge } from "#domain/proof-of-work.ts";
 import type { QuoteRequestValues } from "#domain/quote-request.ts";
 
 import type { TestApp } from "./build-test-app.ts";
@@ -35,6 +36,7 @@ export interface MailAnswer {
   readonly ref_number?: string;
   readonly error?: string;
   readonly field?: string;
+  readonly challenge?: Challenge;
 }
 
 /** The mail call, with what the server answered. */

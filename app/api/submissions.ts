@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { proofHeader } from "#domain/proof-of-work.ts";
 import type { Submission } from "#domain/submission.ts";
 import { type CallAnswer, callAnswerSchema, endpoints, recordErrorSchema } from "#domain/wire.ts";
 
@@ -11,17 +12,19 @@ const timeoutMs = 30_000;
 
 /**
  * The mail call. `key` is the same while the same fields are tried again, so that however often they
- * arrive they are mailed once. Throws when no readable answer comes.
+ * arrive they are mailed once. `proof` is the solution of a challenge that an earlier answer carried.
+ * Throws when no readable answer comes.
  */
 export async function sendMail(
   submission: Submission,
   fields: FieldPayload,
   key: string,
+  proof?: string,
 ): Promise<CallAnswer> {
   const answer = await postJson(
     endpoints.sendMail,
     { form_type: submission.formType, ...fields },
-    { "idempotency-key": key },
+    { "idempotency-key": key, ...(proof === undefined ? {} : { [proofHeader]: proof }) },
   );
   const read = v.parse(callAnswerSchema, await answer.json());
   return { request_id: answer.headers.get("x-request-id") ?? undefined, ...read };

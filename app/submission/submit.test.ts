@@ -84,6 +84,24 @@ test.each([
   expect(calls).toHaveLength(1);
 });
 
+test("where the browser cannot make a demanded proof of work, the server's words stand", async () => {
+  const parameters = {
+    algorithm: "PBKDF2/SHA-256",
+    nonce: "00",
+    salt: "00",
+    cost: 1,
+    keyLength: 32,
+    keyPrefix: "00",
+    keySignature: "00",
+    expiresAt: 0,
+    data: { submission: "" },
+  };
+  const challenge = { parameters, signature: "00" };
+  serve({ status: 429, body: { success: false, error: "Please phone us", challenge } });
+  expect(await outcome()).toMatchObject({ ok: false, problem: { message: "Please phone us" } });
+  expect(calls).toHaveLength(1);
+});
+
 test("a store that fails is tried again until it works", async () => {
   serve(accepted, ["no answer", { status: 503 }, { status: 201 }]);
   expect(await outcome()).toMatchObject({ ok: true });

@@ -1,8 +1,10 @@
 import { anonHeaders } from "#app/api/site-config.ts";
-import { type FieldPayload, sendMail, type StoreAnswer, storeRecord } from "#app/api/submissions.ts";
+import { type FieldPayload, type StoreAnswer, storeRecord } from "#app/api/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import { initialStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
+
+import { mailProven } from "./mail-proven.ts";
 
 /** Why a submission did not go through, in words for the visitor. */
 export interface Problem {
@@ -24,7 +26,7 @@ export async function submit(submission: Submission, fields: FieldPayload, key: 
   try {
     // Asked for first: without it nothing could be stored, so nothing must be mailed.
     const headers = await anonHeaders();
-    const mail = await sendMail(submission, fields, key);
+    const mail = await mailProven(submission, fields, key);
     const refusedBy = { field: mail.field, requestId: mail.request_id };
     if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
     const reference = mail.ref_number;

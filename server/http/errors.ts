@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { messages } from "#domain/messages.ts";
+import type { Challenge } from "#domain/proof-of-work.ts";
 import type { RecordError } from "#domain/wire.ts";
 
 import { DatabaseUnavailable } from "../database/database.ts";
@@ -25,6 +26,8 @@ export interface Refusal {
   /** The field that is wrong. */
   readonly field?: string;
   readonly retryAfterSeconds?: number;
+  /** Solved, it lets the same call through. */
+  readonly challenge?: Challenge;
 }
 
 /** Answers a refusal in the form of the route. */
@@ -34,9 +37,8 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   const form = request.routeOptions.config.answers ?? formOfPath(request.url);
   if (form === "record") return reply.send(recordError(refusal));
   if (form === "page") return messagePage(reply, refusal.message, request.id);
-  const { message, field } = refusal;
-  const problem = field === undefined ? {} : { field };
-  return reply.send({ success: false, error: message, ...problem, request_id: request.id });
+  const { message, field, challenge } = refusal;
+  return reply.send({ success: false, error: message, field, request_id: request.id, challenge });
 }
 
 function recordError(refusal: Refusal): RecordError {

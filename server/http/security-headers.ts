@@ -18,6 +18,7 @@ export function contentSecurityPolicy(
     ["script-src 'self'", ...strangers, ...scripts].join(" "),
     ["connect-src 'self'", ...strangers].join(" "),
     ["style-src 'self'", ...styles].join(" "),
+    "worker-src 'self'",
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",

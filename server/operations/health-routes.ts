@@ -17,7 +17,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...checks });
   });
 
-  const metrics = metricsOf(server);
+  const metrics = metricsOf(server, Object.values(services.limitMetrics));
   server.get("/metrics", async (request, reply) => {
     if (!mayWatch(request, services.metricsToken)) {
       return refuse(request, reply, { status: 403, message: "Metrics need the token, or loopback" });

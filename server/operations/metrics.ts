@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Histogram, type Metric, Registry } from "prom-client";
 
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** The process's own figures and the time of every routed request, by route and status. */
-export function metricsOf(server: FastifyInstance): Registry {
+/** The process's own figures, the time of every routed request by route and status, and what others count. */
+export function metricsOf(server: FastifyInstance, others: readonly Metric[]): Registry {
   const registry = new Registry();
+  for (const metric of others) registry.registerMetric(metric);
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: "quadkea_request_duration_seconds",

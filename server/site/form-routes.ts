@@ -70,7 +70,7 @@ async function mail(
   request: FastifyRequest,
 ) {
   try {
-    const visitor = { idempotencyKey: null, clientAddress: clientAddress(request.ip) };
+    const visitor = { idempotencyKey: null, proof: null, clientAddress: clientAddress(request.ip) };
     return await services.mailStep.submit({ submission, values, ...visitor });
   } catch (error) {
     request.log.error({ err: error }, "form could not be submitted");

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import type { Challenge } from "#domain/proof-of-work.ts";
+
 import type { Query } from "../database/database.ts";
-import { countAgainst } from "../limits/limits.ts";
+import type { Proof } from "../limits/proof-of-work.ts";
 import {
   attemptByKey,
   type AttemptKey,
@@ -10,14 +12,14 @@ import {
   moveAttempt,
   openAttempt,
 } from "./attempts.ts";
+import { countSubmission, countTry, LimitReached } from "./submission-limits.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
-const addressWindowMs = 10 * 60_000;
-const mailWindowMs = 60 * 60_000;
 const busyPauseMs = 200;
 const busyDeadlineMs = 20_000;
 
-export type LimitedBeginning = { kind: "limited"; retryAfterSeconds: number };
+/** With a challenge, the same submission goes through once that is solved. */
+export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
 
 /**
  * Step 1 of a submission: an attempt is on disk, `sending`, before anything is mailed; or an earlier
@@ -27,13 +29,33 @@ export async function beginAttempt(
   context: SubmitContext,
   request: SubmitRequest,
   key: AttemptKey,
-): Promise<Beginning | LimitedBeginning> {
-  const deadline = Date.now() + busyDeadlineMs;
-  for (;;) {
-    const beginning = await context.database.write((tx) => beginIn(tx, context, request, key));
-    if (beginning.kind !== "busy" || Date.now() > deadline) return beginning;
-    await delay(busyPauseMs);
+): Promise<Beginning | Limited> {
+  const proof = await context.proofOfWork.read(request.proof, key.key);
+  if (request.proof !== null) {
+    context.limitMetrics.challenges.inc({ outcome: proof === null ? "invalid" : "solved" });
   }
+  const deadline = Date.now() + busyDeadlineMs;
+  try {
+    for (;;) {
+      const beginning = await context.database.write((tx) => beginIn(tx, context, request, key, proof));
+      if (beginning.kind !== "busy" || Date.now() > deadline) return beginning;
+      await delay(busyPauseMs);
+    }
+  } catch (error) {
+    if (error instanceof LimitReached) return limited(context, key, error);
+    throw error;
+  }
+}
+
+async function limited(
+  { proofOfWork, limitMetrics }: SubmitContext,
+  { key }: AttemptKey,
+  { kind, retryAfterSeconds }: LimitReached,
+): Promise<Limited> {
+  limitMetrics.refused.inc({ limit: kind });
+  if (kind !== "reserve" && kind !== "proof") return { kind: "limited", retryAfterSeconds };
+  limitMetrics.challenges.inc({ outcome: "demanded" });
+  return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key) };
 }
 
 async function beginIn(
@@ -41,33 +63,17 @@ async function beginIn(
   context: SubmitContext,
   request: SubmitRequest,
   key: AttemptKey,
-): Promise<Beginning | LimitedBeginning> {
+  proof: Proof | null,
+): Promise<Beginning> {
   const now = context.now();
   await context.database.lock(tx, `key ${key.key}`);
   const earlier = judgeEarlier(await attemptByKey(tx, key.key), key, now);
-  if (earlier !== null && earlier.kind !== "send") return earlier;
-  const retryAfterSeconds = await countSubmission(tx, context, request.clientAddress, now);
-  if (retryAfterSeconds !== null) return { kind: "limited", retryAfterSeconds };
   if (earlier === null) {
+    await countSubmission(tx, context, request, proof);
     return { kind: "send", refNumber: await openAttempt(tx, request.submission, key, now) };
   }
+  if (earlier.kind !== "send") return earlier;
+  await countTry(tx, context, key.key);
   await moveAttempt(tx, earlier.refNumber, { state: "sending", now });
   return earlier;
-}
-
-async function countSubmission(
-  tx: Query,
-  { keys, limits }: SubmitContext,
-  clientAddress: string,
-  now: Date,
-): Promise<number | null> {
-  const ofAddress = {
-    name: keys.hash("limit", `submissions ${clientAddress}`),
-    most: limits.submissionsPerAddress,
-    windowMs: addressWindowMs,
-  };
-  const wait = await countAgainst(tx, ofAddress, now);
-  if (wait !== null) return wait;
-  const inAll = { name: "staff mails in all", most: limits.mailsPerHour, windowMs: mailWindowMs };
-  return countAgainst(tx, inAll, now);
 }

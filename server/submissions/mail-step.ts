@@ -6,7 +6,7 @@ import { DatabaseUnavailable } from "../database/database.ts";
 import type { SendResult } from "../mail/mailer.ts";
 import { staffMail } from "../mail/staff-mail.ts";
 import { attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
-import { beginAttempt } from "./begin-attempt.ts";
+import { beginAttempt, type Limited } from "./begin-attempt.ts";
 import { sendReceipt } from "./send-receipt.ts";
 import { sealFields } from "./store-submission.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
@@ -17,7 +17,7 @@ export type SubmitOutcome =
   | { kind: "mail-failed" }
   /** The same Idempotency-Key came with other fields. */
   | { kind: "conflict" }
-  | { kind: "limited"; retryAfterSeconds: number };
+  | Limited;
 
 const commitPauseMs = 500;
 const answerDeadlineMs = 20_000;

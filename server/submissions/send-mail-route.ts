@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { messages } from "#domain/messages.ts";
+import { proofHeader } from "#domain/proof-of-work.ts";
 import { submissionParser } from "#domain/submission-schema.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -35,6 +36,7 @@ export function sendMailRoute(server: FastifyInstance, services: Services): void
       submission: kind.submission,
       values: parsed.values,
       idempotencyKey,
+      proof: readProof(request),
       clientAddress: clientAddress(request.ip),
     });
     return answer(request, reply, outcome);
@@ -54,6 +56,11 @@ function readIdempotencyKey(request: FastifyRequest): string | null | undefined 
   return key;
 }
 
+function readProof(request: FastifyRequest): string | null {
+  const proof = request.headers[proofHeader];
+  return typeof proof === "string" ? proof : null;
+}
+
 function answer(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOutcome) {
   switch (outcome.kind) {
     case "accepted":
@@ -66,8 +73,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOut
         message: "This Idempotency-Key was used for a different submission",
       });
     case "limited": {
-      const { retryAfterSeconds } = outcome;
-      return refuse(request, reply, { status: 429, message: messages.tooManySubmissions, retryAfterSeconds });
+      const { kind: _, ...terms } = outcome;
+      return refuse(request, reply, { status: 429, message: messages.tooManySubmissions, ...terms });
     }
   }
 }

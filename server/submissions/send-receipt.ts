@@ -1,4 +1,5 @@
 import { countAgainst } from "../limits/limits.ts";
+import { mailboxOf } from "../limits/mailbox.ts";
 import { receiptMail } from "../mail/receipt-mail.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
@@ -17,7 +18,7 @@ export async function sendReceipt(
   const { email } = values;
   if (typeof email !== "string") return;
   const limit = {
-    name: keys.hash("limit", `receipts ${email.toLowerCase()}`),
+    name: keys.hash("limit", `receipts ${mailboxOf(email)}`),
     most: receiptsPerAddressAndDay,
     windowMs: receiptWindowMs,
   };

@@ -2,6 +2,8 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 
 import type { Limits } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import type { LimitMetrics } from "../limits/limit-metrics.ts";
+import type { ProofOfWork } from "../limits/proof-of-work.ts";
 import type { MailSettings } from "../mail/mail.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
@@ -14,6 +16,8 @@ export interface SubmitContext {
   readonly mailer: Mailer;
   readonly mail: MailSettings;
   readonly limits: Limits;
+  readonly proofOfWork: ProofOfWork;
+  readonly limitMetrics: LimitMetrics;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -24,6 +28,8 @@ export interface SubmitRequest {
   readonly values: SubmissionValues<Submission>;
   /** The Idempotency-Key header, where the client sent one. */
   readonly idempotencyKey: string | null;
+  /** The header with a solved challenge, where the client sent one. */
+  readonly proof: string | null;
   /** For the limits; only its keyed hash is kept. */
   readonly clientAddress: string;
 }

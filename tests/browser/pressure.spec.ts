@@ -1,0 +1,51 @@
+import { business } from "#domain/business.ts";
+import { proofHeader } from "#domain/proof-of-work.ts";
+
+import { openFilledForm } from "./quote-form.ts";
+import { expect, test } from "./site.ts";
+
+// Chromium notes every refused call in the console.
+test.use({ expectedConsole: ["429"] });
+
+test("under pressure the page makes the proof of work by itself; the visitor sees only 'Submitting...'", async ({
+  page,
+  site,
+}) => {
+  await site.start({ LIMIT_MAILS_PER_HOUR: "10", LIMIT_MAIL_RESERVE_PERCENT: "80" });
+  await site.addQuotes(2);
+  const asked: URL[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url())));
+  const solvers = () => asked.filter(({ pathname }) => pathname.includes("challenge"));
+  await openFilledForm(page);
+  expect(solvers()).toEqual([]);
+  const button = page.locator("form[method=post] button").first();
+  await page.route("/send-mail.php", async (route) => {
+    if (route.request().headers()[proofHeader] !== undefined) {
+      await expect(button).toHaveText("Submitting...");
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    }
+    await route.continue();
+  });
+  await button.click();
+  await expect(page).toHaveURL(/\/thanks/);
+  expect(asked.filter(({ pathname }) => pathname === "/send-mail.php")).toHaveLength(2);
+  expect(solvers()).not.toEqual([]);
+  expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([site.origin]));
+  expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(3);
+});
+
+test("where a limit is reached the visitor reads so, with the phone number, and nothing typed is lost", async ({
+  page,
+  site,
+}) => {
+  await site.start({ LIMIT_MAILS_PER_HOUR: "1" });
+  await site.addQuotes(1);
+  await openFilledForm(page);
+  await page.getByLabel("Notes").fill("Please ring after milking.");
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page.getByRole("alert")).toContainText(business.phone);
+  await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
+  await page.reload();
+  await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
+  expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(1);
+});
