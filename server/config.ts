@@ -4,6 +4,8 @@ import { join, resolve } from "node:path";
 import { business } from "#domain/business.ts";
 import type { Closure } from "#domain/closure.ts";
 
+import { type BackupConfig, readBackup } from "./backup/backup-config.ts";
+import { type Environment, EnvironmentReader } from "./environment-reader.ts";
 import { readClosures } from "./read-closures.ts";
 
 /** Everything the environment decides, read once at start. Durations are in milliseconds. */
@@ -30,6 +32,7 @@ export interface Config {
   /** Script and site of a self-hosted visitor count. */
   readonly analytics: { readonly src: string; readonly siteId: string } | null;
   readonly logLevel: string;
+  readonly backup: BackupConfig;
 }
 
 /** How much one visitor, and all together, may ask for (design.md section 8.1). */
@@ -46,45 +49,6 @@ export interface Limits {
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Reads one variable after another and notes every problem, so that all are reported together. */
-class Reader {
-  readonly problems: string[] = [];
-  readonly #environment: Environment;
-
-  constructor(environment: Environment) {
-    this.#environment = environment;
-  }
-
-  optional(name: string): string | null {
-    const value = this.#environment[name]?.trim();
-    return value === undefined || value === "" ? null : value;
-  }
-
-  text(name: string, fallback: string, isValid: (value: string) => boolean, expected: string): string {
-    const value = this.optional(name) ?? fallback;
-    if (!isValid(value)) this.problems.push(`${name} must be ${expected}`);
-    return value;
-  }
-
-  wholeNumber(name: string, fallback: number, min: number, max: number): number {
-    const value = this.optional(name);
-    if (value === null) return fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= min && number <= max) return number;
-    this.problems.push(`${name} must be a whole number from ${min} to ${max}`);
-    return fallback;
-  }
-
-  url(name: string, fallback: string, isValid: (url: URL) => boolean, expected: string): URL | null {
-    const url = URL.parse(this.optional(name) ?? fallback);
-    if (url !== null && isValid(url)) return url;
-    this.problems.push(`${name} must be ${expected}`);
-    return null;
-  }
-}
-
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];
 const minuteMs = 60_000;
 const secretMinLength = 32;
@@ -92,7 +56,7 @@ const limitAtMost = 1_000_000;
 
 /** Reads and checks the environment. Never throws: all problems come back together. */
 export function readConfig(environment: Environment): ConfigResult {
-  const reader = new Reader(environment);
+  const reader = new EnvironmentReader(environment);
   const port = reader.wholeNumber("PORT", 3000, 0, 65_535);
   const dataDir = resolve(reader.optional("DATA_DIR") ?? "var");
   const database = readDatabase(reader, dataDir);
@@ -116,13 +80,14 @@ export function readConfig(environment: Environment): ConfigResult {
     closures: readOwnClosures(reader),
     metricsToken: reader.optional("METRICS_TOKEN"),
     analytics: readAnalytics(reader),
+    backup: readBackup(reader, dataDir),
     logLevel: reader.text("LOG_LEVEL", "info", (level) => logLevels.includes(level), logLevels.join(", ")),
   };
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };
   return { ok: true, config: Object.freeze(config) };
 }
 
-function readLimits(reader: Reader): Limits {
+function readLimits(reader: EnvironmentReader): Limits {
   const mailsPerHour = reader.wholeNumber("LIMIT_MAILS_PER_HOUR", 600, 1, limitAtMost);
   // However large the budget, one typed address does not use up more than a tenth of it.
   const perEmail = Math.max(20, Math.floor(mailsPerHour / 10));
@@ -136,13 +101,13 @@ function readLimits(reader: Reader): Limits {
   };
 }
 
-function readOrigin(reader: Reader, port: number): string {
+function readOrigin(reader: EnvironmentReader, port: number): string {
   const isOrigin = (url: URL) => /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   const expected = "an origin such as https://www.example.co.nz, without a path";
   return reader.url("SITE_ORIGIN", `http://localhost:${port}`, isOrigin, expected)?.origin ?? "";
 }
 
-function readDatabase(reader: Reader, dataDir: string): Config["database"] {
+function readDatabase(reader: EnvironmentReader, dataDir: string): Config["database"] {
   const value = reader.optional("DATABASE_URL");
   if (value === null) return { engine: "sqlite", file: join(dataDir, "quadkea.db") };
   if (value.startsWith("sqlite:") && value.length > 7)
@@ -152,7 +117,7 @@ function readDatabase(reader: Reader, dataDir: string): Config["database"] {
   return { engine: "sqlite", file: "" };
 }
 
-function readMail(reader: Reader, dataDir: string): Config["mail"] {
+function readMail(reader: EnvironmentReader, dataDir: string): Config["mail"] {
   const value = reader.optional("MAIL_URL");
   if (value === null) return { kind: "file", folder: join(dataDir, "mail") };
   if (value.startsWith("file:") && value.length > 5) {
@@ -166,7 +131,7 @@ function readMail(reader: Reader, dataDir: string): Config["mail"] {
 
 const dailySelfTest = "07:30";
 
-function readSelfTest(reader: Reader): string | null {
+function readSelfTest(reader: EnvironmentReader): string | null {
   const value = reader.optional("MAIL_SELF_TEST");
   if (value === null || value === "off") return null;
   if (value === "daily") return dailySelfTest;
@@ -176,7 +141,7 @@ function readSelfTest(reader: Reader): string | null {
   return value;
 }
 
-function readFirstAdmin(reader: Reader): Config["firstAdmin"] {
+function readFirstAdmin(reader: EnvironmentReader): Config["firstAdmin"] {
   const email = reader.optional("ADMIN_EMAIL");
   const password = reader.optional("ADMIN_PASSWORD");
   if (email === null && password === null) return null;
@@ -188,7 +153,12 @@ function readFirstAdmin(reader: Reader): Config["firstAdmin"] {
 }
 
 /** The embedded database generates its secrets; several instances must be given the same ones. */
-function readSecret(reader: Reader, name: string, engine: string, minLength: number): string | null {
+function readSecret(
+  reader: EnvironmentReader,
+  name: string,
+  engine: string,
+  minLength: number,
+): string | null {
   const value = reader.optional(name);
   if (value === null && engine === "postgres") {
     reader.problems.push(`${name} is required with PostgreSQL, the same for every instance`);
@@ -199,7 +169,7 @@ function readSecret(reader: Reader, name: string, engine: string, minLength: num
   return value;
 }
 
-function readAnalytics(reader: Reader): Config["analytics"] {
+function readAnalytics(reader: EnvironmentReader): Config["analytics"] {
   const src = reader.optional("ANALYTICS_SCRIPT_URL");
   const siteId = reader.optional("ANALYTICS_SITE_ID");
   if (src === null && siteId === null) return null;
@@ -210,7 +180,7 @@ function readAnalytics(reader: Reader): Config["analytics"] {
   return { src: src ?? "", siteId: siteId ?? "" };
 }
 
-function readOwnClosures(reader: Reader): Closure[] {
+function readOwnClosures(reader: EnvironmentReader): Closure[] {
   const { closures, wrong } = readClosures(reader.optional("CLOSURES") ?? "");
   for (const entry of wrong) {
     const expected = "2026-12-24..2027-01-04:Summer break, or one date, at most a year and 40 characters";
@@ -219,7 +189,7 @@ function readOwnClosures(reader: Reader): Closure[] {
   return closures;
 }
 
-function readTrustProxy(reader: Reader): string[] {
+function readTrustProxy(reader: EnvironmentReader): string[] {
   const hops = (reader.optional("TRUST_PROXY") ?? "").split(",").map((hop) => hop.trim());
   const given = hops.filter((hop) => hop !== "");
   if (!given.every(isHop)) {

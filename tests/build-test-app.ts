@@ -8,7 +8,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { expect, onTestFinished } from "vitest";
 
 import { type App, buildApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config.ts";
 import { createLog } from "#server/operations/log.ts";
 
 import { createTestDatabase } from "./postgres.ts";
@@ -26,6 +26,7 @@ export interface TestAppOptions {
 
 export interface TestApp {
   readonly app: App;
+  readonly config: Config;
   readonly origin: string;
   readonly dataDir: string;
   readonly anonKey: string;
@@ -106,6 +107,7 @@ async function startApp(
   const { anonKey } = app.services.secrets;
   return {
     app,
+    config,
     origin,
     dataDir,
     anonKey,

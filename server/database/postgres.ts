@@ -24,18 +24,7 @@ const standardParser: (oid: number) => (text: string) => unknown = pg.types.getT
 
 /** Opens a pool and brings the schema up to date. `url` names one database. */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
-    idleTimeoutMillis: 30_000,
-    statement_timeout: 10_000,
-    application_name: "quadkea",
-    types: { getTypeParser: parserFor },
-  });
-  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
-  pool.on("error", () => undefined);
-  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const queries = connectPostgres(url, { max: 10, statement_timeout: 10_000 });
   await migrate(queries, "postgres");
   return {
     engine: "postgres",
@@ -46,6 +35,21 @@ export async function openPostgres(url: string): Promise<Database> {
     lock: advisoryLock,
     close: () => queries.destroy(),
   };
+}
+
+/** A pool with our ways of reading values; commands beside the server need no more. */
+export function connectPostgres(url: string, options: pg.PoolConfig): Query {
+  const pool = new pg.Pool({
+    connectionString: url,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    application_name: "quadkea",
+    types: { getTypeParser: parserFor },
+    ...options,
+  });
+  // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
+  pool.on("error", () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise<Result>): Promise<Result> {

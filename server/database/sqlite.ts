@@ -24,7 +24,7 @@ const settings = `
 /** Opens (or creates) the file; refuses when another server has it open. */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true });
-  const lock = lockFile(`${file}.lock`);
+  const lock = lockSqliteFile(file);
   const { writer, reader } = openConnections(file, lock);
   const writerQueries = kyselyOver(writer);
   const readerQueries = kyselyOver(reader);
@@ -76,22 +76,33 @@ function openConnections(file: string, lock: DatabaseSync) {
   }
 }
 
-/** The kernel frees this lock when the process ends, however it ends. */
-function lockFile(file: string): DatabaseSync {
-  const lock = new DatabaseSync(file);
+/** Keeps servers away from the file. The kernel frees this lock when the process ends, however it ends. */
+export function lockSqliteFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(`${file}.lock`);
   try {
     lock.exec("begin exclusive");
     return lock;
   } catch {
     lock.close();
     throw new DatabaseInUse(
-      `Another server is using ${file.replace(/\.lock$/, "")}. Stop it first, or give this one its own DATA_DIR.`,
+      `Another server is using ${file}. Stop it first, or give this one its own DATA_DIR.`,
     );
   }
 }
 
+export interface SqliteConnection {
+  readonly queries: Kysely<Tables>;
+  close(): Promise<void>;
+}
+
+/** Reads a file as it is, server or not. */
+export function readSqliteFile(file: string): SqliteConnection {
+  const queries = kyselyOver(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
+  return { queries, close: () => queries.destroy() };
+}
+
 /** A second connection for commands run beside the server; takes no server lock and does not migrate. */
-export function openSqliteBeside(file: string): { queries: Kysely<Tables>; close: () => Promise<void> } {
+export function openSqliteBeside(file: string): SqliteConnection {
   const connection = new DatabaseSync(file, { timeout: 5000 });
   connection.exec(settings);
   const queries = kyselyOver(connection);

@@ -12,6 +12,9 @@ export interface Secrets {
   readonly sessionSecret: string;
 }
 
+/** In DATA_DIR. */
+export const secretsFile = "secrets.json";
+
 const secretsSchema = v.object({ anonKey: v.string(), sessionSecret: v.string() });
 
 /** The installation's keys: from the environment, else generated into DATA_DIR on the first start. */
@@ -26,7 +29,7 @@ export function installationSecrets(config: Config): Secrets {
 }
 
 function generatedSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, "secrets.json");
+  const file = join(dataDir, secretsFile);
   const fresh = { anonKey: newKey(24), sessionSecret: newKey(32) };
   mkdirSync(dataDir, { recursive: true });
   try {

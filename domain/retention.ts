@@ -1,0 +1,2 @@
+/** How many days a backup, and with it what was removed since, may be kept. */
+export const backupDaysMax = 35;

@@ -1,0 +1,181 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import type { Config } from "#server/config.ts";
+import { createLog } from "#server/operations/log.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
+
+import { verifyBackupFile, writeBackupFile } from "./backup-file.ts";
+import { newestBackup, pruneBackups } from "./backup-folder.ts";
+import { BadBackup } from "./bad-backup.ts";
+import { drillBackup } from "./drill.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { takeBackup } from "./take-backup.ts";
+
+const key = "a backup key for tests only, of good length";
+const silent = createLog("silent");
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-backup-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function addQuote(app: TestApp, index: number): Promise<string> {
+  const fields = { ...quoteExample, email: `visitor-${index}@example.co.nz` };
+  const reference = (await sendMail(app, fields)).ref_number ?? "";
+  expect((await app.store("quote_requests", storeBody(reference, fields))).status).toBe(201);
+  return reference;
+}
+
+/** Backs up a running app. */
+async function backUp(app: TestApp, secret: string | null = key) {
+  const { database, dataDir } = app.config;
+  return takeBackup({ database, dataDir, folder: await temporaryFolder(), key: secret }, new Date());
+}
+
+function installationIn(dataDir: string): Pick<Config, "dataDir" | "database"> {
+  return { dataDir, database: { engine: "sqlite", file: join(dataDir, "quadkea.db") } };
+}
+
+function drillConfig(app: TestApp, secret: string | null = key): Config {
+  return { ...app.config, backup: { ...app.config.backup, key: secret } };
+}
+
+test("a drill on a backup taken while submissions go on: restored, started, signed in, all listed", async () => {
+  const app = await buildTestApp();
+  for (const index of [1, 2, 3]) await addQuote(app, index);
+  const visitors = Array.from({ length: 10 }, (_, index) => addQuote(app, 100 + index));
+  const { file, manifest } = await backUp(app);
+  await Promise.all(visitors);
+  expect(manifest.tables["quote_requests"]?.rows).toBeGreaterThanOrEqual(3);
+  expect(await drillBackup(file, drillConfig(app), silent)).toEqual(manifest);
+  expect((await readdir(app.dataDir)).filter((name) => name.startsWith(".scratch"))).toEqual([]);
+});
+
+test("an encrypted backup shows nothing of what is in it, an open one does", async () => {
+  const app = await buildTestApp();
+  await addQuote(app, 1);
+  const holdsName = async (secret: string | null) => {
+    const { file } = await backUp(app, secret);
+    return (await readFile(file)).includes(quoteExample.full_name);
+  };
+  expect([await holdsName(key), await holdsName(null)]).toEqual([false, true]);
+});
+
+test("what was mailed but not stored at the time of the backup is adopted after the restore", async () => {
+  const app = await buildTestApp();
+  const { ref_number: reference } = await sendMail(app);
+  const { file } = await backUp(app);
+  const dataDir = join(await temporaryFolder(), "data");
+  await restoreBackup(file, key, installationIn(dataDir));
+  const restored = await buildTestApp({ environment: { DATA_DIR: dataDir, ADOPT_AFTER_MINUTES: "0" } });
+  await restored.app.keepHouse();
+  expect(await restored.rows("quote_requests")).toMatchObject([{ ref_number: reference, adopted: 1 }]);
+});
+
+test.for([
+  ["encrypted", key],
+  ["open", null],
+] as const)(
+  "%s: one flipped bit anywhere, or a missing or added byte: refused every time",
+  async ([, secret]) => {
+    const { file } = await backUp(await buildTestApp(), secret);
+    await verifyBackupFile(file, secret);
+    const bytes = await readFile(file);
+    const contentsAt = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
+    const positions = [
+      ...Array.from({ length: contentsAt }, (_, index) => index),
+      ...Array.from({ length: 200 }, (_, index) =>
+        Math.floor(contentsAt + (index * (bytes.length - contentsAt)) / 200),
+      ),
+      ...Array.from({ length: 32 }, (_, index) => bytes.length - 1 - index),
+    ];
+    const damaged = `${file}.damaged`;
+    const accepted: number[] = [];
+    const offer = async (contents: Buffer, label: number) => {
+      await writeFile(damaged, contents);
+      const outcome = await verifyBackupFile(damaged, secret).catch((error: unknown) => error);
+      if (!(outcome instanceof BadBackup)) accepted.push(label);
+    };
+    for (const position of positions) {
+      const flipped = Buffer.from(bytes);
+      flipped[position]! ^= 1 << (position % 8);
+      await offer(flipped, position);
+    }
+    for (const length of [0, 1, 16, contentsAt - 1, contentsAt, bytes.length >> 1, bytes.length - 1]) {
+      await offer(bytes.subarray(0, length), length);
+    }
+    await offer(Buffer.concat([bytes, Buffer.alloc(1)]), bytes.length + 1);
+    expect(accepted).toEqual([]);
+  },
+);
+
+test("a damaged backup is refused before anything is touched", async () => {
+  const { file } = await backUp(await buildTestApp());
+  const bytes = await readFile(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(file, bytes);
+  const parent = await temporaryFolder();
+  await expect(restoreBackup(file, key, installationIn(join(parent, "data")))).rejects.toThrow(/damaged/);
+  expect(await readdir(parent)).toEqual([]);
+});
+
+test("a manifest that promises other rows than there are: refused, and nothing is left", async () => {
+  const app = await buildTestApp();
+  const { file, manifest } = await backUp(app, null);
+  const folder = await temporaryFolder();
+  const bytes = await readFile(file);
+  let at = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
+  for (const part of manifest.parts) {
+    await writeFile(join(folder, part.name), bytes.subarray(at, (at += part.bytes)));
+  }
+  const tables = { ...manifest.tables, users: { ...manifest.tables["users"]!, rows: 2 } };
+  await writeBackupFile(join(folder, "forged"), folder, { ...manifest, tables }, null);
+  const dataDir = join(folder, "data");
+  const restored = restoreBackup(join(folder, "forged"), null, installationIn(dataDir));
+  await expect(restored).rejects.toThrow("Table users does not hold what the manifest says.");
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("without the key, or with another one, nothing is restored and the message says what to do", async () => {
+  const { file } = await backUp(await buildTestApp());
+  const target = installationIn(join(await temporaryFolder(), "data"));
+  await expect(restoreBackup(file, null, target)).rejects.toThrow("set BACKUP_KEY");
+  await expect(restoreBackup(file, `${key}!`, target)).rejects.toThrow("BACKUP_KEY is not the one");
+});
+
+test("where a server runs, or anything else lies in DATA_DIR, nothing is restored", async () => {
+  const app = await buildTestApp();
+  const { file } = await backUp(app);
+  await expect(restoreBackup(file, key, app.config)).rejects.toThrow("DATA_DIR is not empty");
+  const elsewhere = { dataDir: join(await temporaryFolder(), "data"), database: app.config.database };
+  await expect(restoreBackup(file, key, elsewhere)).rejects.toThrow("There is a database already");
+});
+
+test("a drill notices that the secrets are not those of the backup", async () => {
+  const app = await buildTestApp();
+  await sendMail(app);
+  const { file } = await backUp(app);
+  const other = { ...drillConfig(app), sessionSecret: "quite another session secret, of good length" };
+  await expect(drillBackup(file, other, silent)).rejects.toThrow("The secrets are not those");
+});
+
+test("old backups and the rests of killed ones are pruned, other files are not", async () => {
+  const folder = await temporaryFolder();
+  const names = [
+    "quadkea-20261001T010000000Z.backup",
+    "quadkea-20261002T010000000Z.backup.part",
+    "quadkea-20261003T010000000Z.backup",
+    "quadkea-20261004T010000000Z.backup.part",
+    "notes.txt",
+  ];
+  for (const name of names) await writeFile(join(folder, name), "");
+  expect(await newestBackup(folder)).toBe(join(folder, names[2]!));
+  expect(await pruneBackups(folder, new Date("2026-10-03T00:00:00Z"))).toBe(2);
+  expect((await readdir(folder)).toSorted()).toEqual(["notes.txt", names[2], names[3]]);
+});

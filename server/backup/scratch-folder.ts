@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+const prefix = ".scratch-";
+const abandonedAfterMs = 60 * 60_000;
+
+/**
+ * Runs `work` with a folder of its own inside `parent` that nobody else can read, and removes it after.
+ * It holds personal data in clear: one that a killed process left behind goes with the next.
+ */
+export async function withScratchFolder<Result>(
+  parent: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(parent, { recursive: true });
+  await removeAbandoned(parent);
+  const folder = await mkdtemp(join(parent, prefix));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(prefix)) continue;
+    const folder = join(parent, name);
+    const { mtimeMs } = await stat(folder);
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
+  }
+}

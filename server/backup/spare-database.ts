@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+
+import { Client } from "pg";
+
+import type { Config } from "../config.ts";
+import { BadBackup } from "./bad-backup.ts";
+import type { RestoreTarget } from "./restore-backup.ts";
+
+/** A SQLite file in that folder, or a PostgreSQL database made for this and dropped afterwards. */
+export async function withSpareDatabase<Result>(
+  config: Config,
+  dataDir: string,
+  work: (target: RestoreTarget) => Promise<Result>,
+): Promise<Result> {
+  if (config.database.engine === "sqlite") {
+    return work({ dataDir, database: { engine: "sqlite", file: join(dataDir, "quadkea.db") } });
+  }
+  const { drillDatabaseUrl } = config.backup;
+  if (drillDatabaseUrl === null) {
+    throw new BadBackup("A drill needs DRILL_DATABASE_URL, a server where it may create a database.");
+  }
+  const server = new Client({ connectionString: drillDatabaseUrl });
+  const name = `quadkea_drill_${randomUUID().replaceAll("-", "")}`;
+  await server.connect();
+  try {
+    await server.query(`create database ${name}`);
+    const url = new URL(drillDatabaseUrl);
+    url.pathname = name;
+    return await work({ dataDir, database: { engine: "postgres", url: url.href } });
+  } finally {
+    await server.query(`drop database if exists ${name} with (force)`);
+    await server.end();
+  }
+}

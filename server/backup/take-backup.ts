@@ -1,0 +1,59 @@
+import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Config } from "../config.ts";
+import { secretsFile } from "../operations/installation-secrets.ts";
+import { sha256Of, verifyBackupFile, writeBackupFile } from "./backup-file.ts";
+import { backupName } from "./backup-folder.ts";
+import { dumperOf } from "./dumper.ts";
+import type { Manifest, Part, PartName } from "./manifest.ts";
+import { withScratchFolder } from "./scratch-folder.ts";
+
+/** What to back up, and where to. */
+export interface BackupOrder {
+  readonly database: Config["database"];
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly key: string | null;
+}
+
+export interface Backup {
+  readonly file: string;
+  readonly manifest: Manifest;
+}
+
+/** Backs up all that a restore needs, while the server goes on; a file has its name once it is known to be good. */
+export function takeBackup(order: BackupOrder, now: Date): Promise<Backup> {
+  return withScratchFolder(order.dataDir, async (scratch) => {
+    const tables = await dumperOf(order.database).dump(join(scratch, "database"));
+    const parts = [await describePart(scratch, "database"), ...(await copySecrets(order.dataDir, scratch))];
+    const draft = { created_at: now.toISOString(), engine: order.database.engine, parts, tables };
+    await mkdir(order.folder, { recursive: true, mode: 0o700 });
+    const file = join(order.folder, backupName(now));
+    const unfinished = `${file}.part`;
+    try {
+      await writeBackupFile(unfinished, scratch, draft, order.key);
+      const manifest = await verifyBackupFile(unfinished, order.key);
+      await rename(unfinished, file);
+      return { file, manifest };
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  });
+}
+
+/** Without them nobody could open what is sealed. There is no file where the environment gives them. */
+async function copySecrets(dataDir: string, scratch: string): Promise<Part[]> {
+  try {
+    await copyFile(join(dataDir, secretsFile), join(scratch, secretsFile));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+  return [await describePart(scratch, secretsFile)];
+}
+
+async function describePart(folder: string, name: PartName): Promise<Part> {
+  const file = join(folder, name);
+  return { name, bytes: (await stat(file)).size, sha256: await sha256Of(file) };
+}
