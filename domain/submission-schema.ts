@@ -12,7 +12,8 @@ export interface FieldProblem {
 
 export type Parsed<Values> = { ok: true; values: Values } | { ok: false; problem: FieldProblem };
 
-const controls = /\p{Cc}/u;
+/** Controls, and the line ends that Unicode adds to them. */
+const controlsAndLineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const controlsButLineBreaks = /[\p{Cc}--\n]/v;
 
 // One dot-atom address at a domain with a dot: no lists, groups, names or quoted forms (RFC 5322 section 3.4.1).
@@ -27,7 +28,7 @@ function codePoints(text: string): number {
 }
 
 function textSchema(field: TextField | LongTextField) {
-  const forbidden = field.kind === "long-text" ? controlsButLineBreaks : controls;
+  const forbidden = field.kind === "long-text" ? controlsButLineBreaks : controlsAndLineEnds;
   return v.pipe(
     v.string(`${field.label} must be text`),
     v.check((text) => text.isWellFormed(), `${field.label} contains broken characters`),
