@@ -6,7 +6,7 @@ const notForPostgres = [
   "database/{sqlite,locked,full-disk}",
   "site/site",
   "operations/mail-health",
-  "submissions/{mail-faults,send-mail-validation}",
+  "submissions/{hostile-input,mail-faults,send-mail-validation}",
 ];
 
 export default defineConfig({

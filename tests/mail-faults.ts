@@ -34,7 +34,8 @@ const answers: Readonly<Record<Moment, string>> = {
   dot: "250 2.0.0 kept",
 };
 
-const dripMs = 250;
+/** Quick enough that no answer takes 5 s, slow enough that a conversation takes more than 15 s. */
+const dripMs = 165;
 
 function momentOf(line: string): Moment | undefined {
   const verb = line.slice(0, 4).toLowerCase();
