@@ -15,6 +15,7 @@ export const contactMessage = defineSubmission({
   successTitle: "Message sent successfully!",
   purpose: "answer you",
   promise: "We'll respond within one business day.",
+  replyRule: "one-business-day",
   summaryFields: ["subject"],
   fields: {
     full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "name" },

@@ -18,6 +18,18 @@ export function dueInWords(reply: ReplyDue, now?: Date): string {
   return `by ${momentInWords(reply.due, now)}${reason === null ? "" : `: ${reason}`}`;
 }
 
+/** What follows the words of the promise: "That is by 5:00 pm today." */
+export function dueSentence(reply: ReplyDue, now?: Date): string {
+  return `That is ${dueInWords(reply, now)}.`;
+}
+
+/** What staff read beside a moment outside opening hours: when to answer at work. Null where the two are one. */
+export function atWorkInWords({ due, atWork }: ReplyDue, now?: Date): string | null {
+  if (atWork.getTime() === due.getTime()) return null;
+  const moment = momentInWords(atWork, now);
+  return atWork < due ? `In opening hours: by ${moment}` : `In opening hours: from ${moment}`;
+}
+
 /** Why it takes longer than people may think: "Monday is Northland Anniversary Day". */
 function waitInWords(days: readonly ClosedDay[], now?: Date): string | null {
   if (days.length === 0) return null;

@@ -17,6 +17,7 @@ export const quoteRequest = defineSubmission({
   successTitle: "Thanks, we have your request",
   purpose: "check the fit, price the part and answer you",
   promise: `We reply by e-mail the same business day, ${business.hours}.`,
+  replyRule: "same-business-day",
   summaryFields: ["year", "make", "model", "part_needed"],
   fields: {
     full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "name" },

@@ -1,4 +1,5 @@
 import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
+import type { ReplyRule } from "./reply-due.ts";
 
 /**
  * One kind of submission. `name` is its part of URLs and file names, `formType` its name in the
@@ -24,6 +25,8 @@ export interface Submission<F extends Fields = Fields> {
   readonly successTitle: string;
   /** What we do next, on the page and in the receipt. */
   readonly promise: string;
+  /** When the reply that it speaks of is due. */
+  readonly replyRule: ReplyRule;
   /** What we ask of the visitor then, if anything. */
   readonly followUp?: string;
   /** Completes "We collect this to ..." in the collection notice. */

@@ -16,6 +16,7 @@ export const vehicleSubmission = defineSubmission({
   successTitle: "Submission received!",
   purpose: "make you an offer and arrange the pick-up",
   promise: "We'll review your vehicle and email you a cash offer within 24 hours.",
+  replyRule: "24-hours",
   followUp: "We'll e-mail you to request photos.",
   summaryFields: ["year", "make", "model", "condition"],
   fields: {

@@ -20,6 +20,8 @@ export const endpoints = {
 export const callAnswerSchema = v.object({
   success: v.boolean(),
   ref_number: v.optional(v.string()),
+  /** When the server took it in, from which the promised reply is reckoned. */
+  received_at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   error: v.optional(v.string()),
   /** The name of the field a 400 is about. */
   field: v.optional(v.string()),

@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
+import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { authRoutes } from "./auth/auth-routes.ts";
@@ -30,6 +31,7 @@ import { formRoutes } from "./site/form-routes.ts";
 import type { Site } from "./site/page.ts";
 import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
+import { thanksRoute } from "./site/thanks-route.ts";
 import { unknownPaths } from "./site/unknown-paths.ts";
 import { forgetLostSends, sendingLostAfterMs } from "./submissions/attempts.ts";
 import { MailStep } from "./submissions/mail-step.ts";
@@ -73,10 +75,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { limits, metricsToken } = config;
   const limitMetrics = createLimitMetrics();
   const asked = { limits, limitMetrics, proofOfWork: proofOfWork(keys, now) };
-  const mailStep = new MailStep({ database, keys, mailer, mail, log, now, ...asked });
+  const calendar = new BusinessCalendar(config.closures);
+  const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...asked });
   const { loginFailures } = limits;
   const watched = { metricsToken, mailHealth, limitMetrics };
-  const services = { database, secrets, keys, mailStep, loginFailures, now, ...watched };
+  const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
   const server = await buildServer(options, services);
   return {
     server,
@@ -100,7 +103,8 @@ async function buildServer(
   { config, log, siteFolder }: AppOptions,
   services: Services,
 ): Promise<FastifyInstance> {
-  const serveSite = siteFolder === null ? null : siteListener(loadSiteFiles(siteFolder, siteOf(config)));
+  const site = siteFolder === null ? null : loadSiteFiles(siteFolder, siteOf(config));
+  const serveSite = site === null ? null : siteListener(site);
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,
@@ -124,6 +128,7 @@ async function buildServer(
   authRoutes(server, services);
   mailJournalRoute(server, services);
   await formRoutes(server, services);
+  if (site !== null) thanksRoute(server, services, site);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
   unknownPaths(server);
   return server;

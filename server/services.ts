@@ -1,3 +1,5 @@
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+
 import type { Database } from "./database/database.ts";
 import type { LimitMetrics } from "./limits/limit-metrics.ts";
 import type { Secrets } from "./operations/installation-secrets.ts";
@@ -11,6 +13,7 @@ export interface Services {
   readonly secrets: Secrets;
   readonly keys: Keys;
   readonly mailStep: MailStep;
+  readonly calendar: BusinessCalendar;
   readonly loginFailures: number;
   readonly limitMetrics: LimitMetrics;
   readonly metricsToken: string | null;

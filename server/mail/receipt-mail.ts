@@ -1,4 +1,6 @@
 import { business } from "#domain/business.ts";
+import { dueSentence } from "#domain/due-words.ts";
+import type { ReplyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { type MailContent, mailHtml, mailText } from "./mail-layout.ts";
@@ -13,12 +15,13 @@ export function receiptMail(
   submission: Submission,
   to: string,
   refNumber: string,
+  reply: ReplyDue,
 ): Mail {
   const kind = submission.title.toLowerCase();
   const content: MailContent = {
     heading: `We have your ${kind}`,
     paragraphs: [
-      `Thank you. Your ${kind} has reached us. ${submission.promise}`,
+      `Thank you. Your ${kind} has reached us. ${submission.promise} ${dueSentence(reply)}`,
       ...(submission.followUp === undefined ? [] : [submission.followUp]),
       "To add something, reply to this mail and leave the reference in the subject.",
     ],

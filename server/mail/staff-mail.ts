@@ -1,4 +1,6 @@
+import { atWorkInWords, dueInWords } from "#domain/due-words.ts";
 import type { Field } from "#domain/field.ts";
+import type { ReplyDue } from "#domain/reply-due.ts";
 import {
   displayValue,
   fieldEntries,
@@ -18,11 +20,12 @@ export function staffMail(
   submission: Submission,
   values: SubmissionValues<Submission>,
   refNumber: string,
+  reply: ReplyDue,
 ): Mail {
   const summary = oneLine(summaryOf(submission, values));
   const content: MailContent = {
     heading: `${submission.title} ${refNumber}`,
-    paragraphs: [summary],
+    paragraphs: [summary, answerBy(reply)],
     facts: fieldEntries(submission).flatMap(([name, field]) => factOf(field, values[name])),
     button: { label: "Open it in the panel", href: `${settings.siteOrigin}/admin?record=${refNumber}` },
     footer: "Reply to this mail to answer the visitor.",
@@ -36,6 +39,13 @@ export function staffMail(
     text: mailText(content),
     html: mailHtml(content),
   });
+}
+
+/** Where the promise does not care for opening hours, both moments. */
+function answerBy(reply: ReplyDue): string {
+  const promised = `Answer ${dueInWords(reply)}.`;
+  const atWork = atWorkInWords(reply);
+  return atWork === null ? promised : `${promised} ${atWork}.`;
 }
 
 function factOf(field: Field, value: string | number | undefined): Fact[] {

@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { isReferenceNumber } from "#domain/reference-number.ts";
-
 import { chooseEncoding } from "./content-encoding.ts";
 import { sendInOnePiece } from "./one-piece.ts";
 import type { ServedFile } from "./page.ts";
 import type { SiteFiles } from "./site-files.ts";
 
+export const thanksPath = "/thanks";
+
 /** Answers requests for pages and assets from memory; false where the path is none of them. */
 export type SiteListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Runs before the router: most requests are for files, and those need nothing the router offers. */
+/**
+ * Runs before the router: most requests are for files, and those need nothing the router offers. A thanks
+ * page with a query does, see thanks-route.ts.
+ */
 export function siteListener(files: SiteFiles): SiteListener {
   return (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") return false;
@@ -19,8 +22,8 @@ export function siteListener(files: SiteFiles): SiteListener {
     const path = cut === -1 ? url : url.slice(0, cut);
     const file = files.byPath.get(path) ?? fallbackPage(files, path);
     if (file === undefined) return redirectToPage(files, path, url.slice(path.length), response);
-    const asked = path === "/thanks" && cut !== -1 ? thanksFor(files, url.slice(cut + 1)) : null;
-    sendFile(request, response, asked ?? file);
+    if (path === thanksPath && cut !== -1) return false;
+    sendFile(request, response, file);
     return true;
   };
 }
@@ -28,12 +31,6 @@ export function siteListener(files: SiteFiles): SiteListener {
 /** An unknown brand shows Honda's page, with Honda's canonical address (specification section 2). */
 function fallbackPage(files: SiteFiles, path: string): ServedFile | undefined {
   return /^\/brands\/[^/]+$/.test(path) ? files.byPath.get("/brands/honda") : undefined;
-}
-
-function thanksFor(files: SiteFiles, query: string): ServedFile | null {
-  const asked = new URLSearchParams(query);
-  const refNumber = asked.get("ref");
-  return isReferenceNumber(refNumber) ? files.thanksPage(refNumber, asked.get("kind")) : null;
 }
 
 /** `/about/` is the page `/about`. */
@@ -44,7 +41,8 @@ function redirectToPage(files: SiteFiles, path: string, query: string, response:
   return true;
 }
 
-function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
+/** Answers with a file as the browser wants it: compressed, or not at all where it has it. */
+export function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
   const variant = file[chooseEncoding(request.headers["accept-encoding"])];
   if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
     response.writeHead(304, variant.notModifiedHeaders).end();

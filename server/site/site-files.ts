@@ -3,6 +3,7 @@ import { extname, join, relative, sep } from "node:path";
 
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
+import { html } from "../markup/html.ts";
 import { contentTypeOf, prepareFile, type ServedFile, type Site } from "./page.ts";
 
 /** The build leaves this where SITE_ORIGIN belongs, so that one build serves any origin. */
@@ -14,11 +15,22 @@ const privatePages = /^\/(?:admin|admin-login|thanks(?:\/.*)?)$/;
 /** Files in which the build leaves the marker. They are compressed after it is filled. */
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 
+/** The build leaves this in the thanks pages where the promised moment belongs (app/pages/thanks.tsx). */
+const dueMarker = '<span data-reply-due=""></span>';
+
+/** What the thanks page says of one submission. */
+export interface ThanksWords {
+  readonly refNumber: string;
+  readonly kind: string | null;
+  /** When the reply is due, in a sentence. */
+  readonly due: string;
+}
+
 /** All that the build made, by the path it is served under, and the page that names a reference. */
 export interface SiteFiles {
   readonly byPath: ReadonlyMap<string, ServedFile>;
-  /** The thanks page of that kind of submission with the reference written in; null where the build has none. */
-  readonly thanksPage: (refNumber: string, kind: string | null) => ServedFile | null;
+  /** The thanks page of that kind of submission with its words written in; null where the build has none. */
+  readonly thanksPage: (words: ThanksWords) => ServedFile | null;
 }
 
 /** Reads every page and asset once: serving from disk cost six times as much in our measurements. */
@@ -39,9 +51,11 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   }
   return {
     byPath,
-    thanksPage(refNumber, kind) {
+    thanksPage({ refNumber, kind, due }) {
       const page = thanks.get(`/thanks/${kind}`) ?? thanks.get("/thanks");
-      const filled = page?.replaceAll(referencePlaceholder, refNumber);
+      const filled = page
+        ?.replaceAll(referencePlaceholder, refNumber)
+        .replace(dueMarker, () => html`<span data-reply-due="">${due}</span>`.source);
       return filled === undefined ? null : prepareText(filled, ".html", "/thanks", site);
     },
   };

@@ -35,9 +35,15 @@ export function attemptKey(keys: Keys, fingerprint: string, idempotencyKey: stri
   return { key, fingerprint, lifetimeMs: explicitKeyLifetimeMs };
 }
 
+/** A submission as the server took it in; the promised reply is reckoned from that moment. */
+export interface Arrival {
+  readonly refNumber: string;
+  readonly receivedAt: Date;
+}
+
 export type Beginning =
-  | { kind: "send"; refNumber: string }
-  | { kind: "done"; refNumber: string }
+  | ({ kind: "send" } & Arrival)
+  | ({ kind: "done" } & Arrival)
   | { kind: "busy" }
   | { kind: "conflict" };
 
@@ -46,9 +52,14 @@ export function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, n
   if (earlier === undefined || isExpired(earlier, key, now)) return null;
   if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
   const { state, ref_number: refNumber } = earlier;
-  if (state === "mailed" || state === "stored") return { kind: "done", refNumber };
+  if (state === "mailed" || state === "stored") return { kind: "done", ...arrivalOf(earlier) };
   if (state === "sending" && age(earlier, now) < sendingLostAfterMs) return { kind: "busy" };
-  return { kind: "send", refNumber };
+  return { kind: "send", refNumber, receivedAt: now };
+}
+
+/** Of an attempt that was mailed: its time stays that of the visitor's try. */
+export function arrivalOf({ ref_number: refNumber, updated_at: receivedAt }: AttemptRow): Arrival {
+  return { refNumber, receivedAt: new Date(receivedAt) };
 }
 
 function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
@@ -104,17 +115,20 @@ const formerStates: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   stored: ["mailed"],
 };
 
-/** Notes how an attempt goes on. `sealed` holds the fields while, and only while, it is `mailed`. */
+/**
+ * Notes how an attempt goes on, and when unless that is to stay. `sealed` holds the fields while, and only
+ * while, it is `mailed`.
+ */
 export async function moveAttempt(
   tx: Query,
   refNumber: string,
-  change: { state: AttemptState; sealed?: string; errorClass?: string; now: Date },
+  change: { state: AttemptState; sealed?: string; errorClass?: string; now?: Date },
 ): Promise<void> {
   await tx
     .updateTable("attempts")
     .set({
       state: change.state,
-      updated_at: change.now.toISOString(),
+      ...(change.now === undefined ? {} : { updated_at: change.now.toISOString() }),
       sealed: change.sealed ?? null,
       error_class: change.errorClass ?? null,
     })

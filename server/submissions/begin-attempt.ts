@@ -70,7 +70,8 @@ async function beginIn(
   const earlier = judgeEarlier(await attemptByKey(tx, key.key), key, now);
   if (earlier === null) {
     await countSubmission(tx, context, request, proof);
-    return { kind: "send", refNumber: await openAttempt(tx, request.submission, key, now) };
+    const refNumber = await openAttempt(tx, request.submission, key, now);
+    return { kind: "send", refNumber, receivedAt: now };
   }
   if (earlier.kind !== "send") return earlier;
   await countTry(tx, context, key.key);

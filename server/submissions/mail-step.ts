@@ -1,18 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { DatabaseUnavailable } from "../database/database.ts";
 import type { SendResult } from "../mail/mailer.ts";
 import { staffMail } from "../mail/staff-mail.ts";
-import { attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
+import { type Arrival, attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
 import { beginAttempt, type Limited } from "./begin-attempt.ts";
 import { sendReceipt } from "./send-receipt.ts";
 import { sealFields } from "./store-submission.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
 export type SubmitOutcome =
-  | { kind: "accepted"; refNumber: string }
+  | ({ kind: "accepted" } & Arrival)
   /** Refused or unknown: the visitor may press again, nothing is doubled. */
   | { kind: "mail-failed" }
   /** The same Idempotency-Key came with other fields. */
@@ -68,20 +69,23 @@ export class MailStep {
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
     const beginning = await beginAttempt(this.#context, request, key);
-    if (beginning.kind === "done") return { kind: "accepted", refNumber: beginning.refNumber };
     if (beginning.kind === "busy") return { kind: "mail-failed" };
-    if (beginning.kind !== "send") return beginning;
-    const { refNumber } = beginning;
-    const { mailer, mail } = this.#context;
-    const result = await mailer.send(staffMail(mail, request.submission, request.values, refNumber));
-    this.#logOutcome(request.submission, refNumber, result);
+    if (beginning.kind !== "send" && beginning.kind !== "done") return beginning;
+    const { refNumber, receivedAt } = beginning;
+    const arrival = { refNumber, receivedAt };
+    if (beginning.kind === "done") return { kind: "accepted", ...arrival };
+    const { submission, values } = request;
+    const { mailer, mail, calendar } = this.#context;
+    const reply = replyDue(submission.replyRule, receivedAt, calendar);
+    const result = await mailer.send(staffMail(mail, submission, values, refNumber, reply));
+    this.#logOutcome(submission, refNumber, result);
     if (result.outcome !== "accepted") {
       await this.#noteFailure(refNumber, result);
       return { kind: "mail-failed" };
     }
     await this.#noteMailed(refNumber, request);
-    this.#later(sendReceipt(this.#context, request, refNumber));
-    return { kind: "accepted", refNumber };
+    this.#later(sendReceipt(this.#context, request, refNumber, reply));
+    return { kind: "accepted", ...arrival };
   }
 
   async #noteFailure(refNumber: string, result: SendResult): Promise<void> {
@@ -98,12 +102,10 @@ export class MailStep {
 
   /** The mail is out: from here on the outcome must reach the disk, however long the disk takes. */
   #noteMailed(refNumber: string, request: SubmitRequest): Promise<void> {
-    const { keys, database, now } = this.#context;
+    const { keys, database } = this.#context;
     const sealed = sealFields(keys, refNumber, request.values);
     return this.#untilDurable(() =>
-      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed, now: now() }), {
-        urgent: true,
-      }),
+      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed }), { urgent: true }),
     );
   }
 

@@ -64,7 +64,11 @@ function readProof(request: FastifyRequest): string | null {
 function answer(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOutcome) {
   switch (outcome.kind) {
     case "accepted":
-      return reply.send({ success: true, ref_number: outcome.refNumber });
+      return reply.send({
+        success: true,
+        ref_number: outcome.refNumber,
+        received_at: outcome.receivedAt.toISOString(),
+      });
     case "mail-failed":
       return refuse(request, reply, { status: 502, message: messages.mailFailed });
     case "conflict":

@@ -1,3 +1,5 @@
+import type { ReplyDue } from "#domain/reply-due.ts";
+
 import { countAgainst } from "../limits/limits.ts";
 import { mailboxOf } from "../limits/mailbox.ts";
 import { receiptMail } from "../mail/receipt-mail.ts";
@@ -14,6 +16,7 @@ export async function sendReceipt(
   { database, keys, mailer, mail, now, log }: SubmitContext,
   { submission, values }: SubmitRequest,
   refNumber: string,
+  reply: ReplyDue,
 ): Promise<void> {
   const { email } = values;
   if (typeof email !== "string") return;
@@ -23,7 +26,7 @@ export async function sendReceipt(
     windowMs: receiptWindowMs,
   };
   if ((await database.write((tx) => countAgainst(tx, limit, now()))) !== null) return;
-  const result = await mailer.send(receiptMail(mail, submission, email, refNumber));
+  const result = await mailer.send(receiptMail(mail, submission, email, refNumber, reply));
   if (result.outcome === "accepted") return;
   log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");
 }

@@ -8,12 +8,11 @@ import type { AttemptRow } from "../database/tables.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
 import { insertRecord, noteConsent } from "../records/record-table.ts";
-import { attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
+import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
 
 export interface StoreContext {
   readonly database: Database;
   readonly keys: Keys;
-  readonly now: () => Date;
 }
 
 /** `stored` also when the same submission had been stored before: nothing is doubled. */
@@ -38,10 +37,10 @@ export function storeSubmission(context: StoreContext, request: StoreRequest): P
     const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
     if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
     if (attempt.state !== "mailed" || !matches) return "unknown-reference";
-    const now = context.now();
     const { values, consent } = request;
-    await insertRecord(tx, submission, values, { refNumber, consent, adopted: false, createdAt: now });
-    await moveAttempt(tx, refNumber, { state: "stored", now });
+    const { receivedAt: createdAt } = arrivalOf(attempt);
+    await insertRecord(tx, submission, values, { refNumber, consent, adopted: false, createdAt });
+    await moveAttempt(tx, refNumber, { state: "stored" });
     return "stored";
   });
 }
@@ -52,6 +51,7 @@ async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored">
 }
 
 export interface SweepContext extends StoreContext {
+  readonly now: () => Date;
   readonly log: Log;
 }
 
@@ -83,15 +83,9 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return false;
   const values = openSealed(context.keys, attempt, attempt.sealed);
-  // The promise counts from the moment the visitor was told that it has arrived.
-  const mailedAt = new Date(attempt.updated_at);
-  await insertRecord(tx, submission, values, {
-    refNumber,
-    consent: null,
-    adopted: true,
-    createdAt: mailedAt,
-  });
-  await moveAttempt(tx, refNumber, { state: "stored", now: context.now() });
+  const { receivedAt: createdAt } = arrivalOf(attempt);
+  await insertRecord(tx, submission, values, { refNumber, consent: null, adopted: true, createdAt });
+  await moveAttempt(tx, refNumber, { state: "stored" });
   return true;
 }
 

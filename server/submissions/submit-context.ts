@@ -1,3 +1,4 @@
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 
 import type { Limits } from "../config.ts";
@@ -15,6 +16,7 @@ export interface SubmitContext {
   readonly keys: Keys;
   readonly mailer: Mailer;
   readonly mail: MailSettings;
+  readonly calendar: BusinessCalendar;
   readonly limits: Limits;
   readonly proofOfWork: ProofOfWork;
   readonly limitMetrics: LimitMetrics;

@@ -1,0 +1,90 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { examples, mailedReference } from "#tests/submission-examples.ts";
+
+const hourMs = 60 * 60_000;
+
+/** The thanks pages as the build leaves them. */
+async function builtThanks(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-thanks-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const name of ["thanks", "thanks/contact", "thanks/sell-vehicle"]) {
+    const file = join(folder, name, "index.html");
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, `<!doctype html><p>Promised. <span data-reply-due=""></span></p>QK-XXXXXX-XXXX`);
+  }
+  return folder;
+}
+
+const pageOf = async (app: TestApp, reference: string) =>
+  (await app.fetch(`/thanks?ref=${reference}`)).text();
+
+const friday = new Date("2027-01-29T16:59:30+13:00");
+
+test("the moment is reckoned from when the form arrived, whenever the page is asked for", async () => {
+  const app = await buildTestApp({ siteFolder: await builtThanks(), startAt: friday });
+  const references = [];
+  for (const example of examples) references.push(await mailedReference(app, example));
+  const [quote = "", contact = "", vehicle = ""] = references;
+  expect(await pageOf(app, quote)).toContain(
+    `<span data-reply-due="">That is by 5:00 pm today.</span></p>${quote}`,
+  );
+  app.advance(hourMs);
+  expect(await pageOf(app, quote)).toContain("That is by 5:00 pm today.");
+  expect(await pageOf(app, contact)).toContain(
+    "That is by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day.",
+  );
+  expect(await pageOf(app, vehicle)).toContain("That is by 4:59 pm Saturday 30 January.");
+  app.advance(24 * hourMs);
+  expect(await pageOf(app, quote)).toContain("That is by 5:00 pm Friday 29 January.");
+});
+
+test("page, mails and record name one moment, however late the record is stored", async () => {
+  const environment = { CLOSURES: "2027-02-02:<Stock>take" };
+  const app = await buildTestApp({ siteFolder: await builtThanks(), startAt: friday, environment });
+  const [, contact] = examples;
+  const reference = await mailedReference(app, contact!);
+  app.advance(20 * 60_000);
+  await app.app.keepHouse();
+  const [record] = await app.rows("contact_messages");
+  expect(new Date(String(record?.["created_at"]))).toEqual(friday);
+  const due =
+    "by 5:00 pm Wednesday 3 February: Monday is Northland Anniversary Day, we are closed on Tuesday";
+  await app.app.services.mailStep.settled();
+  const [staff, receipt] = await app.mails();
+  expect(staff?.text?.replaceAll(/\s+/g, " ")).toContain(`Answer ${due} (<Stock>take).`);
+  expect(receipt?.text?.replaceAll(/\s+/g, " ")).toContain(`one business day. That is ${due} (<Stock>take).`);
+  expect(await pageOf(app, reference)).toContain(`That is ${due} (&lt;Stock&gt;take).`);
+});
+
+test("staff read both moments of a weekend's offer: 24 hours as advertised, and when they are at work", async () => {
+  const app = await buildTestApp({ startAt: new Date("2026-11-21T10:12:00+13:00") });
+  await mailedReference(app, examples[2]!);
+  await app.app.services.mailStep.settled();
+  const [staff, receipt] = await app.mails();
+  expect(staff?.text).toContain(
+    "Answer by 10:12 am Sunday 22 November. In opening hours: from 9:00 am Monday 23",
+  );
+  expect(receipt?.text).toContain("within 24 hours. That is by 10:12 am Sunday 22 November.");
+});
+
+test("a reference that nobody was given promises nothing", async () => {
+  const app = await buildTestApp({ siteFolder: await builtThanks() });
+  expect(await pageOf(app, "QK-ABCDEF-2345")).toContain(`<span data-reply-due=""></span></p>QK-ABCDEF-2345`);
+});
+
+test("the mail call answers when it took the submission in; a repetition gets the same moment", async () => {
+  const app = await buildTestApp({ startAt: friday });
+  const { submission, values } = examples[0]!;
+  const send = async () =>
+    (await app.postJson("/send-mail.php", { form_type: submission.formType, ...values })).json();
+  const first = await send();
+  expect(first.received_at).toBe(friday.toISOString());
+  app.advance(5 * 60_000);
+  expect(await send()).toEqual(first);
+});
