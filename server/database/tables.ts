@@ -23,6 +23,7 @@ export interface AttemptRow {
   fingerprint: string;
   state: AttemptState;
   created_at: string;
+  /** Of the visitor's last try; once that is mailed, the moment from which its reply is reckoned. */
   updated_at: string;
   sealed: string | null;
   error_class: string | null;
