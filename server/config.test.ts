@@ -15,7 +15,13 @@ test("without any variable the server runs on one box: SQLite, mail into a folde
       database: { engine: "sqlite", file: join(resolve("var"), "quadkea.db") },
       mail: { kind: "file", folder: join(resolve("var"), "mail") },
       trustProxy: [],
-      limits: { submissionsPerAddress: 60, mailsPerHour: 600, loginFailures: 10 },
+      limits: {
+        submissionsPerAddress: 60,
+        submissionsPerEmail: 60,
+        mailsPerHour: 600,
+        mailReserve: 120,
+        loginFailures: 10,
+      },
     },
   });
 });
@@ -32,6 +38,7 @@ test("every wrong variable is reported, all together", () => {
     ADMIN_EMAIL: "owner@quadkea.example",
     ADMIN_PASSWORD: "short",
     LIMIT_MAILS_PER_HOUR: "-1",
+    LIMIT_MAIL_RESERVE_PERCENT: "101",
     CLOSURES: "2026-12-24..2027-01-04:Summer break; 2027-02-30:Stocktake",
     LOG_LEVEL: "loud",
   });
@@ -41,6 +48,7 @@ test("every wrong variable is reported, all together", () => {
     "CLOSURES",
     "DATABASE_URL",
     "LIMIT_MAILS_PER_HOUR",
+    "LIMIT_MAIL_RESERVE_PERCENT",
     "LOG_LEVEL",
     "MAIL_SELF_TEST",
     "MAIL_TO",

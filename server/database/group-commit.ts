@@ -68,7 +68,8 @@ export class GroupCommit {
     try {
       await this.#begin();
       for (const waiting of group) if (await this.#inSavepoint(waiting)) done.push(waiting);
-      this.#connection.exec("commit");
+      // Undone work still marks its pages as written: where nobody succeeded, a commit would flush for nothing.
+      this.#connection.exec(done.length === 0 ? "rollback" : "commit");
     } catch (error) {
       this.#rollBack();
       return { error: asUnavailable(error) };

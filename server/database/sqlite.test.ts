@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -74,6 +74,23 @@ test("a transaction that fails half-way leaves nothing behind", async () => {
   });
   await expect(job).rejects.toThrow("half-way");
   expect(await names(database)).toEqual([]);
+});
+
+test("transactions of which none succeeded write nothing to disk", async () => {
+  const file = await temporaryFile();
+  const database = await openFile(file);
+  const size = async () => (await stat(`${file}-wal`)).size;
+  const before = await size();
+  const refused = Array.from({ length: 3 }, () =>
+    database.write(async (tx) => {
+      await sql`insert into limits values ('a', 1, 1)`.execute(tx);
+      throw new Error("refused");
+    }),
+  );
+  await Promise.allSettled(refused);
+  expect(await size()).toBe(before);
+  await addLimit(database, "a");
+  expect(await size()).toBeGreaterThan(before);
 });
 
 test("readers do not see a transaction before it is committed", async () => {
