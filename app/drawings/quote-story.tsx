@@ -40,7 +40,7 @@ export function ApproveScene() {
     <Scene>
       <path d="M32 48h84v56H32zM32 52l42 30 42-30M32 104l30-30M116 104L86 74" />
       <path d="M46 48V26a4 4 0 0 1 4-4h52a4 4 0 0 1 4 4v22M46 32h60M54 41h16" />
-      <circle cx="120" cy="80" r="17" className="fill-surface" />
+      <circle cx="120" cy="80" r="17" className="fill-ground" />
       <path d="M112 80l6 6 10-12" className="stroke-3" />
     </Scene>
   );

@@ -15,7 +15,7 @@ export function SpokedWheel({ x, y, radius, hub = 9, knobbly = false }: SpokedWh
   const rim = radius * 0.76;
   return (
     <g transform={`translate(${x} ${y})`}>
-      <circle r={radius} className="fill-deep" />
+      <circle r={radius} className="fill-ground" />
       {knobbly && (
         <circle
           r={radius + 1}
@@ -35,7 +35,7 @@ export function SpokedWheel({ x, y, radius, hub = 9, knobbly = false }: SpokedWh
           className="stroke-1"
         />
       ))}
-      <circle r={hub} className="fill-deep" />
+      <circle r={hub} className="fill-ground" />
       <circle r="4" />
     </g>
   );

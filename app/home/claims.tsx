@@ -1,5 +1,8 @@
 import { BadgePercent, ClipboardCheck, Clock, ReceiptText, ShieldCheck, Wrench } from "lucide-react";
 
+import { Notes } from "#app/ui/notes.tsx";
+import { Section } from "#app/ui/section.tsx";
+
 const claims = [
   {
     Icon: ClipboardCheck,
@@ -28,21 +31,8 @@ const claims = [
 /** What we promise, in our own words. */
 export function Claims() {
   return (
-    <section aria-labelledby="claims-title" className="bg-surface-sunken py-14 sm:py-20">
-      <div className="column grid gap-8">
-        <h2 id="claims-title" className="text-4xl">
-          Straight up
-        </h2>
-        <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
-          {claims.map(({ Icon, title, text }) => (
-            <li key={title} className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[auto_1fr] gap-x-4">
-              <Icon aria-hidden strokeWidth={1.5} className="text-brand row-span-2 mt-0.5 size-9" />
-              <h3 className="text-2xl">{title}</h3>
-              <p className="text-ink-muted">{text}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section title="Straight up" sunken>
+      <Notes notes={claims} columns={3} />
+    </Section>
   );
 }

@@ -5,13 +5,16 @@ import { business } from "#domain/business.ts";
 
 export function Hero() {
   return (
-    <section className="deep">
-      <div className="column grid items-center gap-x-12 gap-y-6 pt-8 pb-6 sm:pt-12 lg:grid-cols-[6fr_7fr] lg:pt-16 lg:pb-14">
-        <div className="grid gap-5">
+    <section className="deep border-deep-ink border-b-3">
+      <div className="column grid items-end gap-x-12 gap-y-8 pt-8 sm:pt-12 md:grid-cols-2 lg:grid-cols-[6fr_7fr] lg:pt-14">
+        <div className="grid gap-5 self-center md:pb-10 lg:pb-14">
           <p className="font-sign text-deep-accent text-lg leading-6 font-semibold tracking-wide">
             Quad and motorcycle wreckers, {business.town}
           </p>
-          <h1 className="text-5xl sm:text-6xl xl:text-7xl">Used parts that fit. Get it going again.</h1>
+          <h1 className="text-[clamp(2.5rem,12.4vw,3.75rem)] md:text-[2.75rem] lg:text-6xl xl:text-7xl">
+            <span className="block">Used parts that fit.</span>{" "}
+            <span className="block">Get it going again.</span>
+          </h1>
           <p className="text-deep-muted max-w-[34rem] text-lg">
             Tell us the machine and the part. We check the fit, price it the same day and send it tracked,
             anywhere in New Zealand. Save up to 70% on new.
@@ -25,7 +28,7 @@ export function Hero() {
             </ButtonLink>
           </div>
         </div>
-        <FarmQuad className="w-full" />
+        <FarmQuad />
       </div>
     </section>
   );

@@ -24,12 +24,12 @@ export function QuickQuote() {
     void navigate(quotePage, { state });
   };
   return (
-    <section aria-labelledby={`${id}-title`} className="column">
+    <section aria-labelledby={`${id}-title`} className="column py-8 sm:py-12">
       <form
         method="get"
         action={quotePage}
         onSubmit={onSubmit}
-        className="grid items-end gap-x-4 gap-y-5 sm:grid-cols-2 lg:grid-cols-[1fr_1fr_7rem_1.4fr_auto]"
+        className="border-line-strong bg-surface-raised grid items-end gap-x-4 gap-y-5 rounded-md border p-5 sm:grid-cols-2 sm:p-8 lg:grid-cols-[1fr_1fr_7rem_1.4fr_auto]"
       >
         <div className="grid gap-1 sm:col-span-full">
           <h2 id={`${id}-title`} className="text-3xl">

@@ -1,4 +1,6 @@
 import { ApproveScene, AskScene, CheckScene, DeliverScene } from "#app/drawings/quote-story.tsx";
+import { PictureStory } from "#app/ui/picture-story.tsx";
+import { Section } from "#app/ui/section.tsx";
 
 const steps = [
   {
@@ -23,31 +25,11 @@ const steps = [
   },
 ];
 
-/** The way of a part to its new owner, as a small picture story. */
+/** The way of a part to its new owner. */
 export function QuoteSteps() {
   return (
-    <section aria-labelledby="steps-title" className="column grid gap-8">
-      <h2 id="steps-title" className="text-4xl">
-        How It Works
-      </h2>
-      <ol className="grid gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
-        {steps.map(({ Scene, title, text }, index) => (
-          <li
-            key={title}
-            className="grid grid-cols-[40%_minmax(0,1fr)] items-end gap-x-4 sm:grid-cols-1 sm:content-start sm:items-start"
-          >
-            <div className="text-brand">
-              <Scene />
-            </div>
-            <div className="grid gap-1 sm:pt-3 sm:pr-6">
-              <h3 className="text-2xl">
-                {index + 1}. {title}
-              </h3>
-              <p className="text-ink-muted">{text}</p>
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
+    <Section title="How It Works" sunken>
+      <PictureStory steps={steps} />
+    </Section>
   );
 }

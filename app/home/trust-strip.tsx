@@ -10,8 +10,8 @@ const readings = [
 /** Four instruments that say how we are going. */
 export function TrustStrip() {
   return (
-    <section aria-label="How we are going" className="column">
-      <ul className="deep border-deep-line bg-deep-raised grid grid-cols-2 gap-x-4 gap-y-8 rounded-md border px-4 py-8 sm:px-8 lg:grid-cols-4 lg:gap-8">
+    <section aria-label="How we are going" className="column pb-12 sm:pb-16">
+      <ul className="deep border-deep-line bg-deep-raised grid grid-cols-2 gap-x-4 gap-y-8 rounded-md border px-4 py-8 sm:px-8 md:grid-cols-4 lg:gap-8">
         {readings.map(({ value, label }) => (
           <li key={label} className="grid content-start justify-items-center text-center">
             <div className="w-full max-w-44">
@@ -21,7 +21,7 @@ export function TrustStrip() {
               {value}
               <span className="ml-0.5 text-2xl font-semibold">%</span>
             </p>
-            <p className="text-deep-muted max-w-40 text-sm leading-snug sm:text-base">{label}</p>
+            <p className="text-deep-muted max-w-40 text-sm leading-snug text-balance sm:text-base">{label}</p>
           </li>
         ))}
       </ul>

@@ -1,3 +1,6 @@
+import { Notes } from "#app/ui/notes.tsx";
+import { Section } from "#app/ui/section.tsx";
+
 const places = [
   {
     title: "Quad",
@@ -16,20 +19,8 @@ const places = [
 /** Where on a machine to read the number that settles what fits. */
 export function FindTheNumbers() {
   return (
-    <section aria-labelledby="numbers-title" className="bg-surface-sunken py-14 sm:py-20">
-      <div className="column grid gap-8">
-        <h2 id="numbers-title" className="text-4xl">
-          Where to find the number
-        </h2>
-        <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-3">
-          {places.map(({ title, text }) => (
-            <li key={title} className="border-line-strong grid content-start gap-1 border-t-2 pt-4">
-              <h3 className="text-2xl">{title}</h3>
-              <p className="text-ink-muted">{text}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section title="Where to find the number" sunken>
+      <Notes notes={places} columns={3} />
+    </Section>
   );
 }

@@ -1,5 +1,8 @@
 import { ClipboardCheck, Cog, MessageSquareReply, Tag } from "lucide-react";
 
+import { Notes } from "#app/ui/notes.tsx";
+import { Section } from "#app/ui/section.tsx";
+
 const values = [
   {
     Icon: ClipboardCheck,
@@ -26,21 +29,8 @@ const values = [
 /** What we go by. */
 export function Values() {
   return (
-    <section aria-labelledby="values-title" className="bg-surface-sunken py-14 sm:py-20">
-      <div className="column grid gap-8">
-        <h2 id="values-title" className="text-4xl">
-          What we go by
-        </h2>
-        <ul className="grid gap-x-12 gap-y-8 sm:grid-cols-2">
-          {values.map(({ Icon, title, text }) => (
-            <li key={title} className="border-line-strong grid content-start gap-2 border-t-2 pt-4">
-              <Icon aria-hidden strokeWidth={1.5} className="text-brand size-9" />
-              <h3 className="text-2xl">{title}</h3>
-              <p className="text-ink-muted max-w-prose">{text}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </section>
+    <Section title="What we go by" sunken aside>
+      <Notes notes={values} />
+    </Section>
   );
 }

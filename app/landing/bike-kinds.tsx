@@ -30,8 +30,8 @@ export function BikeKinds() {
     <ul className="grid gap-x-10 gap-y-10 sm:grid-cols-3">
       {kinds.map(({ Drawing, to, label, text }) => (
         <li key={to} className="grid content-start gap-3">
-          <div className="deep rounded-md px-6 pt-4 pb-3">
-            <Drawing className="w-full" />
+          <div className="deep rounded-md px-6 pt-5">
+            <Drawing />
           </div>
           <p className="text-ink-muted">{text}</p>
           <ButtonLink to={to}>{label}</ButtonLink>

@@ -9,7 +9,7 @@ interface CodePlateProps {
 /** A maker's plate with a model code on it, taken apart letter by letter. It carries on the hero above it. */
 export function CodePlate({ title, parts, text }: CodePlateProps) {
   return (
-    <section className="deep border-deep-line border-t" aria-labelledby="code-title">
+    <section className="deep" aria-labelledby="code-title">
       <div className="column grid items-center gap-x-12 gap-y-6 py-8 sm:py-10 lg:grid-cols-[6fr_7fr]">
         <div className="grid content-center gap-2">
           <h2 id="code-title" className="text-3xl">

@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 
-import type { PartGroup } from "./catalogue/parts.ts";
-import { ClosingCall } from "./closing-call.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
+import { type Note, Notes } from "#app/ui/notes.tsx";
+import { Section } from "#app/ui/section.tsx";
+
 import { LandingHero } from "./landing-hero.tsx";
-import { type Note, Notes } from "./notes.tsx";
-import { PartGroups } from "./part-groups.tsx";
 import { QuoteButton } from "./quote-button.tsx";
-import { Section } from "./section.tsx";
 import type { Trail } from "./trail.ts";
 
 interface Words {
@@ -16,31 +15,26 @@ interface Words {
 
 interface PartsPageProps {
   readonly hero: Words & { readonly trail: Trail; readonly drawing: ReactNode };
-  readonly list: Words & { readonly groups: readonly PartGroup[] };
+  readonly parts: Words & { readonly list: ReactNode };
   readonly advice: { readonly title: string; readonly notes: readonly Note[] };
-  readonly makers: Words & { readonly links: ReactNode };
+  readonly machines: Words & { readonly list: ReactNode };
   readonly closing: Words;
 }
 
-/** For those who know the part: 24 of them, then what to have at hand, then the makers. */
-export function PartsPage({ hero, list, advice, makers, closing }: PartsPageProps) {
+/** Parts first, then what to know before asking, then the makers or models. */
+export function PartsPage({ hero, parts, advice, machines, closing }: PartsPageProps) {
+  const { text: lead, ...top } = hero;
   return (
     <>
-      <LandingHero
-        trail={hero.trail}
-        title={hero.title}
-        lead={hero.text}
-        actions={<QuoteButton />}
-        drawing={hero.drawing}
-      />
-      <Section title={list.title} text={list.text}>
-        <PartGroups groups={list.groups} />
+      <LandingHero {...top} lead={lead} actions={<QuoteButton />} />
+      <Section title={parts.title} text={parts.text}>
+        {parts.list}
       </Section>
-      <Section title={advice.title} sunken>
+      <Section title={advice.title} sunken aside>
         <Notes notes={advice.notes} />
       </Section>
-      <Section title={makers.title} text={makers.text}>
-        {makers.links}
+      <Section title={machines.title} text={machines.text}>
+        {machines.list}
       </Section>
       <ClosingCall {...closing} sunken />
     </>

@@ -1,17 +1,14 @@
-interface Crumb {
-  readonly label: string;
-  readonly href: string;
-}
+import type { Crumb } from "#app/ui/breadcrumbs.tsx";
 
-/** From the home page to a page. */
+/** From the page below the home page to a page. */
 export type Trail = readonly Crumb[];
 
-const home: Crumb = { label: "Home", href: "/" };
+export const quadPartsTo = (...crumbs: Trail): Trail => [
+  { label: "Quad parts", href: "/parts/quad" },
+  ...crumbs,
+];
 
-export const homeTo = (...crumbs: Trail): Trail => [home, ...crumbs];
-
-export const quadPartsTo = (...crumbs: Trail): Trail =>
-  homeTo({ label: "Quad parts", href: "/parts/quad" }, ...crumbs);
-
-export const bikePartsTo = (...crumbs: Trail): Trail =>
-  homeTo({ label: "Motorcycle parts", href: "/parts/motorcycle" }, ...crumbs);
+export const bikePartsTo = (...crumbs: Trail): Trail => [
+  { label: "Motorcycle parts", href: "/parts/motorcycle" },
+  ...crumbs,
+];

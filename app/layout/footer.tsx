@@ -4,7 +4,7 @@ import { business } from "#domain/business.ts";
 import { nzYear } from "#domain/nz-time.ts";
 
 import { Logo } from "./logo.tsx";
-import { footerLinks, moreLinks, type SiteLink } from "./navigation.ts";
+import { footerGroups, legalLinks, type SiteLink } from "./navigation.ts";
 
 /** The page may have been built last year: the year is set again when React starts. */
 function showThisYear(element: HTMLElement | null): void {
@@ -13,36 +13,81 @@ function showThisYear(element: HTMLElement | null): void {
 
 export function Footer() {
   return (
-    <footer className="deep mt-auto">
-      <div className="column grid gap-6 py-10 sm:grid-cols-[1fr_auto] sm:items-end">
-        <div className="grid gap-3">
-          <Logo />
-          <p className="text-deep-muted max-w-md">{business.tagline}</p>
+    <footer className="deep border-brand mt-auto border-t-3">
+      <div className="column grid gap-x-12 gap-y-8 pt-12 pb-8 lg:grid-cols-[17rem_minmax(0,1fr)]">
+        <ShopSign />
+        <nav
+          aria-label="Footer"
+          className="columns-[8rem] gap-x-6 sm:columns-[11rem] lg:flex lg:justify-between"
+        >
+          {footerGroups.map(({ title, links }) => (
+            <section key={title} aria-label={title} className="break-inside-avoid pb-6">
+              <p className="font-sign text-deep-accent pb-1 text-xl font-semibold">{title}</p>
+              <FooterLinks links={links} />
+            </section>
+          ))}
+        </nav>
+        <div className="border-deep-line text-deep-muted flex flex-wrap items-center justify-between gap-x-8 border-t pt-4 text-sm lg:col-span-2">
+          <p>
+            ©{" "}
+            <span suppressHydrationWarning ref={showThisYear}>
+              {nzYear(new Date())}
+            </span>{" "}
+            {business.name}
+          </p>
+          <nav aria-label="Legal">
+            <FooterLinks links={legalLinks} row />
+          </nav>
         </div>
-        <nav aria-label="Footer">
-          <FooterLinks links={footerLinks} />
-        </nav>
-        <nav aria-label="More parts" className="border-deep-line border-t pt-3 sm:col-span-2">
-          <FooterLinks links={moreLinks} />
-        </nav>
-        <p className="border-deep-line text-deep-muted border-t pt-5 text-sm sm:col-span-2">
-          ©{" "}
-          <span suppressHydrationWarning ref={showThisYear}>
-            {nzYear(new Date())}
-          </span>{" "}
-          {business.name} · {business.town}, {business.region} · {business.hours}
-        </p>
       </div>
     </footer>
   );
 }
 
-function FooterLinks({ links }: { readonly links: readonly SiteLink[] }) {
+/** Who and where we are. */
+function ShopSign() {
+  const { phone, phoneLink, email, street, town, postcode, hours } = business;
+  const link = "text-link inline-flex min-h-11 items-center font-semibold";
   return (
-    <ul className="flex flex-wrap gap-x-6">
+    <div className="grid content-start gap-x-12 gap-y-3 md:grid-cols-2 lg:grid-cols-1">
+      <div className="grid content-start gap-3">
+        <Logo />
+        <p className="text-deep-muted max-w-md">{business.tagline}</p>
+      </div>
+      <address className="[overflow-wrap:anywhere] not-italic">
+        <a href={phoneLink} className={link}>
+          {phone}
+        </a>
+        <br />
+        <a href={`mailto:${email}`} className={link}>
+          {email}
+        </a>
+        <p className="text-deep-muted pt-2">
+          {street}, {town} {postcode}
+          <br />
+          {hours}
+        </p>
+      </address>
+    </div>
+  );
+}
+
+interface FooterLinksProps {
+  readonly links: readonly SiteLink[];
+  readonly row?: boolean;
+}
+
+function FooterLinks({ links, row = false }: FooterLinksProps) {
+  return (
+    <ul className={row ? "flex gap-x-6" : "grid"}>
       {links.map(({ to, label }) => (
         <li key={to}>
-          <NavLink to={to} prefetch="intent" className="text-link inline-flex min-h-11 items-center">
+          <NavLink
+            to={to}
+            end
+            prefetch="intent"
+            className="inline-flex min-h-11 items-center leading-tight hover:underline aria-[current=page]:underline lg:min-h-9"
+          >
             {label}
           </NavLink>
         </li>

@@ -3,65 +3,81 @@ export interface SiteLink {
   readonly label: string;
 }
 
-interface LinkGroup {
+export interface LinkGroup {
   readonly title: string;
   readonly links: readonly SiteLink[];
 }
 
+const quads: readonly SiteLink[] = [
+  { to: "/parts/quad", label: "All quad parts" },
+  { to: "/farm-quad-parts", label: "Farm quad parts" },
+  { to: "/racing-quad-parts", label: "Racing quad parts" },
+];
+
+const bikes: readonly SiteLink[] = [
+  { to: "/parts/motorcycle", label: "All motorcycle parts" },
+  { to: "/parts/dirt-bike", label: "Dirt bike parts" },
+];
+
+const brands: readonly SiteLink[] = [
+  { to: "/brands/honda", label: "Honda" },
+  { to: "/brands/yamaha", label: "Yamaha" },
+  { to: "/brands/suzuki", label: "Suzuki" },
+  { to: "/brands/polaris", label: "Polaris" },
+  { to: "/brands/kawasaki", label: "Kawasaki" },
+];
+
+export const wreckingPages: readonly SiteLink[] = [
+  { to: "/quad-wreckers", label: "Quad wreckers" },
+  { to: "/motorcycle-wreckers", label: "Motorcycle wreckers" },
+  { to: "/sell-vehicle", label: "Sell your vehicle" },
+];
+
 /** The groups of the menu (specification section 2). */
 export const menuGroups: readonly LinkGroup[] = [
-  {
-    title: "Quad Parts",
-    links: [
-      { to: "/parts/quad", label: "All quad parts" },
-      { to: "/farm-quad-parts", label: "Farm quad parts" },
-      { to: "/racing-quad-parts", label: "Racing quad parts" },
-    ],
-  },
-  {
-    title: "Motorcycle Parts",
-    links: [
-      { to: "/parts/motorcycle", label: "All motorcycle parts" },
-      { to: "/parts/dirt-bike", label: "Dirt bike parts" },
-    ],
-  },
-  {
-    title: "Brands",
-    links: [
-      { to: "/brands/honda", label: "Honda" },
-      { to: "/brands/yamaha", label: "Yamaha" },
-      { to: "/brands/suzuki", label: "Suzuki" },
-      { to: "/brands/polaris", label: "Polaris" },
-      { to: "/brands/kawasaki", label: "Kawasaki" },
-    ],
-  },
-  {
-    title: "Wrecking",
-    links: [
-      { to: "/quad-wreckers", label: "Quad wreckers" },
-      { to: "/motorcycle-wreckers", label: "Motorcycle wreckers" },
-      { to: "/sell-vehicle", label: "Sell your vehicle" },
-    ],
-  },
+  { title: "Quad Parts", links: quads },
+  { title: "Motorcycle Parts", links: bikes },
+  { title: "Brands", links: brands },
+  { title: "Wrecking", links: wreckingPages },
   { title: "About", links: [{ to: "/about", label: "About" }] },
   { title: "Contact", links: [{ to: "/contact", label: "Contact" }] },
 ];
 
-export const footerLinks: readonly SiteLink[] = [
-  { to: "/how-it-works", label: "How it works" },
-  { to: "/faq", label: "FAQ" },
-  { to: "/privacy", label: "Privacy" },
-  { to: "/terms", label: "Terms" },
-];
-
-/** Pages that the menu of the specification leaves out. */
-export const moreLinks: readonly SiteLink[] = [
+// The menu of the specification leaves some pages out: these lists have them all.
+export const quadPages: readonly SiteLink[] = [
+  ...quads,
   { to: "/parts/quad-bike", label: "Used quad bike parts" },
   { to: "/parts/atv", label: "ATV parts" },
-  { to: "/farm-bike-parts", label: "Farm bike parts" },
-  { to: "/dirt-bike-parts", label: "Dirt bike wrecking" },
+];
+
+export const bikePages: readonly SiteLink[] = [
+  ...bikes,
   { to: "/road-bike-parts", label: "Road bike parts" },
-  { to: "/brands/can-am", label: "Can-Am" },
+  { to: "/farm-bike-parts", label: "Farm bike parts" },
+  { to: "/dirt-bike-parts", label: "Dirt bike repairs" },
+];
+
+export const brandPages: readonly SiteLink[] = [...brands, { to: "/brands/can-am", label: "Can-Am" }];
+
+export const footerGroups: readonly LinkGroup[] = [
+  { title: "Quads", links: quadPages },
+  { title: "Motorcycles", links: bikePages },
+  { title: "Brands", links: brandPages },
+  { title: "Wrecking", links: wreckingPages },
+  {
+    title: "Help",
+    links: [
+      { to: "/how-it-works", label: "How it works" },
+      { to: "/faq", label: "FAQ" },
+      { to: "/about", label: "About us" },
+      { to: "/contact", label: "Contact" },
+    ],
+  },
+];
+
+export const legalLinks: readonly SiteLink[] = [
+  { to: "/privacy", label: "Privacy" },
+  { to: "/terms", label: "Terms" },
 ];
 
 /** The page that most links lead to. */

@@ -19,10 +19,10 @@ interface LegalPageProps {
 }
 
 /** A legal text: in short, its contents, then section by section. */
-export function LegalPage({ sections, ...opening }: LegalPageProps) {
+export function LegalPage({ label, path, sections, ...opening }: LegalPageProps) {
   return (
     <>
-      <PageOpening look="plain" {...opening} />
+      <PageOpening look="plain" trail={[{ label, href: path }]} {...opening} />
       <div className="column grid gap-x-16 gap-y-10 pb-14 sm:pb-20 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <nav
           aria-labelledby="contents-title"

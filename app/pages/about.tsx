@@ -1,8 +1,8 @@
 import { pageMeta } from "#app/document/page-meta.ts";
-import { FarmQuad } from "#app/drawings/farm-quad.tsx";
-import { NextStep } from "#app/info/next-step.tsx";
+import { KeaAtWork } from "#app/drawings/kea-at-work.tsx";
 import { Story } from "#app/info/story.tsx";
 import { Values } from "#app/info/values.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
 import { quotePage } from "#app/layout/navigation.ts";
 import { PageOpening } from "#app/layout/page-opening.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -20,26 +20,23 @@ export default function AboutPage() {
   return (
     <>
       <PageOpening
-        label="About"
-        path="/about"
+        trail={[{ label: "About", href: "/about" }]}
         title="We keep good parts working"
         lead={`${business.name} is a quad bike and motorcycle wrecker in ${business.town}, ${business.region}. We sell what still has life in it to people who need their machine going.`}
-        picture={<FarmQuad className="w-full max-w-xl justify-self-center" />}
-      >
-        <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
-          Request a Quote
-        </ButtonLink>
-      </PageOpening>
+        drawing={<KeaAtWork />}
+        actions={
+          <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
+            Request a Quote
+          </ButtonLink>
+        }
+      />
       <Story />
       <Values />
-      <NextStep
+      <ClosingCall
         title="Need something off the shelf?"
         text="Tell us the machine and the part. We check the fit and e-mail you a price the same business day."
-      >
-        <ButtonLink to={quotePage} look="action">
-          Request a Quote
-        </ButtonLink>
-      </NextStep>
+        label="Request a Quote"
+      />
     </>
   );
 }

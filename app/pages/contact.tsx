@@ -21,8 +21,7 @@ export default function ContactPage() {
       <JsonLd data={businessData()} />
       <PageOpening
         look="plain"
-        label="Contact"
-        path="/contact"
+        trail={[{ label: "Contact", href: "/contact" }]}
         title="Contact us"
         lead="Ring while we are open, or write any time. We reply within one business day."
       />

@@ -20,8 +20,7 @@ export default function FaqPage() {
       <JsonLd data={faqData} />
       <PageOpening
         look="plain"
-        label="FAQ"
-        path="/faq"
+        trail={[{ label: "FAQ", href: "/faq" }]}
         title="Questions, answered"
         lead="What farmers and riders ask us before they buy."
       />

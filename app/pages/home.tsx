@@ -2,11 +2,13 @@ import { businessData } from "#app/document/business-data.ts";
 import { JsonLd } from "#app/document/json-ld.tsx";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { Claims } from "#app/home/claims.tsx";
+import { Doors } from "#app/home/doors.tsx";
 import { Hero } from "#app/home/hero.tsx";
 import { QuickQuote } from "#app/home/quick-quote.tsx";
 import { QuoteSteps } from "#app/home/quote-steps.tsx";
-import { StartHere } from "#app/home/start-here.tsx";
 import { TrustStrip } from "#app/home/trust-strip.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
+import { business } from "#domain/business.ts";
 
 export const meta = () =>
   pageMeta({
@@ -20,13 +22,24 @@ export default function HomePage() {
     <>
       <JsonLd data={businessData()} />
       <Hero />
-      <div className="grid gap-14 py-10 sm:gap-20 sm:py-14">
-        <QuickQuote />
-        <TrustStrip />
-        <QuoteSteps />
-      </div>
+      <QuickQuote />
+      <TrustStrip />
+      <QuoteSteps />
+      <Doors />
       <Claims />
-      <StartHere />
+      <ClosingCall
+        title="Machine off the road?"
+        text={
+          <>
+            Tell us what broke. We reply the same business day. Rather talk? Ring{" "}
+            <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
+              {business.phone}
+            </a>
+            , {business.hours}.
+          </>
+        }
+        label="Start Here"
+      />
     </>
   );
 }

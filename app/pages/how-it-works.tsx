@@ -4,7 +4,7 @@ import { pageMeta } from "#app/document/page-meta.ts";
 import { PartsBench } from "#app/drawings/parts-bench.tsx";
 import { DetailedSteps } from "#app/info/detailed-steps.tsx";
 import { FindTheNumbers } from "#app/info/find-the-numbers.tsx";
-import { NextStep } from "#app/info/next-step.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
 import { quotePage } from "#app/layout/navigation.ts";
 import { PageOpening } from "#app/layout/page-opening.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -22,26 +22,23 @@ export default function HowItWorksPage() {
         data={serviceData({ name: "Second-hand quad and motorcycle parts to order", description, path })}
       />
       <PageOpening
-        label="How it works"
-        path={path}
+        trail={[{ label: "How it works", href: path }]}
         title="How it works"
         lead="Four steps from a broken part to a tracked parcel. You pay nothing until you have seen the price and said yes."
-        picture={<PartsBench className="hidden w-full max-w-xl justify-self-center lg:block" />}
-      >
-        <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
-          Request a Quote
-        </ButtonLink>
-      </PageOpening>
+        drawing={<PartsBench />}
+        actions={
+          <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
+            Request a Quote
+          </ButtonLink>
+        }
+      />
       <DetailedSteps />
       <FindTheNumbers />
-      <NextStep
+      <ClosingCall
         title="Know what broke?"
         text="Send what you know. If a detail is missing, we ask for it by e-mail."
-      >
-        <ButtonLink to={quotePage} look="action">
-          Request a Quote
-        </ButtonLink>
-      </NextStep>
+        label="Request a Quote"
+      />
     </>
   );
 }

@@ -23,16 +23,16 @@ export default function SellVehiclePage() {
         data={serviceData({ name: "Buying used and damaged quads and motorcycles", description, path })}
       />
       <PageOpening
-        label="Sell your vehicle"
-        path={path}
+        trail={[{ label: "Sell your vehicle", href: path }]}
         title="Sell your quad or motorcycle"
         lead="Going or not, whole or in bits. Tell us what you have, and we e-mail you a cash offer within 24 hours."
-        picture={<UteWithTrailer load="quad" className="w-full" />}
-      >
-        <ButtonAnchor href="#offer" look="action" className="grow sm:grow-0">
-          Get a Cash Offer
-        </ButtonAnchor>
-      </PageOpening>
+        drawing={<UteWithTrailer load="quad" />}
+        actions={
+          <ButtonAnchor href="#offer" look="action" className="grow sm:grow-0">
+            Get a Cash Offer
+          </ButtonAnchor>
+        }
+      />
       <div className="column grid gap-x-16 gap-y-12 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid content-start gap-12">
           <Conditions />

@@ -1,3 +1,5 @@
+import { NoteRows } from "#app/ui/note-rows.tsx";
+
 import { conditionNotes } from "./condition-notes.ts";
 
 const conditions = conditionNotes({
@@ -15,14 +17,7 @@ export function Conditions() {
       <h2 id="conditions-title" className="text-3xl sm:text-4xl">
         We buy them in any state
       </h2>
-      <ul className="border-line-strong divide-line divide-y border-y">
-        {conditions.map(({ title, text }) => (
-          <li key={title} className="grid gap-x-8 py-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:items-baseline">
-            <h3 className="text-2xl">{title}</h3>
-            <p className="text-ink-muted">{text}</p>
-          </li>
-        ))}
-      </ul>
+      <NoteRows notes={conditions} />
     </section>
   );
 }

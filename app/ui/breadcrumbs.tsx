@@ -4,18 +4,21 @@ import { Link } from "react-router";
 import { JsonLd } from "#app/document/json-ld.tsx";
 import { siteOrigin } from "#app/document/site-origin.ts";
 
-interface Crumb {
+export interface Crumb {
   readonly label: string;
   readonly href: string;
 }
 
 interface BreadcrumbsProps {
-  /** From the home page to this page, which stands last. */
+  /** From the page below the home page to this page, which stands last. */
   readonly trail: readonly Crumb[];
 }
 
+const home: Crumb = { label: "Home", href: "/" };
+
 /** Where in the site the page stands, for people and for search engines. */
-export function Breadcrumbs({ trail }: BreadcrumbsProps) {
+export function Breadcrumbs({ trail: below }: BreadcrumbsProps) {
+  const trail = [home, ...below];
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-x-1 text-sm">

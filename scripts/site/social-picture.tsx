@@ -18,8 +18,8 @@ const styles = `
   .drawing { fill: none; stroke: ${deepInk}; stroke-width: 2.5; stroke-linecap: round; stroke-linejoin: round }
   .stroke-1 { stroke-width: 1 } .stroke-2 { stroke-width: 2 } .stroke-3 { stroke-width: 3 } .stroke-4 { stroke-width: 4 }
   .stroke-5 { stroke-width: 5 } .stroke-7 { stroke-width: 7 }
-  .fill-deep, .fill-surface { fill: ${deep} } .fill-current { fill: ${deepInk} } .stroke-none { stroke: none } .fill-none { fill: none }
-  .text-deep-line { stroke: #4a5539 } .text-deep-accent { stroke: ${accent} }
+  .fill-ground { fill: ${deep} } .fill-current { fill: ${deepInk} } .stroke-none { stroke: none } .fill-none { fill: none }
+  .text-scenery { stroke: #4a5539 } .text-accent { stroke: ${accent} }
 `;
 
 const pictures: Readonly<Record<SocialImage, ReactNode>> = {

@@ -1,8 +1,9 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { ExplodedDiff } from "#app/drawings/exploded-diff.tsx";
+import { BrandLinks } from "#app/layout/brand-links.tsx";
 
-import { BrandLinks } from "../brand-links.tsx";
 import { quadParts } from "../catalogue/parts.ts";
+import { PartGroups } from "../part-groups.tsx";
 import { PartsPage } from "../parts-page.tsx";
 import { quadPartsTo } from "../trail.ts";
 
@@ -40,18 +41,18 @@ export default function AtvPartsPage() {
         trail: quadPartsTo({ label: "ATV parts", href: "/parts/atv" }),
         title: "Used ATV parts, matched by number",
         text: "Spares from dismantled ATVs. Send the VIN or part number and we tell you what interchanges.",
-        drawing: <ExplodedDiff className="w-full" />,
+        drawing: <ExplodedDiff />,
       }}
-      list={{
+      parts={{
         title: "Common ATV spares",
         text: "From the diff to the dash. Choose one to begin a request, and add the part number in the notes.",
-        groups: quadParts,
+        list: <PartGroups groups={quadParts} />,
       }}
       advice={{ title: "Fiche, VIN, part number", notes }}
-      makers={{
+      machines={{
         title: "ATV makers we dismantle",
         text: "See which models each one built, and how to read their codes.",
-        links: <BrandLinks />,
+        list: <BrandLinks />,
       }}
       closing={{
         title: "Dealer says discontinued?",

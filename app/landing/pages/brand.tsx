@@ -4,18 +4,18 @@ import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { BigQuad } from "#app/drawings/big-quad.tsx";
 import { FarmQuad } from "#app/drawings/farm-quad.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
+import { Notes } from "#app/ui/notes.tsx";
+import { Section } from "#app/ui/section.tsx";
 
 import { brandOf } from "../brands/brand-of.ts";
 import { quadCategories } from "../catalogue/categories.ts";
 import { CategoryCards } from "../category-cards.tsx";
-import { ClosingCall } from "../closing-call.tsx";
 import { CodePlate } from "../code-plate.tsx";
 import { LandingHero } from "../landing-hero.tsx";
-import { Notes } from "../notes.tsx";
 import { OtherModels } from "../other-models.tsx";
 import { PopularModels } from "../popular-models.tsx";
 import { QuoteButton } from "../quote-button.tsx";
-import { Section } from "../section.tsx";
 import { quadPartsTo } from "../trail.ts";
 
 const pathOf = (params: Params) => `/brands/${brandOf(params["brand"]).brand.slug}`;
@@ -40,14 +40,14 @@ export default function BrandPage() {
         tagline={words.tagline}
         lead={words.description}
         actions={<QuoteButton />}
-        drawing={<Drawing className="w-full" />}
+        drawing={<Drawing />}
       />
       <CodePlate title={`How to read a ${name} code`} {...words.code} />
       <Section title={`Popular ${name} quads`} text={words.popularText}>
         <PopularModels make={name} models={words.popular} />
         <OtherModels brand={brand} />
       </Section>
-      <Section title={words.troublesTitle} sunken>
+      <Section title={words.troublesTitle} sunken aside>
         <Notes notes={words.troubles} />
       </Section>
       <Section title={`${name} parts by shelf`} text={words.categoriesText}>

@@ -1,12 +1,12 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { DirtBike } from "#app/drawings/dirt-bike.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Section } from "#app/ui/section.tsx";
 
-import { ClosingCall } from "../closing-call.tsx";
 import { Jobs } from "../jobs.tsx";
 import { LandingHero } from "../landing-hero.tsx";
 import { QuoteButton } from "../quote-button.tsx";
-import { Section } from "../section.tsx";
 import { bikePartsTo } from "../trail.ts";
 
 export const meta = () =>
@@ -64,7 +64,7 @@ export default function DirtBikePartsPage() {
         title="What happened to your dirt bike?"
         lead="Tell us the story and we work out the parts. Used, inspected, and checked against your frame number."
         actions={<QuoteButton />}
-        drawing={<DirtBike className="w-full" />}
+        drawing={<DirtBike />}
       />
       <Section title="Six stories, and what they cost in parts" text="Tap a part to begin a request with it.">
         <Jobs jobs={jobs} />

@@ -3,6 +3,7 @@ import { DirtBike } from "#app/drawings/dirt-bike.tsx";
 
 import { dirtBikeParts } from "../catalogue/parts.ts";
 import { ModelLists } from "../model-lists.tsx";
+import { PartGroups } from "../part-groups.tsx";
 import { PartsPage } from "../parts-page.tsx";
 import { bikePartsTo } from "../trail.ts";
 
@@ -40,18 +41,18 @@ export default function DirtBikePage() {
         trail: bikePartsTo({ label: "Dirt motorcycles", href: "/parts/dirt-bike" }),
         title: "Dirt motorcycle parts, from crank to shroud",
         text: "Second-hand parts for motocross, enduro and trail bikes of four makers. Up to 70% off new.",
-        drawing: <DirtBike className="w-full" />,
+        drawing: <DirtBike />,
       }}
-      list={{
+      parts={{
         title: "The 24 that break, bend or wear",
         text: "Choose yours and go straight to the form.",
-        groups: dirtBikeParts,
+        list: <PartGroups groups={dirtBikeParts} />,
       }}
       advice={{ title: "Before you send it", notes }}
-      makers={{
+      machines={{
         title: "Honda, Yamaha, Suzuki, Kawasaki",
         text: "Is it one of these? Take the shortcut: make and model are filled in for you.",
-        links: <ModelLists kind="dirtBike" />,
+        list: <ModelLists kind="dirtBike" />,
       }}
       closing={{
         title: "Racing on Sunday?",

@@ -2,8 +2,8 @@ import { pageMeta } from "#app/document/page-meta.ts";
 import { FarmBike } from "#app/drawings/farm-bike.tsx";
 
 import { ModelLists } from "../model-lists.tsx";
-import type { PartCard } from "../part-cards.tsx";
-import { ThemePage } from "../theme-page.tsx";
+import { type PartCard, PartCards } from "../part-cards.tsx";
+import { PartsPage } from "../parts-page.tsx";
 import { bikePartsTo } from "../trail.ts";
 
 export const meta = () =>
@@ -51,23 +51,23 @@ const notes = [
 
 export default function FarmBikePartsPage() {
   return (
-    <ThemePage
+    <PartsPage
       hero={{
         trail: bikePartsTo({ label: "Farm bike parts", href: "/farm-bike-parts" }),
         title: "Farm bike parts for the one that always starts",
         text: "CTs, AGs, Trojans and Mudbugs outlast their spares. What dealers no longer list, a donor bike may still have.",
-        drawing: <FarmBike className="w-full" />,
+        drawing: <FarmBike />,
       }}
       parts={{
         title: "Only on a farm bike",
         text: "Chain cases, twin stands, racks: parts that no catalogue for trail bikes knows.",
-        cards,
+        list: <PartCards cards={cards} />,
       }}
       advice={{ title: "Ask like this", notes }}
       machines={{
         title: "Bikes with racks from the factory",
         text: "Pick yours, and make and model are already in the form.",
-        lists: <ModelLists kind="farmBike" />,
+        list: <ModelLists kind="farmBike" />,
       }}
       closing={{
         title: "Shepherd on foot today?",

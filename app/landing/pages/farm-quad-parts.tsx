@@ -2,8 +2,8 @@ import { pageMeta } from "#app/document/page-meta.ts";
 import { FarmQuad } from "#app/drawings/farm-quad.tsx";
 
 import { ModelLists } from "../model-lists.tsx";
-import type { PartCard } from "../part-cards.tsx";
-import { ThemePage } from "../theme-page.tsx";
+import { type PartCard, PartCards } from "../part-cards.tsx";
+import { PartsPage } from "../parts-page.tsx";
 import { quadPartsTo } from "../trail.ts";
 
 export const meta = () =>
@@ -50,23 +50,23 @@ const notes = [
 
 export default function FarmQuadPartsPage() {
   return (
-    <ThemePage
+    <PartsPage
       hero={{
         trail: quadPartsTo({ label: "Farm quad parts", href: "/farm-quad-parts" }),
         title: "Farm quad parts, for machines with a job",
         text: "Stock will not wait for a part from overseas. Tell us what gave up; we price it the same business day.",
-        drawing: <FarmQuad className="w-full" />,
+        drawing: <FarmQuad />,
       }}
       parts={{
         title: "What farm work wears out",
         text: "Twelve parts that mud, water and load are hard on.",
-        cards,
+        list: <PartCards cards={cards} />,
       }}
       advice={{ title: "From the paddock", notes }}
       machines={{
         title: "Older and rarer work quads",
         text: "The common models are on the brand pages. These get asked for too.",
-        lists: <ModelLists kind="farmQuad" />,
+        list: <ModelLists kind="farmQuad" />,
       }}
       closing={{
         title: "Get it back to work",

@@ -1,13 +1,13 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { RoadBike } from "#app/drawings/road-bike.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
+import { Section } from "#app/ui/section.tsx";
 
 import { BikeKinds } from "../bike-kinds.tsx";
 import { bikeCategories } from "../catalogue/categories.ts";
 import { CategoryCards } from "../category-cards.tsx";
-import { ClosingCall } from "../closing-call.tsx";
 import { LandingHero } from "../landing-hero.tsx";
 import { QuoteButton } from "../quote-button.tsx";
-import { Section } from "../section.tsx";
 import { bikePartsTo } from "../trail.ts";
 
 export const meta = () =>
@@ -26,7 +26,7 @@ export default function MotorcyclePartsPage() {
         title="Motorcycle parts for road, dirt and farm"
         lead="For the one you commute on, the one you race and the one behind the woolshed. Name the bike and the part, we do the looking."
         actions={<QuoteButton />}
-        drawing={<RoadBike className="w-full" />}
+        drawing={<RoadBike />}
       />
       <Section title="What do you ride?" text="Three kinds of bike, three kinds of damage.">
         <BikeKinds />

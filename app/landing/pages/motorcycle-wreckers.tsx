@@ -1,13 +1,12 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { UteWithTrailer } from "#app/drawings/ute-with-trailer.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { NoteRows } from "#app/ui/note-rows.tsx";
+import { Notes } from "#app/ui/notes.tsx";
+import { Section } from "#app/ui/section.tsx";
 
-import { ClosingCall } from "../closing-call.tsx";
-import { Conditions } from "../conditions.tsx";
 import { LandingHero } from "../landing-hero.tsx";
-import { Notes } from "../notes.tsx";
-import { Section } from "../section.tsx";
-import { homeTo } from "../trail.ts";
 
 export const meta = () =>
   pageMeta({
@@ -63,7 +62,7 @@ export default function MotorcycleWreckersPage() {
   return (
     <>
       <LandingHero
-        trail={homeTo({ label: "Motorcycle wreckers", href: "/motorcycle-wreckers" })}
+        trail={[{ label: "Motorcycle wreckers", href: "/motorcycle-wreckers" }]}
         title="Motorcycle wreckers with a soft spot for old bikes"
         lead="Your bike stops, its parts go on. Send us the details and you get a cash offer within 24 hours."
         actions={
@@ -76,15 +75,16 @@ export default function MotorcycleWreckersPage() {
             </ButtonLink>
           </>
         }
-        drawing={<UteWithTrailer load="bike" className="w-full" />}
+        drawing={<UteWithTrailer load="bike" />}
       />
       <Section
         title="Bikes we take"
         text="Honda, Yamaha, Suzuki and Kawasaki mostly; others if there is enough of them."
+        aside
       >
-        <Conditions conditions={bikes} />
+        <NoteRows notes={bikes} />
       </Section>
-      <Section title="From your garage to ours" sunken>
+      <Section title="From your garage to ours" sunken aside>
         <Notes notes={selling} />
       </Section>
       <ClosingCall
@@ -92,6 +92,7 @@ export default function MotorcycleWreckersPage() {
         text="No photos needed to begin. Make, model, year, condition and the town it stands in."
         label="Get a Cash Offer"
         to="/sell-vehicle"
+        drawing={<UteWithTrailer />}
       />
     </>
   );

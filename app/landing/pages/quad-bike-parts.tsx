@@ -1,14 +1,14 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { PartsBench } from "#app/drawings/parts-bench.tsx";
+import { BrandLinks } from "#app/layout/brand-links.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
+import { Section } from "#app/ui/section.tsx";
 
-import { BrandLinks } from "../brand-links.tsx";
 import { quadCategories } from "../catalogue/categories.ts";
 import { CategoryCards } from "../category-cards.tsx";
-import { ClosingCall } from "../closing-call.tsx";
 import { Grades } from "../grades.tsx";
 import { LandingHero } from "../landing-hero.tsx";
 import { QuoteButton } from "../quote-button.tsx";
-import { Section } from "../section.tsx";
 import { quadPartsTo } from "../trail.ts";
 
 export const meta = () =>
@@ -27,7 +27,7 @@ export default function QuadBikePartsPage() {
         title="Used quad bike parts. Keep the quad, skip the new price."
         lead="A good second-hand part puts an old machine back to work for up to 70% less than new."
         actions={<QuoteButton />}
-        drawing={<PartsBench className="w-full" />}
+        drawing={<PartsBench />}
       />
       <Section
         title="Twelve shelves"

@@ -1,9 +1,10 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { FarmQuad } from "#app/drawings/farm-quad.tsx";
+import { BrandLinks } from "#app/layout/brand-links.tsx";
 import { quoteRequest } from "#domain/quote-request.ts";
 
-import { BrandLinks } from "../brand-links.tsx";
 import { quadParts } from "../catalogue/parts.ts";
+import { PartGroups } from "../part-groups.tsx";
 import { PartsPage } from "../parts-page.tsx";
 import { quadPartsTo } from "../trail.ts";
 
@@ -41,18 +42,18 @@ export default function QuadPartsPage() {
         trail: quadPartsTo(),
         title: "Quad parts that have already proved themselves",
         text: "Every part inspected and graded, priced in NZD with GST. We check it against your model before you pay.",
-        drawing: <FarmQuad className="w-full" />,
+        drawing: <FarmQuad />,
       }}
-      list={{
+      parts={{
         title: "24 parts we are asked about",
         text: "Tap one and the quote form opens with it filled in. Yours is not here? Ask anyway.",
-        groups: quadParts,
+        list: <PartGroups groups={quadParts} />,
       }}
       advice={{ title: "How to ask so that it fits", notes }}
-      makers={{
+      machines={{
         title: "Start from the brand",
         text: "Each maker has its habits, its weak spots and its way of writing model codes.",
-        links: <BrandLinks />,
+        list: <BrandLinks />,
       }}
       closing={{
         title: "Know the part?",

@@ -1,17 +1,17 @@
 import { pageMeta } from "#app/document/page-meta.ts";
 import { UteWithTrailer } from "#app/drawings/ute-with-trailer.tsx";
+import { CallScene, LoadScene, OfferScene, PaidScene } from "#app/drawings/wrecker-story.tsx";
+import { BrandLinks } from "#app/layout/brand-links.tsx";
+import { ClosingCall } from "#app/layout/closing-call.tsx";
 import { quotePage } from "#app/layout/navigation.ts";
 import { conditionNotes } from "#app/sell-vehicle/condition-notes.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { NoteRows } from "#app/ui/note-rows.tsx";
+import { Notes } from "#app/ui/notes.tsx";
+import { PictureStory } from "#app/ui/picture-story.tsx";
+import { Section } from "#app/ui/section.tsx";
 
-import { BrandLinks } from "../brand-links.tsx";
-import { ClosingCall } from "../closing-call.tsx";
-import { Conditions } from "../conditions.tsx";
 import { LandingHero } from "../landing-hero.tsx";
-import { Notes } from "../notes.tsx";
-import { Section } from "../section.tsx";
-import { homeTo } from "../trail.ts";
-import { WreckingSteps } from "../wrecking-steps.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -20,6 +20,29 @@ export const meta = () =>
       "We buy quads running, broken, crashed or in boxes. Cash offer by e-mail within 24 hours, free pick-up in Northland, paid when we load it.",
     image: "wreckers",
   });
+
+const steps = [
+  {
+    Scene: CallScene,
+    title: "Contact",
+    text: "Fill in the form or ring. What it is, what is wrong with it, where it stands.",
+  },
+  {
+    Scene: OfferScene,
+    title: "Quote within hours",
+    text: "In working hours you mostly hear from us the same day, within 24 hours in any case.",
+  },
+  {
+    Scene: LoadScene,
+    title: "Free pick-up",
+    text: "In Northland. We come with a trailer; it need not run or roll.",
+  },
+  {
+    Scene: PaidScene,
+    title: "Instant payment",
+    text: "ID and signature, then a bank transfer while it stands on the trailer.",
+  },
+];
 
 const conditions = conditionNotes({
   running: "We may pay for it as a machine rather than as parts. Say what is new.",
@@ -52,7 +75,7 @@ export default function QuadWreckersPage() {
   return (
     <>
       <LandingHero
-        trail={homeTo({ label: "Quad wreckers", href: "/quad-wreckers" })}
+        trail={[{ label: "Quad wreckers", href: "/quad-wreckers" }]}
         title="Quad wreckers that come to the gate"
         lead="Dead, bent or just done? Get a cash offer by e-mail within 24 hours. Free pick-up in Northland."
         actions={
@@ -65,15 +88,15 @@ export default function QuadWreckersPage() {
             </ButtonLink>
           </>
         }
-        drawing={<UteWithTrailer load="quad" className="w-full" />}
+        drawing={<UteWithTrailer load="quad" />}
       />
       <Section title="Four steps to an empty shed">
-        <WreckingSteps />
+        <PictureStory steps={steps} />
       </Section>
-      <Section title="Any condition" text="Five answers on the form, all of them welcome." sunken>
-        <Conditions conditions={conditions} />
+      <Section title="Any condition" text="Five answers on the form, all of them welcome." sunken aside>
+        <NoteRows notes={conditions} />
       </Section>
-      <Section title="Straight about the paperwork">
+      <Section title="Straight about the paperwork" aside>
         <Notes notes={papers} />
       </Section>
       <Section
@@ -88,6 +111,7 @@ export default function QuadWreckersPage() {
         text="Make, model, year, condition and where it stands. Photos come later: we write to you for them."
         label="Get a Cash Offer"
         to="/sell-vehicle"
+        drawing={<UteWithTrailer />}
       />
     </>
   );

@@ -2,8 +2,8 @@ import { pageMeta } from "#app/document/page-meta.ts";
 import { SportQuad } from "#app/drawings/sport-quad.tsx";
 
 import { ModelLists } from "../model-lists.tsx";
-import type { PartCard } from "../part-cards.tsx";
-import { ThemePage } from "../theme-page.tsx";
+import { type PartCard, PartCards } from "../part-cards.tsx";
+import { PartsPage } from "../parts-page.tsx";
 import { quadPartsTo } from "../trail.ts";
 
 export const meta = () =>
@@ -50,23 +50,23 @@ const notes = [
 
 export default function RacingQuadPartsPage() {
   return (
-    <ThemePage
+    <PartsPage
       hero={{
         trail: quadPartsTo({ label: "Racing quad parts", href: "/racing-quad-parts" }),
         title: "Racing quad parts without the race-shop bill",
         text: "For the 450 class, big Raptors and two-strokes that refuse to retire. Used, inspected, graded.",
-        drawing: <SportQuad className="w-full" />,
+        drawing: <SportQuad />,
       }}
       parts={{
         title: "From arms to rims",
         text: "Twelve parts that a hard season asks for. Some we see often, some seldom; every request gets an answer.",
-        cards,
+        list: <PartCards cards={cards} />,
       }}
       advice={{ title: "Tell us how it is built", notes }}
       machines={{
         title: "Which one do you race?",
         text: "Choose it and the form opens with make and model.",
-        lists: <ModelLists kind="sportQuad" />,
+        list: <ModelLists kind="sportQuad" />,
       }}
       closing={{
         title: "Next round is coming",

@@ -2,8 +2,8 @@ import { pageMeta } from "#app/document/page-meta.ts";
 import { RoadBike } from "#app/drawings/road-bike.tsx";
 
 import { ModelLists } from "../model-lists.tsx";
-import type { PartCard } from "../part-cards.tsx";
-import { ThemePage } from "../theme-page.tsx";
+import { type PartCard, PartCards } from "../part-cards.tsx";
+import { PartsPage } from "../parts-page.tsx";
 import { bikePartsTo } from "../trail.ts";
 
 export const meta = () =>
@@ -47,23 +47,23 @@ const notes = [
 
 export default function RoadBikePartsPage() {
   return (
-    <ThemePage
+    <PartsPage
       hero={{
         trail: bikePartsTo({ label: "Road bike parts", href: "/road-bike-parts" }),
         title: "Road bike parts that pass the next warrant",
         text: "A slow fall in a car park can cost a fairing, a lever and a mirror. Get all three used, in one box.",
-        drawing: <RoadBike className="w-full" />,
+        drawing: <RoadBike />,
       }}
       parts={{
         title: "After a fall, before a warrant",
         text: "What road riders need most when something cracked, bent or was marked down.",
-        cards,
+        list: <PartCards cards={cards} />,
       }}
       advice={{ title: "Four things to add", notes }}
       machines={{
         title: "Commuters, learners, tourers",
         text: "Some of the bikes that we can quote for. Others: just write them into the form.",
-        lists: <ModelLists kind="roadBike" />,
+        list: <ModelLists kind="roadBike" />,
       }}
       closing={{
         title: "Before you claim or scrap it",

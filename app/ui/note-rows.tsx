@@ -2,18 +2,18 @@ import { Check } from "lucide-react";
 
 import type { Note } from "./notes.tsx";
 
-interface ConditionsProps {
-  readonly conditions: readonly Note[];
+interface NoteRowsProps {
+  readonly notes: readonly Note[];
 }
 
-/** What a machine may be like when we buy it. */
-export function Conditions({ conditions }: ConditionsProps) {
+/** Ticked lines, each with a word about it. */
+export function NoteRows({ notes }: NoteRowsProps) {
   return (
     <ul className="border-line-strong divide-line divide-y border-y">
-      {conditions.map(({ title, text }) => (
+      {notes.map(({ title, text }) => (
         <li
           key={title}
-          className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 py-4 md:grid-cols-[auto_19rem_minmax(0,1fr)] md:items-baseline"
+          className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 py-4 md:grid-cols-[auto_15rem_minmax(0,1fr)] md:items-baseline"
         >
           <Check aria-hidden className="text-brand mt-0.5 size-6 self-start" />
           <h3 className="text-2xl">{title}</h3>

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+interface PictureProps {
+  readonly top?: number;
+  readonly bottom?: number;
+  readonly children: ReactNode;
+}
+
+/** A large drawing, as wide as its place. The ground is its lower edge: it stands on whatever comes next. */
+export function Picture({ top = 40, bottom = 322, children }: PictureProps) {
+  return (
+    <svg viewBox={`0 ${top} 520 ${bottom - top}`} aria-hidden className="drawing w-full">
+      {children}
+    </svg>
+  );
+}
