@@ -23,8 +23,8 @@ export const business = {
   openingHours,
   hours: `${hoursInWords(openingHours)} NZ time`,
   gstNumber: "000-000-000",
-  /** How long enquiries stay, unless an order is placed (specification section 9). */
-  enquiriesKeptFor: "24 months",
+  /** How long enquiries stay, unless an order is placed (specification section 9); the server keeps to it. */
+  enquiriesKeptMonths: 24,
 } as const;
 
 /** True while the file above has not been made ours. */

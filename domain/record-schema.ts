@@ -9,6 +9,7 @@ const recordColumns = {
   /** Text, so that a status added later is shown, in grey, by panels that do not know it yet. */
   status: v.string(),
   adopted: v.optional(v.boolean(), false),
+  order_placed: v.optional(v.boolean(), false),
   created_at: v.string(),
   updated_at: v.nullish(v.string(), null),
   file_urls: v.optional(v.array(v.string()), []),

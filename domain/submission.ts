@@ -55,6 +55,8 @@ export interface RecordColumns {
   readonly file_urls: readonly string[];
   /** Stored by the sweeper, because the visitor's store call never came. */
   readonly adopted: boolean;
+  /** It led to an order: kept beyond the time after which enquiries are removed. */
+  readonly order_placed: boolean;
 }
 
 /** A stored submission as the panel reads it. `consent` is null where a record was adopted. */

@@ -12,6 +12,8 @@ export const endpoints = {
   refresh: "/functions/v1/auth-refresh",
   currentUser: "/functions/v1/auth-me",
   mailJournal: "/functions/v1/mail-journal",
+  backupHealth: "/functions/v1/backup-health",
+  orderPlaced: "/functions/v1/order-placed",
   forms: "/forms",
   config: "/config.json",
 } as const;

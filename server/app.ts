@@ -6,6 +6,8 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { authRoutes } from "./auth/auth-routes.ts";
 import { createFirstAdmin } from "./auth/users.ts";
+import { backupHealthRoute } from "./backup/backup-health.ts";
+import { backUpWhenDue } from "./backup/daily-backup.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { isCrossSite } from "./http/cross-site.ts";
@@ -25,7 +27,9 @@ import type { Log } from "./operations/log.ts";
 import { MailHealth } from "./operations/mail-health.ts";
 import { mailJournalRoute } from "./operations/mail-journal-route.ts";
 import { testMailOnceADay } from "./operations/mail-self-test.ts";
+import { orderRoute } from "./records/order-route.ts";
 import { recordRoutes } from "./records/record-routes.ts";
+import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
 import type { Services } from "./services.ts";
 import { formRoutes } from "./site/form-routes.ts";
 import type { Site } from "./site/page.ts";
@@ -55,6 +59,10 @@ export interface App {
   probeMail(): Promise<void>;
   /** The daily self-test, where it is switched on and due. */
   testMail(): Promise<void>;
+  /** Takes and drills the day's backup, where that is set up and due. */
+  backUp(): Promise<void>;
+  /** Removes, each night, the records that are due. */
+  removeExpired(): Promise<void>;
   /** Lets requests and receipts finish, then closes the database. */
   close(): Promise<void>;
 }
@@ -78,9 +86,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const calendar = new BusinessCalendar(config.closures);
   const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...asked });
   const { loginFailures } = limits;
-  const watched = { metricsToken, mailHealth, limitMetrics };
+  const watched = { metricsToken, mailHealth, limitMetrics, backsUp: config.backup.folder !== null };
   const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
   const server = await buildServer(options, services);
+  const closing = new AbortController();
   return {
     server,
     services,
@@ -91,7 +100,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (config.mailSelfTest === null) return;
       await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
     },
+    backUp: () => backUpWhenDue({ config, database, log, now }, closing.signal),
+    removeExpired: () => removeExpiredWhenDue({ config, database, log, now }),
     async close() {
+      closing.abort();
       await server.close();
       await mailStep.close();
       await database.close();
@@ -127,6 +139,8 @@ async function buildServer(
   recordRoutes(server, services);
   authRoutes(server, services);
   mailJournalRoute(server, services);
+  backupHealthRoute(server, services);
+  orderRoute(server, services);
   await formRoutes(server, services);
   if (site !== null) thanksRoute(server, services, site);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));

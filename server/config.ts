@@ -80,7 +80,7 @@ export function readConfig(environment: Environment): ConfigResult {
     closures: readOwnClosures(reader),
     metricsToken: reader.optional("METRICS_TOKEN"),
     analytics: readAnalytics(reader),
-    backup: readBackup(reader, dataDir),
+    backup: readBackup(reader, dataDir, database.engine),
     logLevel: reader.text("LOG_LEVEL", "info", (level) => logLevels.includes(level), logLevels.join(", ")),
   };
   if (reader.problems.length > 0) return { ok: false, problems: reader.problems };

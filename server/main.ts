@@ -11,7 +11,7 @@ import { createLog, type Log } from "./operations/log.ts";
 const siteFolder = resolve(import.meta.dirname, "../build/client");
 const housekeepingEveryMs = 60_000;
 const mailProbeEveryMs = 15_000;
-const selfTestLookEveryMs = 60_000;
+const dueLookEveryMs = 60_000;
 const stopDeadlineMs = 9_500;
 
 const timers: NodeJS.Timeout[] = [];
@@ -56,7 +56,9 @@ function startTimers(app: App, log: Log): void {
   };
   every(housekeepingEveryMs, () => app.keepHouse(), "housekeeping");
   every(mailProbeEveryMs, () => app.probeMail(), "mail probe");
-  every(selfTestLookEveryMs, () => app.testMail(), "mail self-test");
+  every(dueLookEveryMs, () => app.testMail(), "mail self-test");
+  every(dueLookEveryMs, () => app.backUp(), "backup");
+  every(dueLookEveryMs, () => app.removeExpired(), "retention");
 }
 
 /** Stops accepting, finishes what is in flight, exits 0 within ten seconds (design.md section 2). */

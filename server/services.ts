@@ -18,5 +18,7 @@ export interface Services {
   readonly limitMetrics: LimitMetrics;
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
+  /** Daily backups are set up. */
+  readonly backsUp: boolean;
   readonly now: () => Date;
 }

@@ -27,6 +27,8 @@ export interface TestAppOptions {
 export interface TestApp {
   readonly app: App;
   readonly config: Config;
+  /** Its variables, for commands run beside it. */
+  readonly environment: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly dataDir: string;
   readonly anonKey: string;
@@ -79,7 +81,8 @@ async function startApp(
   const clock = { time: (options.startAt ?? new Date()).getTime() };
   const logLines: LogLine[] = [];
   const log = createLog("info", { write: (line) => void logLines.push(JSON.parse(line)) });
-  const config = testConfig({ DATA_DIR: dataDir, ...database, ...options.environment });
+  const environment = { DATA_DIR: dataDir, ...database, ...options.environment };
+  const config = testConfig(environment);
   const siteFolder = options.siteFolder ?? null;
   const app = await buildApp({ config, log, siteFolder, now: () => new Date(clock.time) });
   await app.server.listen({ host: "127.0.0.1", port: 0 });
@@ -108,6 +111,7 @@ async function startApp(
   return {
     app,
     config,
+    environment,
     origin,
     dataDir,
     anonKey,

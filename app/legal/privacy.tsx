@@ -1,5 +1,6 @@
 import { CookieChoice } from "#app/layout/cookie-choice.tsx";
 import { business } from "#domain/business.ts";
+import { backupDaysMax } from "#domain/retention.ts";
 
 import { Address } from "./address.tsx";
 import { Bullets } from "./bullets.tsx";
@@ -74,8 +75,14 @@ export const privacySections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          Enquiries, messages and vehicle submissions are kept for up to {business.enquiriesKeptFor}, unless
-          an order is placed. Then they are deleted.
+          Enquiries, messages and vehicle submissions are kept for up to {business.enquiriesKeptMonths}{" "}
+          months, unless an order is placed. In the night on which one becomes {business.enquiriesKeptMonths}{" "}
+          months old, at 3:00 am New Zealand time, our server removes it for good, with any copy of the mails
+          about it that the server keeps. We clear our mailbox by the same rule.
+        </p>
+        <p>
+          Backups still hold what they held on their day. Each is destroyed within {backupDaysMax} days, and
+          with it the last trace of what was removed.
         </p>
         <p>
           Orders and purchases stay as long as tax and second-hand dealer law require, which is up to seven
@@ -106,7 +113,9 @@ export const privacySections: readonly LegalSection[] = [
         <CookieChoice />
         <p>
           Our server log holds which page was asked for and when, not your internet address and not what you
-          typed. To stop abuse, the server counts requests by a keyed code made from the address.
+          typed. To stop abuse, the server counts requests by a keyed code made from the address. For 30 days
+          it keeps the reference of each form sent, with such a code of what was in it, so that nothing is
+          taken twice.
         </p>
       </>
     ),
@@ -130,6 +139,10 @@ export const privacySections: readonly LegalSection[] = [
           Ask us what we hold about you, and to correct it. Write to the address above and name your reference
           number if you have one. We answer within 20 working days, at no charge. If we do not agree with a
           correction, we attach your words to the record.
+        </p>
+        <p>
+          You can ask us to erase it, too. We do so at once, except for what an order or purchase has us keep;
+          backups follow within {backupDaysMax} days.
         </p>
         <p>
           Not happy with our answer? Complain to the{" "}

@@ -16,7 +16,7 @@ export default function PrivacyPage() {
       label="Privacy"
       path="/privacy"
       title="Privacy"
-      lead={`We ask for what it takes to answer you, use it for that, keep it for up to ${business.enquiriesKeptFor} unless you order, and sell it to nobody.`}
+      lead={`We ask for what it takes to answer you, use it for that, keep it for up to ${business.enquiriesKeptMonths} months unless you order, and sell it to nobody.`}
       sections={privacySections}
     />
   );

@@ -12,8 +12,8 @@ export function CollectionNotice({ submission }: CollectionNoticeProps) {
   return (
     <p className="border-line text-ink-muted max-w-prose border-l-4 pl-4 text-sm">
       We collect what you type here to {submission.purpose}. Our staff see it, and the firms that carry our
-      e-mail and run our server. We keep it for up to {business.enquiriesKeptFor} unless an order is placed.
-      To see or correct it, write to{" "}
+      e-mail and run our server. We keep it for up to {business.enquiriesKeptMonths} months unless an order is
+      placed. To see or correct it, write to{" "}
       <a href={`mailto:${business.email}`} className="text-link">
         {business.email}
       </a>

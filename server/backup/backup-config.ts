@@ -9,15 +9,19 @@ export interface BackupConfig {
   readonly folder: string | null;
   readonly key: string | null;
   readonly keepDays: number;
-  /** New Zealand time of day, in minutes. */
-  readonly at: number;
+  /** Time of day in New Zealand, for example "01:00". */
+  readonly at: string;
   /** A PostgreSQL server where drills may create databases. */
   readonly drillDatabaseUrl: string | null;
 }
 
 const keyMinLength = 32;
 
-export function readBackup(reader: EnvironmentReader, dataDir: string): BackupConfig {
+export function readBackup(
+  reader: EnvironmentReader,
+  dataDir: string,
+  engine: "sqlite" | "postgres",
+): BackupConfig {
   const folder = reader.optional("BACKUP_DIR");
   const key = reader.optional("BACKUP_KEY");
   if (folder !== null && isInside(resolve(folder), dataDir)) {
@@ -26,14 +30,17 @@ export function readBackup(reader: EnvironmentReader, dataDir: string): BackupCo
   if (key !== null && key.length < keyMinLength) {
     reader.problems.push(`BACKUP_KEY must have at least ${keyMinLength} characters`);
   }
+  const drillDatabaseUrl = reader.optional("DRILL_DATABASE_URL");
+  if (folder !== null && engine === "postgres" && drillDatabaseUrl === null) {
+    reader.problems.push("DRILL_DATABASE_URL is required for BACKUP_DIR with PostgreSQL");
+  }
   const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
-  const [hours, minutes] = reader.text("BACKUP_AT", "01:00", isTime, "a time such as 01:00").split(":");
   return {
     folder: folder === null ? null : resolve(folder),
     key,
     keepDays: reader.wholeNumber("BACKUP_KEEP_DAYS", backupDaysMax, 1, backupDaysMax),
-    at: Number(hours) * 60 + Number(minutes),
-    drillDatabaseUrl: reader.optional("DRILL_DATABASE_URL"),
+    at: reader.text("BACKUP_AT", "01:00", isTime, "a time in New Zealand such as 01:00"),
+    drillDatabaseUrl,
   };
 }
 

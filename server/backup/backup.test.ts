@@ -88,12 +88,13 @@ test.for([
     await verifyBackupFile(file, secret);
     const bytes = await readFile(file);
     const contentsAt = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
+    const spread = (from: number, to: number, many: number) =>
+      Array.from({ length: many }, (_, index) => from + Math.floor((index * (to - from)) / many));
+    const seal = bytes.length - 32;
     const positions = [
-      ...Array.from({ length: contentsAt }, (_, index) => index),
-      ...Array.from({ length: 200 }, (_, index) =>
-        Math.floor(contentsAt + (index * (bytes.length - contentsAt)) / 200),
-      ),
-      ...Array.from({ length: 32 }, (_, index) => bytes.length - 1 - index),
+      ...spread(0, contentsAt, 120),
+      ...spread(contentsAt, seal, 60),
+      ...spread(seal, bytes.length, 32),
     ];
     const damaged = `${file}.damaged`;
     const accepted: number[] = [];

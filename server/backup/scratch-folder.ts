@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -13,20 +14,24 @@ export async function withScratchFolder<Result>(
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   await mkdir(parent, { recursive: true });
-  await removeAbandoned(parent);
+  await removeAbandonedScratch(parent);
   const folder = await mkdtemp(join(parent, prefix));
+  const removeNow = () => rmSync(folder, { recursive: true, force: true });
+  process.once("exit", removeNow);
   try {
     return await work(folder);
   } finally {
+    process.off("exit", removeNow);
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function removeAbandoned(parent: string): Promise<void> {
+/** What a killed process left behind an hour ago or more. */
+export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(parent, name);
-    const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
+    const age = Date.now() - (await stat(folder)).mtimeMs;
+    if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -22,6 +22,8 @@ export interface Database {
   keepRoom(): Promise<void>;
   /** Makes jobs that name the same thing take turns until their transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
+  /** Leaves nothing readable of what was deleted, as far as the engine can. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { initial } from "./migrations/001-initial.ts";
 import { contactAndVehicles } from "./migrations/002-contact-and-vehicles.ts";
 import { mailJournal } from "./migrations/004-mail-journal.ts";
+import { choresAndOrders } from "./migrations/008-chores-and-orders.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -44,6 +45,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     "001-initial": migration(initial(types)),
     "002-contact-and-vehicles": migration(contactAndVehicles(types)),
     "004-mail-journal": migration(mailJournal(types)),
+    "008-chores-and-orders": migration(choresAndOrders(types)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

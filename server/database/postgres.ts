@@ -33,6 +33,7 @@ export async function openPostgres(url: string): Promise<Database> {
     hasRoom: true,
     keepRoom: async () => undefined, // Its disk is looked after by the database server.
     lock: advisoryLock,
+    scrub: () => vacuumPostgres(queries),
     close: () => queries.destroy(),
   };
 }
@@ -50,6 +51,16 @@ export function connectPostgres(url: string, options: pg.PoolConfig): Query {
   // An idle connection that breaks is replaced by the pool; unheard, the event would end the process.
   pool.on("error", () => undefined);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Frees the space of deleted rows for others. When it is overwritten is up to PostgreSQL and its log. */
+export function vacuumPostgres(queries: Query): Promise<void> {
+  return queries.connection().execute(async (connection) => {
+    const tables = await connection.introspection.getTables();
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`vacuum ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(connection);
+    await sql`reset statement_timeout`.execute(connection);
+  });
 }
 
 async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise<Result>): Promise<Result> {

@@ -4,20 +4,25 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 
 import { Kysely, SqliteDialect } from "kysely";
 
+import { runJob } from "../operations/job.ts";
 import { type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
+import type { ScrubOrder } from "./scrub-job.ts";
 import type { Tables } from "./tables.ts";
 
 /** Long waits happen in GroupCommit, where they do not hold up the event loop. */
 const busyTimeoutMs = 50;
+
+const scrubJob = new URL("./scrub-job.ts", import.meta.url);
 
 const settings = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma trusted_schema = off;
+  pragma secure_delete = on;
   pragma journal_size_limit = 67108864;
 `;
 
@@ -30,6 +35,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const readerQueries = kyselyOver(reader);
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
+  const closing = new AbortController();
   const reserve = new DiskReserve(`${file}.reserve`);
   return {
     engine: "sqlite",
@@ -40,7 +46,12 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     keepRoom: () => reserve.keep(),
     lock: async () => undefined, // The writer is alone: every job has the whole database to itself.
+    async scrub() {
+      const order: ScrubOrder = { file };
+      await runJob(scrubJob, order, closing.signal);
+    },
     async close() {
+      closing.abort();
       await commits.drained();
       await readerQueries.destroy();
       await writerQueries.destroy();

@@ -8,6 +8,7 @@ export interface Tables {
   users: UserRow;
   sessions: SessionRow;
   mail_self_tests: MailSelfTestRow;
+  chores: ChoreRow;
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
@@ -65,4 +66,13 @@ export interface MailSelfTestRow {
   tried_at: string;
   outcome: "accepted" | "refused" | "unknown" | null;
   error_class: string | null;
+}
+
+/** Work that one of all instances does from time to time. */
+export interface ChoreRow {
+  name: string;
+  first_at: string;
+  started_at: string;
+  /** When it last went well. */
+  done_at: string | null;
 }

@@ -3,6 +3,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 
+import { backupHealth, backupMetrics } from "../backup/backup-health.ts";
 import { refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { metricsOf } from "./metrics.ts";
@@ -12,12 +13,15 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
   server.get("/healthz", () => ({ status: "ok" }));
 
   server.get("/readyz", async (_request, reply) => {
-    const checks = { database: await databaseAnswers(services), mail: services.mailHealth.isReady };
-    const ready = checks.database && checks.mail;
+    const database = await databaseAnswers(services);
+    const backups = services.backsUp ? { backups: database && (await backupHealth(services)).good } : {};
+    const checks = { database, mail: services.mailHealth.isReady, ...backups };
+    const ready = Object.values(checks).every(Boolean);
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...checks });
   });
 
-  const metrics = metricsOf(server, Object.values(services.limitMetrics));
+  const { refused, challenges } = services.limitMetrics;
+  const metrics = metricsOf(server, [refused, challenges, ...backupMetrics(services)]);
   server.get("/metrics", async (request, reply) => {
     if (!mayWatch(request, services.metricsToken)) {
       return refuse(request, reply, { status: 403, message: "Metrics need the token, or loopback" });

@@ -4,7 +4,7 @@ import type { Submission } from "#domain/submission.ts";
 
 import type { Engine } from "../database/migrate.ts";
 import { badQuery, unknownColumn } from "./query-error.ts";
-import { isTextColumn, recordColumnNames } from "./record-table.ts";
+import { isFlagColumn, isTextColumn, recordColumnNames } from "./record-table.ts";
 
 type Condition = RawBuilder<unknown>;
 
@@ -54,7 +54,7 @@ function likeCondition(context: FilterContext, column: string, value: string): C
 function columnValue(context: FilterContext, column: string, text: string): string | number | boolean {
   const kind = context.submission.fields[column]?.kind;
   if (kind === "year" || kind === "money") return numberValue(column, text);
-  if (column === "consent" || column === "adopted") return booleanValue(column, text);
+  if (isFlagColumn(column)) return booleanValue(column, text);
   if (column === "created_at" || column === "updated_at") return instantValue(column, text);
   if (text.includes("\0") || !text.isWellFormed()) throw badValue(column, text);
   return text;

@@ -8,7 +8,14 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import type { Query } from "../database/database.ts";
 
 /** Columns that every kind of record has, beside its fields. */
-const commonColumns = ["id", "ref_number", "status", "created_at", "updated_at", "adopted"];
+const commonColumns = ["id", "ref_number", "status", "created_at", "updated_at", "adopted", "order_placed"];
+
+/** Columns that are true or false; SQLite holds them as 1 or 0. */
+const flagColumns = ["consent", "adopted", "order_placed"];
+
+export function isFlagColumn(column: string): boolean {
+  return flagColumns.includes(column);
+}
 
 /** The columns of a noun's table, in the order they are answered. */
 export function recordColumnNames(submission: Submission): string[] {
@@ -66,7 +73,7 @@ export async function noteConsent(tx: Query, submission: Submission, refNumber: 
 export function recordFromRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const record: Record<string, unknown> = { ...row };
   if (typeof row["file_urls"] === "string") record["file_urls"] = JSON.parse(row["file_urls"]);
-  for (const flag of ["consent", "adopted"]) {
+  for (const flag of flagColumns) {
     if (typeof row[flag] === "number") record[flag] = row[flag] === 1;
   }
   return record;

@@ -56,7 +56,7 @@ function asksForRows(request: FastifyRequest): boolean {
   return String(request.headers["prefer"] ?? "").includes("return=representation");
 }
 
-const serverColumns = new Set(["id", "created_at", "updated_at", "adopted"]);
+const serverColumns = new Set(["id", "created_at", "updated_at", "adopted", "order_placed"]);
 
 /** Builds the check of a store body; answers what to store, or why not. */
 function storeRequestReader(

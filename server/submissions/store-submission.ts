@@ -4,7 +4,6 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 import { type Database, DatabaseUnavailable, type Query } from "../database/database.ts";
-import type { AttemptRow } from "../database/tables.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
 import { insertRecord, noteConsent } from "../records/record-table.ts";
@@ -82,7 +81,7 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const attempt = await attemptByReference(tx, refNumber);
   const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return false;
-  const values = openSealed(context.keys, attempt, attempt.sealed);
+  const values = openSealed(context.keys, refNumber, attempt.sealed);
   const { receivedAt: createdAt } = arrivalOf(attempt);
   await insertRecord(tx, submission, values, { refNumber, consent: null, adopted: true, createdAt });
   await moveAttempt(tx, refNumber, { state: "stored" });
@@ -96,6 +95,6 @@ export function sealFields(keys: Keys, refNumber: string, values: SubmissionValu
 
 const sealedFields = v.record(v.string(), v.union([v.string(), v.number()]));
 
-function openSealed(keys: Keys, attempt: AttemptRow, sealed: string): SubmissionValues<Submission> {
-  return v.parse(sealedFields, JSON.parse(keys.unseal(sealed, attempt.ref_number)));
+export function openSealed(keys: Keys, refNumber: string, sealed: string): SubmissionValues<Submission> {
+  return v.parse(sealedFields, JSON.parse(keys.unseal(sealed, refNumber)));
 }

@@ -1,0 +1,76 @@
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { nzInstant } from "#domain/nz-time.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+
+// Each backup and drill is a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const hour = 60 * 60_000;
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-backup-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const drilled = "drill passed: restored, started, signed in, listed";
+const reportsOf = (app: TestApp) =>
+  app.logLines.map((line) => line.msg).filter((message) => /^(?:backup|drill) /.test(message));
+
+test("a backup at once, then each day at its time on one instance; a drill with the first, then each week; old ones go", async () => {
+  const folder = await temporaryFolder();
+  const environment = { BACKUP_DIR: folder, BACKUP_AT: "01:00", BACKUP_KEEP_DAYS: "5" };
+  const app = await buildTestApp({ environment, startAt: nzInstant("2026-11-21", "14:00") });
+  await Promise.all([app.app.backUp(), app.app.backUp()]);
+  expect(reportsOf(app)).toEqual(["backup taken", drilled]);
+  app.advance(10 * hour);
+  await app.app.backUp();
+  expect(await readdir(folder)).toHaveLength(1);
+  app.advance(1 * hour);
+  await app.app.backUp();
+  expect(await readdir(folder)).toHaveLength(2);
+  app.advance(6 * 24 * hour);
+  await app.app.backUp();
+  const day = (name: string) => name.slice(0, 16);
+  expect((await readdir(folder)).map(day)).toEqual(["quadkea-20261127"]);
+  const taken = "backup taken";
+  expect(reportsOf(app)).toEqual([taken, drilled, taken, taken, drilled]);
+});
+
+test("no good drill for 8 days: not ready, and the panel can tell; with a good one all is well again", async () => {
+  const folder = join(await temporaryFolder(), "backups");
+  await writeFile(folder, "in the way");
+  const expectedWarnings = ["backup failed"];
+  const app = await buildTestApp({ environment: { BACKUP_DIR: folder }, expectedWarnings });
+  const health = async () => {
+    const headers = { cookie: await app.signIn() };
+    const { good } = await (await app.fetch("/functions/v1/backup-health", { headers })).json();
+    const ready = await app.fetch("/readyz");
+    return [good, ready.status, (await ready.json()).backups];
+  };
+  await app.app.backUp();
+  app.advance(8 * 24 * hour - 1000);
+  expect(await health()).toEqual([true, 200, true]);
+  app.advance(2000);
+  expect(await health()).toEqual([false, 503, false]);
+  await rm(folder);
+  await app.app.backUp();
+  expect(await health()).toEqual([true, 200, true]);
+  expect(await (await app.fetch("/metrics")).text()).toMatch(
+    /quadkea_last_good_drill_timestamp_seconds \d{10}/,
+  );
+  expect((await app.fetch("/functions/v1/backup-health")).status).toBe(401);
+});
+
+test("without daily backups nobody is told to worry", async () => {
+  const app = await buildTestApp();
+  await app.app.backUp();
+  app.advance(30 * 24 * hour);
+  const ready = await app.fetch("/readyz");
+  expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", database: true, mail: true }]);
+});

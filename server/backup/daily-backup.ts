@@ -1,0 +1,78 @@
+import { basename } from "node:path";
+
+import type { Config } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { claimChore, lastMoment, noteDone } from "../operations/chores.ts";
+import { runJob } from "../operations/job.ts";
+import type { Log } from "../operations/log.ts";
+import { pruneBackups } from "./backup-folder.ts";
+import type { BackupJob } from "./backup-job.ts";
+import type { Backup } from "./take-backup.ts";
+
+export interface BackupContext {
+  readonly config: Config;
+  readonly database: Database;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+const jobFile = new URL("./backup-job.ts", import.meta.url);
+const dayMs = 24 * 60 * 60_000;
+/** A day's backup is drilled where the last good drill is older than this: once a week. */
+const drillAfterMs = 6 * dayMs;
+
+/**
+ * Takes the day's backup where it is due, on one of all instances, and drills it once a week. What fails
+ * is logged, and tried again: a backup after an hour, a drill with the next backup.
+ */
+export async function backUpWhenDue(context: BackupContext, signal: AbortSignal): Promise<void> {
+  const { config, database, log, now } = context;
+  const { folder, at } = config.backup;
+  if (folder === null) return;
+  const due = lastMoment(now(), at);
+  if (!(await claimChore(database, "backup", due, now()))) return;
+  const attempt = attempting(log, signal);
+  const backup = await attempt("backup", () => takeDailyBackup(context, folder, signal));
+  if (backup === null) return;
+  const drillDue = new Date(due.getTime() - drillAfterMs);
+  if (!(await claimChore(database, "drill", drillDue, now()))) return;
+  await attempt("drill", () => drill(context, backup.file, signal));
+}
+
+async function takeDailyBackup(context: BackupContext, folder: string, signal: AbortSignal): Promise<Backup> {
+  const { config, database, log, now } = context;
+  const { key, keepDays } = config.backup;
+  const order = { database: config.database, dataDir: config.dataDir, folder, key };
+  const job: BackupJob = { task: "backup", order, now: now() };
+  // Answered by takeBackup, through backup-job.ts.
+  const backup = (await runJob(jobFile, job, signal)) as Backup;
+  await database.write((tx) => noteDone(tx, "backup", now()));
+  const pruned = await pruneBackups(folder, new Date(now().getTime() - keepDays * dayMs));
+  log.info({ file: basename(backup.file), rows: rowsOf(backup), pruned }, "backup taken");
+  return backup;
+}
+
+async function drill({ config, database, log, now }: BackupContext, file: string, signal: AbortSignal) {
+  // A drill mails nobody, and a URL cannot be handed to another process.
+  const mailless: Config = { ...config, mail: { kind: "file", folder: config.dataDir } };
+  const job: BackupJob = { task: "drill", file, config: mailless };
+  await runJob(jobFile, job, signal);
+  await database.write((tx) => noteDone(tx, "drill", now()));
+  log.info({ file: basename(file) }, "drill passed: restored, started, signed in, listed");
+}
+
+function rowsOf({ manifest }: Backup): Record<string, number> {
+  return Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows]));
+}
+
+/** What fails is logged, unless the server is stopping. */
+function attempting(log: Log, signal: AbortSignal) {
+  return async <Result>(what: string, work: () => Promise<Result>): Promise<Result | null> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, `${what} failed`);
+      return null;
+    }
+  };
+}

@@ -1,0 +1,9 @@
+import { serveJob } from "../operations/job.ts";
+import { scrubSqliteFile } from "./scrub.ts";
+
+export interface ScrubOrder {
+  readonly file: string;
+}
+
+// Ordered by sqlite.ts only.
+serveJob((order) => scrubSqliteFile((order as ScrubOrder).file));

@@ -1,0 +1,53 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** A mail in the folder that MAIL_URL may name, as far as its file name tells. */
+export interface KeptMail {
+  readonly sentAt: Date;
+  /** Of the submission, where it is about one. */
+  readonly reference: string | null;
+  /** The visitor's address, in lower case: a receipt goes there, other mails ask to be answered there. */
+  visitor(): Promise<string | null>;
+}
+
+const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.part)?$/;
+const referenceIn = /QK-\w{6}-\w{4}/;
+
+/** Removes the mails that are to go, if mail goes into a folder; answers how many. Other files stay. */
+export async function removeMails(
+  folder: string | null,
+  isToGo: (mail: KeptMail) => boolean | Promise<boolean>,
+): Promise<number> {
+  if (folder === null) return 0;
+  let removed = 0;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const mail = mailOf(folder, name);
+    if (mail === null || !(await isToGo(mail))) continue;
+    await rm(join(folder, name), { force: true });
+    removed += 1;
+  }
+  return removed;
+}
+
+function mailOf(folder: string, name: string): KeptMail | null {
+  const [match, year, month, day, hour, minute, second, ms, rest = ""] = fileName.exec(name) ?? [];
+  if (match === undefined) return null;
+  return {
+    sentAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`),
+    reference: referenceIn.exec(rest)?.[0] ?? null,
+    async visitor() {
+      const source = await readFile(join(folder, name), "latin1");
+      return addressIn(source, rest.endsWith("-receipt") ? "to" : "reply-to");
+    },
+  };
+}
+
+function addressIn(source: string, header: string): string | null {
+  const [head = ""] = source.split("\r\n\r\n", 1);
+  const lines = head
+    .toLowerCase()
+    .replaceAll(/\r\n[ \t]+/g, " ")
+    .split("\r\n");
+  const line = lines.find((one) => one.startsWith(`${header}:`)) ?? "";
+  return /[^\s<>,;:"]+@[^\s<>,;:"]+/.exec(line)?.[0] ?? null;
+}
