@@ -34,17 +34,13 @@ const ways = [
 /** How to reach us, on four cards. */
 export function Ways() {
   return (
-    <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
       {ways.map(({ Icon, title, value, href, note }) => (
         <li
           key={title}
-          className="border-line bg-surface-raised grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 rounded-md border p-5 xl:grid-cols-1"
+          className="border-line bg-surface-raised grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 rounded-md border px-5 py-4"
         >
-          <Icon
-            aria-hidden
-            strokeWidth={1.5}
-            className="text-brand row-span-3 size-8 xl:row-span-1 xl:mb-1"
-          />
+          <Icon aria-hidden strokeWidth={1.5} className="text-brand row-span-3 size-8" />
           <h2 className="pt-0.5 text-2xl">{title}</h2>
           {href === undefined ? (
             <p className="py-2.5 leading-6 font-semibold">{value}</p>

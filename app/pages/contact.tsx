@@ -25,25 +25,27 @@ export default function ContactPage() {
         title="Contact us"
         lead="Ring while we are open, or write any time. We reply within one business day."
       />
-      <div className="column grid gap-14 pb-14 sm:gap-20 sm:pb-20">
-        <Ways />
-        <div className="grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_24rem]">
-          <WriteToUs />
-          <aside
-            aria-labelledby="parts-title"
-            className="deep grid content-start gap-4 self-start rounded-md p-6 sm:p-8"
-          >
-            <h2 id="parts-title" className="text-3xl">
-              After a part?
-            </h2>
-            <p className="text-deep-muted">
-              The quote form asks for what we need to check the fit, so you get a price sooner.
-            </p>
-            <ButtonLink to={quotePage} look="action">
-              Need Parts?
-            </ButtonLink>
-          </aside>
+      <div className="column grid gap-x-16 gap-y-12 pb-14 sm:pb-20 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+        <div className="lg:col-start-2">
+          <Ways />
         </div>
+        <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <WriteToUs />
+        </div>
+        <aside
+          aria-labelledby="parts-title"
+          className="deep grid content-start gap-4 self-start rounded-md p-6 lg:col-start-2"
+        >
+          <h2 id="parts-title" className="text-3xl">
+            After a part?
+          </h2>
+          <p className="text-deep-muted">
+            The quote form asks for what we need to check the fit, so you get a price sooner.
+          </p>
+          <ButtonLink to={quotePage} look="outline">
+            Need Parts?
+          </ButtonLink>
+        </aside>
       </div>
     </>
   );

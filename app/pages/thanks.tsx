@@ -5,9 +5,11 @@ import * as v from "valibot";
 import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { useHydrated } from "#app/document/use-hydrated.ts";
+import { KeaAtWork } from "#app/drawings/kea-at-work.tsx";
 import { draftStore } from "#app/submission/draft.ts";
 import { ReferencePlate } from "#app/submission/reference-plate.tsx";
 import { thanksFor } from "#app/thanks/next-steps.ts";
+import { WhatNext } from "#app/thanks/what-next.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { business } from "#domain/business.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
@@ -25,46 +27,35 @@ export default function ThanksPage() {
   }, [reference, submission]);
   const subject = encodeURIComponent(`More details for ${reference}`);
   return (
-    <div className="column grid max-w-3xl gap-10 py-10 sm:py-16">
-      <header className="grid gap-4">
-        <h1 className="text-4xl sm:text-5xl">{submission.successTitle}</h1>
-        <p className="text-lg">{submission.promise}</p>
-        <ReferencePlate reference={reference} />
-      </header>
-      <section className="grid gap-4">
-        <h2 className="text-2xl">What happens next</h2>
-        <ol className="grid gap-4">
-          {steps.map(({ title, text }, index) => (
-            <li key={title} className="border-line grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t pt-4">
-              <span
-                aria-hidden
-                className="font-sign text-brand row-span-2 w-6 text-4xl leading-none font-bold"
-              >
-                {index + 1}
-              </span>
-              <h3 className="text-xl">{title}</h3>
-              <p className="text-ink-muted">{text}</p>
-            </li>
-          ))}
-        </ol>
-      </section>
-      <section className="border-line grid gap-4 border-t pt-6">
-        <h2 className="text-2xl">Forgot something?</h2>
-        <p>
-          Photos or part numbers help.{" "}
-          <a className="text-link font-semibold" href={`mailto:${business.email}?subject=${subject}`}>
-            E-mail them to sales
-          </a>{" "}
-          with your reference, or{" "}
-          <Link className="text-link font-semibold" to="/contact">
-            contact us
-          </Link>
-          .
-        </p>
-        <ButtonLink to="/" look="outline" className="w-fit">
-          Back to home
-        </ButtonLink>
-      </section>
+    <div className="column grid gap-x-16 gap-y-4 pt-10 sm:pt-14 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+      <div className="grid gap-10 pb-10 sm:pb-14">
+        <header className="grid gap-4">
+          <h1 className="text-4xl sm:text-5xl">{submission.successTitle}</h1>
+          <p className="text-lg">{submission.promise}</p>
+          <ReferencePlate reference={reference} />
+        </header>
+        <WhatNext steps={steps} />
+        <section className="border-line grid gap-4 border-t pt-6">
+          <h2 className="text-2xl">Forgot something?</h2>
+          <p>
+            Photos or part numbers help.{" "}
+            <a className="text-link font-semibold" href={`mailto:${business.email}?subject=${subject}`}>
+              E-mail them to sales
+            </a>{" "}
+            with your reference, or{" "}
+            <Link className="text-link font-semibold" to="/contact">
+              contact us
+            </Link>
+            .
+          </p>
+          <ButtonLink to="/" look="outline" className="w-fit">
+            Back to home
+          </ButtonLink>
+        </section>
+      </div>
+      <div className="text-brand max-w-md self-end max-lg:mx-auto">
+        <KeaAtWork />
+      </div>
     </div>
   );
 }

@@ -15,7 +15,10 @@ const hints = [
 /** What helps while filling in the form, beside it on wide screens and below it on a phone. */
 export function QuoteHelp() {
   return (
-    <aside aria-label="Help with the form" className="grid content-start gap-8 lg:pt-2">
+    <aside
+      aria-label="Help with the form"
+      className="grid content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-2"
+    >
       <section className="grid gap-3">
         <h2 className="text-2xl">Not sure? Send what you know</h2>
         <ul className="marker:text-brand grid list-disc gap-2 pl-5">

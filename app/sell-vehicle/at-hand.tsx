@@ -13,7 +13,7 @@ const items = [
 /** What to look up before telling us about a machine. */
 export function AtHand() {
   return (
-    <section aria-labelledby="hand-title" className="grid content-start gap-4">
+    <section aria-labelledby="hand-title" className="grid content-start gap-4 self-start lg:sticky lg:top-24">
       <h2 id="hand-title" className="text-2xl">
         Good to have at hand
       </h2>

@@ -3,7 +3,7 @@ import { quoteRequest } from "#domain/quote-request.ts";
 import type { Submission } from "#domain/submission.ts";
 import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 
-interface NextStep {
+export interface NextStep {
   readonly title: string;
   readonly text: string;
 }

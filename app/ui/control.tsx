@@ -5,6 +5,9 @@ import { newestModelYear } from "#domain/nz-time.ts";
 export const controlClasses =
   "min-h-12 w-full rounded-sm border border-line-strong bg-surface-raised px-3 py-2 text-ink aria-invalid:border-2 aria-invalid:border-danger focus-visible:outline-brand";
 
+/** As wide as what goes into it. */
+const shortControlClasses = `${controlClasses} max-w-44`;
+
 interface ControlProps {
   readonly id: string;
   readonly name: string;
@@ -51,6 +54,7 @@ export function Control({ id, name, field, invalid, describedBy }: ControlProps)
       return (
         <input
           {...common}
+          className={shortControlClasses}
           type="number"
           inputMode="numeric"
           {...(field.bounded
@@ -62,6 +66,7 @@ export function Control({ id, name, field, invalid, describedBy }: ControlProps)
       return (
         <input
           {...common}
+          className={shortControlClasses}
           type="number"
           inputMode="decimal"
           step={0.01}
