@@ -2,87 +2,49 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { SiteProcess } from "#tests/browser/site-process.ts";
 
-import { chromiumFlags, chromiumPath } from "#tests/browser.ts";
-import { admin, SiteProcess } from "#tests/browser/site-process.ts";
+import { makeContactSheets } from "./pictures/contact-sheet.ts";
+import { readmeShots } from "./pictures/readme-shots.ts";
+import { Camera } from "./pictures/shot.ts";
 
-// `npm run screenshots` renews the pictures of README.md: pages of the real server, filled with made-up data.
+const usage = `Pictures of the real server, filled with made-up data; needs built pages (npm run build).
 
-const folder = resolve(import.meta.dirname, "../docs/screenshots");
+  npm run screenshots                     renews the pictures of README.md
+  npm run screenshots -- contact-sheet    renews docs/contact-sheet.md`;
 
-interface Shot {
-  readonly name: string;
-  readonly path: string;
-  readonly width: number;
-  readonly height: number;
-  readonly colorScheme?: "light" | "dark";
+const root = resolve(import.meta.dirname, "..");
+
+const jobs: Readonly<Record<string, (camera: Camera) => Promise<void>>> = {
+  readme: takeReadmePictures,
+  "contact-sheet": (camera) => makeContactSheets(camera, join(root, "var/screenshots")),
+};
+
+const job = jobs[process.argv[2] ?? "readme"];
+if (job === undefined) {
+  console.error(usage);
+  process.exit(2);
 }
+await withFilledSite(job);
 
-const publicShots: readonly Shot[] = [
-  { name: "home", path: "/", width: 1440, height: 900 },
-  { name: "home-phone", path: "/", width: 360, height: 740 },
-  {
-    name: "quote-phone",
-    path: "/request-quote?make=Honda&model=TRX420FM&year=2015&part=Front+diff",
-    width: 360,
-    height: 740,
-  },
-  { name: "home-phone-dark", path: "/", width: 360, height: 740, colorScheme: "dark" },
-];
-
-const panelShots: readonly Shot[] = [
-  { name: "panel", path: "/admin", width: 1440, height: 900 },
-  { name: "panel-phone", path: "/admin", width: 360, height: 740 },
-];
-
-await main();
-
-async function main(): Promise<void> {
+async function takeReadmePictures(camera: Camera): Promise<void> {
+  const folder = join(root, "docs/screenshots");
   mkdirSync(folder, { recursive: true });
-  const dataDir = mkdtempSync(join(tmpdir(), "quadkea-screenshots-"));
-  const site = new SiteProcess(dataDir);
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
-  try {
-    await site.start();
-    await site.addQuotes(60);
-    for (const shot of publicShots) await take(browser, site, shot, async () => {});
-    for (const shot of panelShots) await take(browser, site, shot, (page) => signIn(page, site));
-  } finally {
-    await browser.close();
-    await site.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  for (const shot of readmeShots) await camera.take(shot, join(folder, `${shot.name}.png`));
   console.log(`Screenshots are in ${folder}`);
 }
 
-async function take(
-  browser: Browser,
-  site: SiteProcess,
-  shot: Shot,
-  prepare: (page: Page) => Promise<void>,
-): Promise<void> {
-  const { width, height, colorScheme = "light" } = shot;
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme,
-    reducedMotion: "reduce",
-  });
-  // The cookie banner would cover part of every picture: this visitor has answered it.
-  await context.addInitScript(() =>
-    localStorage.setItem("quadkea-cookie-consent", '{"essential":true,"analytics":false}'),
-  );
-  const page = await context.newPage();
-  await prepare(page);
-  await page.goto(site.origin + shot.path, { waitUntil: "networkidle" });
-  await page.screenshot({ path: join(folder, `${shot.name}.png`) });
-  await context.close();
-}
-
-async function signIn(page: Page, site: SiteProcess): Promise<void> {
-  await page.goto(`${site.origin}/admin-login`);
-  await page.getByLabel("Email").fill(admin.email);
-  await page.getByLabel("Password").fill(admin.password);
-  await page.getByRole("button", { name: "Login" }).click();
-  await page.getByRole("tab").first().waitFor();
+async function withFilledSite(use: (camera: Camera) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "quadkea-screenshots-"));
+  const site = new SiteProcess(dataDir);
+  await site.start();
+  const camera = await Camera.open(site);
+  try {
+    await site.addQuotes(60);
+    await use(camera);
+  } finally {
+    await camera.close();
+    await site.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }

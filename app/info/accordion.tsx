@@ -13,7 +13,7 @@ export function Accordion() {
             <h2 className="text-2xl">{question}</h2>
             <Plus
               aria-hidden
-              className="text-brand size-6 shrink-0 transition-transform group-open:rotate-45 motion-reduce:transition-none"
+              className="text-brand size-6 shrink-0 transition-transform group-open:rotate-45"
             />
           </summary>
           <div id={id} className="grid max-w-prose scroll-mt-40 gap-3 pb-6 sm:px-3">
