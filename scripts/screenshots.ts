@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 
 import { SiteProcess } from "#tests/browser/site-process.ts";
 
+import { allVisitors } from "./demo/visitors.ts";
 import { makeContactSheets } from "./pictures/contact-sheet.ts";
 import { readmeShots } from "./pictures/readme-shots.ts";
 import { Camera } from "./pictures/shot.ts";
@@ -40,7 +41,7 @@ async function withFilledSite(use: (camera: Camera) => Promise<void>): Promise<v
   await site.start();
   const camera = await Camera.open(site);
   try {
-    await site.addQuotes(60);
+    for (const visitors of allVisitors) await site.add(visitors, Math.ceil(0.6 * visitors.percent));
     await use(camera);
   } finally {
     await camera.close();

@@ -3,7 +3,9 @@ import { join } from "node:path";
 
 import PostalMime, { type Email } from "postal-mime";
 
-import { chance, demoQuote } from "#scripts/demo-quotes.ts";
+import { chance } from "#scripts/demo/chance.ts";
+import { siteAt, visit } from "#scripts/demo/visit.ts";
+import { quoteVisitors, type Visitors } from "#scripts/demo/visitors.ts";
 import { freePort, ServerProcess } from "#tests/server-process.ts";
 
 export const admin = { email: "staff@quadkea.example", password: "a password for tests" };
@@ -51,28 +53,18 @@ export class SiteProcess {
     );
   }
 
-  /** Stores made-up quote requests through the wire calls; answers their references, oldest first. */
-  async addQuotes(count: number): Promise<string[]> {
-    const { anonKey } = await (await fetch(`${this.#origin}/config.json`)).json();
+  /** Stores what that many made-up visitors send, through the wire calls; answers the references, oldest first. */
+  async add({ submission, fill }: Visitors, count: number): Promise<string[]> {
+    const site = await siteAt(this.#origin);
     const random = chance(7);
     const references: string[] = [];
-    for (let done = 0; done < count; done += 1) {
-      const fields = demoQuote(random);
-      const mailed = await this.#post("/send-mail.php", { form_type: "QUOTE", ...fields });
-      const { ref_number: reference } = await mailed.json();
-      const record = { ...fields, consent: true, ref_number: reference, file_urls: [], status: "new" };
-      const stored = await this.#post("/rest/v1/quote_requests", record, { apikey: anonKey });
-      if (stored.status !== 201) throw new Error(`the store call answered ${stored.status}`);
-      references.push(reference);
+    for (let visitor = 1; visitor <= count; visitor += 1) {
+      references.push(await visit(site, visitor, submission, fill(random)));
     }
     return references;
   }
 
-  #post(path: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(this.#origin + path, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(body),
-    });
+  addQuotes(count: number): Promise<string[]> {
+    return this.add(quoteVisitors, count);
   }
 }
