@@ -6,30 +6,6 @@ import { vehicleSubmission, type VehicleSubmissionValues } from "#domain/vehicle
 import type { TestApp } from "./build-test-app.ts";
 import { quoteExample } from "./quote-example.ts";
 
-/** A complete contact message as a visitor might send it. */
-const contactExample: ContactMessageValues = {
-  full_name: "Hēmi Walker",
-  email: "hemi@example.co.nz",
-  phone: "027 555 0123",
-  subject: "Open on Saturday?",
-  message: "Kia ora,\n\nare you open this Saturday?",
-};
-
-/** A complete vehicle submission as a visitor might send it. */
-const vehicleExample: VehicleSubmissionValues = {
-  full_name: "Fiona Smith",
-  email: "fiona@example.co.nz",
-  phone: "021 555 0177",
-  vehicle_type: "Motorcycle",
-  make: "Suzuki",
-  model: "DR200SE Trojan",
-  year: 2011,
-  condition: "not-running",
-  description: "Seized last winter.\nTyres are new.",
-  price_expectation: 750.5,
-  location: "88 Mangakāhia Road, RD 9, Whangārei",
-};
-
 export interface Example {
   readonly submission: Submission;
   readonly values: Readonly<Record<string, string | number>>;
@@ -37,12 +13,46 @@ export interface Example {
   readonly optional: string;
 }
 
+export const quoteRequestExample: Example = {
+  submission: quoteRequest,
+  values: quoteExample,
+  optional: "vin",
+};
+
+/** A complete contact message as a visitor might send it. */
+export const contactMessageExample: Example = {
+  submission: contactMessage,
+  values: {
+    full_name: "Hēmi Walker",
+    email: "hemi@example.co.nz",
+    phone: "027 555 0123",
+    subject: "Open on Saturday?",
+    message: "Kia ora,\n\nare you open this Saturday?",
+  } satisfies ContactMessageValues,
+  optional: "phone",
+};
+
+/** A complete vehicle submission as a visitor might send it. */
+export const vehicleExample: Example = {
+  submission: vehicleSubmission,
+  values: {
+    full_name: "Fiona Smith",
+    email: "fiona@example.co.nz",
+    phone: "021 555 0177",
+    vehicle_type: "Motorcycle",
+    make: "Suzuki",
+    model: "DR200SE Trojan",
+    year: 2011,
+    condition: "not-running",
+    description: "Seized last winter.\nTyres are new.",
+    price_expectation: 750.5,
+    location: "88 Mangakāhia Road, RD 9, Whangārei",
+  } satisfies VehicleSubmissionValues,
+  optional: "description",
+};
+
 /** Every kind of submission with complete fields, in the order of the registry. */
-export const examples: readonly Example[] = [
-  { submission: quoteRequest, values: quoteExample, optional: "vin" },
-  { submission: contactMessage, values: contactExample, optional: "phone" },
-  { submission: vehicleSubmission, values: vehicleExample, optional: "description" },
-];
+export const examples = [quoteRequestExample, contactMessageExample, vehicleExample] as const;
 
 /** The store call's body (specification section 7). */
 export function recordBody({ submission, values }: Example, refNumber: string): Record<string, unknown> {

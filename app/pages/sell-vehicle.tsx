@@ -33,12 +33,14 @@ export default function SellVehiclePage() {
           </ButtonAnchor>
         }
       />
-      <div className="column grid gap-x-16 gap-y-12 py-14 sm:py-20 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="grid content-start gap-12">
-          <Conditions />
-          <OfferUs />
+      <div className="column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="self-start lg:sticky lg:top-24 lg:order-last">
+          <AtHand />
         </div>
-        <AtHand />
+        <OfferUs />
+      </div>
+      <div className="column pb-14 sm:pb-20">
+        <Conditions />
       </div>
       <SellingSteps />
     </>

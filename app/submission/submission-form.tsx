@@ -49,8 +49,8 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
           problemOf={problemOf}
         />
       ))}
-      {submission.asksConsent && <ConsentBox problemId={problemOf("consent")} />}
       <CollectionNotice submission={submission} />
+      {submission.asksConsent && <ConsentBox problemId={problemOf("consent")} />}
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
           {isSending ? submission.button.busy : submission.button.label}

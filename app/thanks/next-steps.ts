@@ -1,3 +1,4 @@
+import { getOffer, handOver, sendPhotos } from "#app/sell-vehicle/steps.ts";
 import { contactMessage } from "#domain/contact-message.ts";
 import { quoteRequest } from "#domain/quote-request.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -29,11 +30,7 @@ const afterMessage: readonly NextStep[] = [
   },
 ];
 
-const afterVehicle: readonly NextStep[] = [
-  { title: "Send photos", text: "We e-mail you and ask for a few. All four sides, and whatever is broken." },
-  { title: "Get a cash offer", text: "By e-mail, within 24 hours. Take it or leave it." },
-  { title: "Hand it over", text: "Say yes and we agree on pick-up and payment. Have your ID ready." },
-];
+const afterVehicle: readonly NextStep[] = [sendPhotos, getOffer, handOver];
 
 const kinds: readonly { readonly submission: Submission; readonly steps: readonly NextStep[] }[] = [
   { submission: quoteRequest, steps: afterQuote },

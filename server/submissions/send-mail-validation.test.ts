@@ -31,7 +31,7 @@ async function sendChanged(
   return { status: answer.status, ...(await answer.json()) };
 }
 
-const [quote, contact, vehicle] = examples as [Example, Example, Example];
+const [quote, contact, vehicle] = examples;
 const nextYear = newestModelYear(new Date());
 
 const refusedQuotes: Case[] = [

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { mailBody, quoteExample, storeBody } from "#tests/quote-example.ts";
-import { examples, mailedReference as mailedReferenceOf, recordBody } from "#tests/submission-examples.ts";
+import {
+  contactMessageExample,
+  examples,
+  mailedReference as mailedReferenceOf,
+  recordBody,
+} from "#tests/submission-examples.ts";
 
 const table = "quote_requests";
 
@@ -65,9 +70,11 @@ test.for(examples)(
 
 test("a contact message has no files", async () => {
   const app = await buildTestApp();
-  const [, contact] = examples;
-  const refNumber = await mailedReferenceOf(app, contact!);
-  const answer = await app.store("contact_messages", { ...recordBody(contact!, refNumber), file_urls: [] });
+  const refNumber = await mailedReferenceOf(app, contactMessageExample);
+  const answer = await app.store("contact_messages", {
+    ...recordBody(contactMessageExample, refNumber),
+    file_urls: [],
+  });
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: "PGRST204" });
 });

@@ -1,0 +1,33 @@
+import type { Locator, Page } from "@playwright/test";
+
+import { fieldEntries, type Submission } from "#domain/submission.ts";
+import type { Example } from "#tests/submission-examples.ts";
+
+/** The form of that kind on the page. */
+export function formOf(page: Page, { name }: Submission): Locator {
+  return page.locator(`form[action="/forms/${name}"]`);
+}
+
+/** Opens the page of a form and fills in every field, as its label says. */
+export async function openFilled(page: Page, { submission, values }: Example): Promise<void> {
+  await page.goto(submission.page);
+  const form = formOf(page, submission);
+  for (const [name, field] of fieldEntries(submission)) {
+    const control = form.getByLabel(field.label, { exact: true });
+    const value = String(values[name]);
+    await (field.kind === "choice" ? control.selectOption(value) : control.fill(value));
+  }
+  if (submission.asksConsent) await form.getByRole("checkbox").check();
+}
+
+export function send(page: Page, submission: Submission): Promise<void> {
+  return formOf(page, submission).getByRole("button", { name: submission.button.label }).click();
+}
+
+/** What stands in the form, field by field. */
+export function typedIn(page: Page, submission: Submission): Promise<Record<string, string>> {
+  return formOf(page, submission).evaluate((form: HTMLFormElement) => {
+    const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
+    return Object.fromEntries(entries);
+  });
+}
