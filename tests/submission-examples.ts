@@ -52,7 +52,7 @@ export const vehicleExample: Example = {
 };
 
 /** Every kind of submission with complete fields, in the order of the registry. */
-export const examples = [quoteRequestExample, contactMessageExample, vehicleExample] as const;
+export const examples: readonly Example[] = [quoteRequestExample, contactMessageExample, vehicleExample];
 
 /** The store call's body (specification section 7). */
 export function recordBody({ submission, values }: Example, refNumber: string): Record<string, unknown> {

@@ -5,7 +5,12 @@ import { expect, test } from "vitest";
 import { newestModelYear } from "#domain/nz-time.ts";
 import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { type Example, examples } from "#tests/submission-examples.ts";
+import {
+  contactMessageExample,
+  type Example,
+  quoteRequestExample,
+  vehicleExample,
+} from "#tests/submission-examples.ts";
 
 const tooLong = (length: number) => "ā".repeat(length + 1);
 
@@ -31,7 +36,6 @@ async function sendChanged(
   return { status: answer.status, ...(await answer.json()) };
 }
 
-const [quote, contact, vehicle] = examples;
 const nextYear = newestModelYear(new Date());
 
 const refusedQuotes: Case[] = [
@@ -105,9 +109,9 @@ const refusedVehicles: Case[] = [
 ];
 
 const refused = [
-  ...named(quote, refusedQuotes),
-  ...named(contact, refusedMessages),
-  ...named(vehicle, refusedVehicles),
+  ...named(quoteRequestExample, refusedQuotes),
+  ...named(contactMessageExample, refusedMessages),
+  ...named(vehicleExample, refusedVehicles),
 ];
 
 test.for(refused)(
@@ -158,9 +162,9 @@ const acceptedVehicles: Case[] = [
 ];
 
 const accepted = [
-  ...named(quote, acceptedQuotes),
-  ...named(contact, acceptedMessages),
-  ...named(vehicle, acceptedVehicles),
+  ...named(quoteRequestExample, acceptedQuotes),
+  ...named(contactMessageExample, acceptedMessages),
+  ...named(vehicleExample, acceptedVehicles),
 ];
 
 test.for(accepted)("$submission.name: $field = $shown is accepted", async (changed) => {

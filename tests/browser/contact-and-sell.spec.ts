@@ -9,8 +9,17 @@ import { expect, expectAccessible, pagesTest, signIn, test } from "./site.ts";
 
 const emptyContact = { full_name: "", email: "", phone: "", subject: "", message: "" };
 const emptyVehicle = {
-  ...{ vehicle_type: "ATV", make: "", model: "", year: "", condition: "", description: "" },
-  ...{ location: "", price_expectation: "", full_name: "", phone: "", email: "" },
+  vehicle_type: "ATV",
+  make: "",
+  model: "",
+  year: "",
+  condition: "",
+  description: "",
+  location: "",
+  price_expectation: "",
+  full_name: "",
+  phone: "",
+  email: "",
 };
 
 const journeys: readonly { example: Example; cleared: object; words: readonly string[]; busy: string }[] = [
@@ -98,12 +107,12 @@ for (const { example, words } of journeys) {
   }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
     const page = await context.newPage();
-    const email = { ...example.values, email: "two@@example.co.nz" };
-    await openFilled(page, { ...example, values: email });
+    const wrong: Example["values"] = { ...example.values, email: "two@@example.co.nz" };
+    await openFilled(page, { ...example, values: wrong });
     await page.locator("form[method=post]").evaluate((form: HTMLFormElement) => (form.noValidate = true));
     await send(page, submission);
     await expect(page.getByRole("alert")).toContainText("Email must be one plain e-mail address");
-    const typed = Object.fromEntries(Object.entries(email).map(([name, value]) => [name, String(value)]));
+    const typed = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, String(value)]));
     const lines = (text: string) => text.replaceAll("\r\n", "\n");
     const shown = await typedIn(page, submission);
     expect(Object.fromEntries(Object.entries(shown).map(([name, text]) => [name, lines(text)]))).toEqual(
@@ -145,7 +154,15 @@ pagesTest(
     await page.goto("/sell-vehicle");
     const form = formOf(page, vehicleSubmission);
     expect(await requiredNames(form)).toEqual([
-      ...["condition", "email", "full_name", "location", "make", "model", "phone", "vehicle_type", "year"],
+      "condition",
+      "email",
+      "full_name",
+      "location",
+      "make",
+      "model",
+      "phone",
+      "vehicle_type",
+      "year",
     ]);
     await expect(form.getByLabel("Vehicle type")).toHaveValue("ATV");
     await expect(form.getByLabel("Condition")).toHaveValue("");

@@ -27,7 +27,7 @@ export function send(page: Page, submission: Submission): Promise<void> {
 /** What stands in the form, field by field. */
 export function typedIn(page: Page, submission: Submission): Promise<Record<string, string>> {
   return formOf(page, submission).evaluate((form: HTMLFormElement) => {
-    const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
-    return Object.fromEntries(entries);
+    const texts = [...new FormData(form)].filter((entry) => typeof entry[1] === "string");
+    return Object.fromEntries(texts) as Record<string, string>;
   });
 }
