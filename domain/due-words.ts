@@ -3,19 +3,30 @@ import type { CalendarDate } from "./calendar-date.ts";
 import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
 import type { ReplyDue } from "./reply-due.ts";
 
-/**
- * A moment as visitors and staff read it: "5:00 pm today", "5:00 pm Tuesday 2 February". Without `now`
- * it is read at some other time, as mails are, and the day is always named.
- */
-function momentInWords(moment: Date, now?: Date): string {
-  const date = nzDate(moment);
-  return `${formatNzTime(moment)} ${isToday(date, now) ? "today" : formatDay(date)}`;
+/** The promise in parts: "by 5:00 pm", "Tuesday 2 February" and, maybe, ": Monday is Northland Anniversary Day". */
+export interface DueWords {
+  readonly time: string;
+  readonly day: string;
+  readonly because: string;
 }
 
-/** The promise: "by 5:00 pm today", "by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day". */
+/**
+ * The promise as visitors read it at `now`. Without `now` it is read at some other time, as mails are, and
+ * the day is always named.
+ */
+export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
+  const reason = waitInWords(closedDays, now);
+  return {
+    time: `by ${formatNzTime(due)}`,
+    day: dayInWords(due, now),
+    because: reason === null ? "" : `: ${reason}`,
+  };
+}
+
+/** In one piece: "by 5:00 pm today", "by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day". */
 export function dueInWords(reply: ReplyDue, now?: Date): string {
-  const reason = waitInWords(reply.closedDays, now);
-  return `by ${momentInWords(reply.due, now)}${reason === null ? "" : `: ${reason}`}`;
+  const { time, day, because } = dueWords(reply, now);
+  return `${time} ${day}${because}`;
 }
 
 /** What follows the words of the promise: "That is by 5:00 pm today." */
@@ -23,11 +34,25 @@ export function dueSentence(reply: ReplyDue, now?: Date): string {
   return `That is ${dueInWords(reply, now)}.`;
 }
 
+/** What staff read of a reply that has not been given: "Due by 5:00 pm today", "Overdue since 5:00 pm Friday 20 November". */
+export function dueNoteInWords({ due }: ReplyDue, now: Date): string {
+  return now > due ? `Overdue since ${momentInWords(due, now)}` : `Due by ${momentInWords(due, now)}`;
+}
+
 /** What staff read beside a moment outside opening hours: when to answer at work. Null where the two are one. */
 export function atWorkInWords({ due, atWork }: ReplyDue, now?: Date): string | null {
   if (atWork.getTime() === due.getTime()) return null;
   const moment = momentInWords(atWork, now);
   return atWork < due ? `In opening hours: by ${moment}` : `In opening hours: from ${moment}`;
+}
+
+function momentInWords(moment: Date, now?: Date): string {
+  return `${formatNzTime(moment)} ${dayInWords(moment, now)}`;
+}
+
+function dayInWords(moment: Date, now?: Date): string {
+  const date = nzDate(moment);
+  return isToday(date, now) ? "today" : formatDay(date);
 }
 
 /** Why it takes longer than people may think: "Monday is Northland Anniversary Day". */

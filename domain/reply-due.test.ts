@@ -197,8 +197,3 @@ test.for<[received: string, due: string, atWork: string]>([
     closedDays: [],
   });
 });
-
-test("words that are read later name the day", () => {
-  const reply = replyDue("same-business-day", new Date("2026-11-23T10:00+13:00"), new BusinessCalendar());
-  expect(dueInWords(reply)).toBe("by 5:00 pm Monday 23 November");
-});

@@ -60,3 +60,14 @@ function closedDaysBetween(received: Date, due: Date, calendar: BusinessCalendar
   }
   return closedDays;
 }
+
+/** Open time left, in minutes, from which on a reply is due soon. */
+const soonMinutes = 120;
+
+export type Urgency = "overdue" | "soon" | "later";
+
+/** How much a reply that has not been given presses. */
+export function urgencyOf({ due, atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): Urgency {
+  if (now > due) return "overdue";
+  return calendar.openMinutesBetween(now, atWork) <= soonMinutes ? "soon" : "later";
+}

@@ -1,9 +1,9 @@
 import { MailWarning } from "lucide-react";
 
+import { useNow } from "#app/document/use-now.ts";
 import type { Outage } from "#domain/mail-journal.ts";
 
 import { outageWords } from "./outage-words.ts";
-import { useNow } from "./use-now.ts";
 
 /** Tells staff, quietly, of visitors who could not send: nobody else can know of them. */
 export function OutageNotices({ outages }: { readonly outages: readonly Outage[] }) {

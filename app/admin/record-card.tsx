@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 
-import type { RecordStatus } from "#domain/record-status.ts";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { cardContent } from "./card-content.ts";
+import { DueNote } from "./due-note.tsx";
 import { Fact, FieldList } from "./field-list.tsx";
 import { FieldValue } from "./field-value.tsx";
 import { LongText } from "./long-text.tsx";
@@ -15,13 +17,15 @@ interface RecordCardProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly now: Date;
+  /** Null until it is loaded. */
+  readonly calendar: BusinessCalendar | null;
   /** The page's address asks for this record: bring it into view. */
   readonly isLinked: boolean;
   readonly onStatus: (id: string, status: RecordStatus) => Promise<void>;
 }
 
 /** One record: a card on a phone, a row on a desk screen. */
-export function RecordCard({ submission, record, now, isLinked, onStatus }: RecordCardProps) {
+export function RecordCard({ submission, record, now, calendar, isLinked, onStatus }: RecordCardProps) {
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isLinked) return;
@@ -38,7 +42,7 @@ export function RecordCard({ submission, record, now, isLinked, onStatus }: Reco
       tabIndex={-1}
       aria-labelledby={`${id}-reference ${id}-title`}
       data-reference={reference}
-      className={`grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[10rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_10rem] ${isLinked ? "outline-brand outline-3 -outline-offset-3" : ""}`}
+      className={`grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[12.5rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_10rem] ${isLinked ? "outline-brand outline-3 -outline-offset-3" : ""}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 self-start md:col-span-2 md:justify-start xl:col-span-1 xl:flex-col xl:items-start">
         <p id={`${id}-reference`} className="font-sign text-lg leading-6 font-semibold">
@@ -46,6 +50,9 @@ export function RecordCard({ submission, record, now, isLinked, onStatus }: Reco
         </p>
         <StatusBadge status={record.status} />
         <RecordDate createdAt={record.created_at} now={now} />
+        {calendar !== null && record.status === initialStatus && (
+          <DueNote submission={submission} record={record} calendar={calendar} now={now} />
+        )}
       </div>
       <div className="min-w-0">
         <h2 id={`${id}-title`} className="text-xl wrap-anywhere">

@@ -1,3 +1,5 @@
+import { useCalendar } from "#app/document/use-calendar.ts";
+import { useNow } from "#app/document/use-now.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -5,7 +7,6 @@ import type { DeskList, LinkedRecord } from "./desk.ts";
 import { EmptyState } from "./list-states.tsx";
 import { RecordCard } from "./record-card.tsx";
 import type { DeskState } from "./use-desk.ts";
-import { useNow } from "./use-now.ts";
 
 interface RecordListProps {
   readonly submission: Submission;
@@ -17,6 +18,7 @@ interface RecordListProps {
 /** The records of one tab, newest first. One that was asked for and is older stands before them. */
 export function RecordList({ submission, list, linked, state }: RecordListProps) {
   const now = useNow();
+  const calendar = useCalendar();
   if (list.records.length === 0) return <EmptyState words={submission.tab.empty} />;
 
   const card = (record: SubmissionRecord) => (
@@ -24,6 +26,7 @@ export function RecordList({ submission, list, linked, state }: RecordListProps)
       submission={submission}
       record={record}
       now={now}
+      calendar={calendar}
       isLinked={record.id === linked?.record.id}
       onStatus={(id, status) => state.setStatus(submission, id, status)}
     />

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from "react-router";
 
 import type { FieldGroupOf } from "#app/submission/field-group.tsx";
 import { SubmissionForm } from "#app/submission/submission-form.tsx";
+import type { Sent } from "#app/submission/submit.ts";
 import { useSubmission } from "#app/submission/use-submission.ts";
 import { Button } from "#app/ui/button.tsx";
 import { quoteRequest } from "#domain/quote-request.ts";
@@ -22,7 +23,10 @@ export function QuoteForm() {
   const location = useLocation();
   const navigate = useNavigate();
   const prefill = useMemo(() => quotePrefill(location), [location]);
-  const onSuccess = (reference: string) => void navigate("/thanks", { state: { ref_number: reference } });
+  const onSuccess = ({ reference, receivedAt }: Sent) => {
+    const state = { ref_number: reference, received_at: receivedAt.toISOString() };
+    void navigate("/thanks", { state });
+  };
   const state = useSubmission(quoteRequest, { prefill, onSuccess });
   const cancel = (event: SubmitEvent) => {
     event.preventDefault();

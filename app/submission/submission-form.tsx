@@ -8,6 +8,7 @@ import { endpoints } from "#domain/wire.ts";
 import { CollectionNotice } from "./collection-notice.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 import { FieldGroup, type FieldGroupOf } from "./field-group.tsx";
+import { ReplyPromise } from "./reply-promise.tsx";
 import { SuccessNotice } from "./success-notice.tsx";
 import type { SubmissionState } from "./use-submission.ts";
 
@@ -22,7 +23,7 @@ interface SubmissionFormProps<S extends Submission> {
 /** The form of one kind of submission: its noun's fields and what all forms have. It posts natively until React starts. */
 export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<S>) {
   const { submission, groups, children } = props;
-  const { form, problem, reference, isSending, onInput, onSubmit } = props.state;
+  const { form, problem, sent, isSending, onInput, onSubmit } = props.state;
   const bannerId = `${submission.name}-problem`;
   const problemOf = (name: string) => (problem?.field === name ? bannerId : undefined);
   return (
@@ -39,7 +40,7 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
           {problem.message}
         </ErrorBanner>
       )}
-      {reference !== null && <SuccessNotice submission={submission} reference={reference} />}
+      {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
       {groups.map(({ title, names }) => (
         <FieldGroup
           key={title ?? ""}
@@ -51,11 +52,14 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
       ))}
       <CollectionNotice submission={submission} />
       {submission.asksConsent && <ConsentBox problemId={problemOf("consent")} />}
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
-          {isSending ? submission.button.busy : submission.button.label}
-        </Button>
-        {children}
+      <div className="grid gap-4">
+        <ReplyPromise submission={submission} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
+            {isSending ? submission.button.busy : submission.button.label}
+          </Button>
+          {children}
+        </div>
       </div>
     </form>
   );

@@ -10,7 +10,11 @@ import { submit } from "./submit.ts";
 type Answer = { status: number; body?: unknown } | "no answer";
 
 const fields = { full_name: "Aroha Ngata", make: "Honda", year: 2015 };
-const accepted: Answer = { status: 200, body: { success: true, ref_number: "QK-ABCDEF-2345" } };
+const receivedAt = "2026-11-20T03:59:59.123Z";
+const accepted: Answer = {
+  status: 200,
+  body: { success: true, ref_number: "QK-ABCDEF-2345", received_at: receivedAt },
+};
 let calls: { url: string; headers: Headers; body: unknown }[] = [];
 
 /** The last answer of a list stays. */
@@ -39,9 +43,10 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
 
-test("what was mailed is stored under the reference of the mail", async () => {
+test("what was mailed is stored under the reference of the mail; the server says when it took it in", async () => {
   serve(accepted, [{ status: 201 }]);
-  expect(await outcome()).toEqual({ ok: true, reference: "QK-ABCDEF-2345" });
+  const sent = { reference: "QK-ABCDEF-2345", receivedAt: new Date(receivedAt) };
+  expect(await outcome()).toEqual({ ok: true, sent });
   expect(calls.map(({ url }) => url)).toEqual(["/send-mail.php", "/rest/v1/quote_requests"]);
   expect(calls[0]?.body).toEqual({ form_type: "QUOTE", ...fields });
   expect(calls[0]?.headers.get("idempotency-key")).toBe("the-key");

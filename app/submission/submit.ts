@@ -3,6 +3,7 @@ import { type FieldPayload, type StoreAnswer, storeRecord } from "#app/api/submi
 import { messages } from "#domain/messages.ts";
 import { initialStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
+import type { CallAnswer } from "#domain/wire.ts";
 
 import { mailProven } from "./mail-proven.ts";
 
@@ -14,7 +15,13 @@ export interface Problem {
   readonly requestId?: string | undefined;
 }
 
-export type Outcome = { ok: true; reference: string } | { ok: false; problem: Problem };
+/** What has gone through: its reference, and when the server took it in. */
+export interface Sent {
+  readonly reference: string;
+  readonly receivedAt: Date;
+}
+
+export type Outcome = { ok: true; sent: Sent } | { ok: false; problem: Problem };
 
 const storeRetryDelaysMs = [1000, 2000, 4000];
 
@@ -34,7 +41,7 @@ export async function submit(submission: Submission, fields: FieldPayload, key: 
     const stored = await storeWithRetries(() =>
       storeRecord(submission, recordOf(submission, fields, reference), headers),
     );
-    if (stored.ok) return { ok: true, reference };
+    if (stored.ok) return { ok: true, sent: { reference, receivedAt: receivedAt(mail) } };
     return refuse({ message: stored.message || submission.failureMessage, requestId: stored.requestId });
   } catch (error) {
     console.error("The submission failed", error);
@@ -44,6 +51,11 @@ export async function submit(submission: Submission, fields: FieldPayload, key: 
 
 function refuse(problem: Problem): Outcome {
   return { ok: false, problem };
+}
+
+/** By the server's clock, which every promise is reckoned by; a server of an older build does not say. */
+function receivedAt({ received_at: instant }: CallAnswer): Date {
+  return instant === undefined ? new Date() : new Date(instant);
 }
 
 function recordOf(submission: Submission, fields: FieldPayload, reference: string) {

@@ -4,14 +4,17 @@ import { useArrival } from "#app/ui/use-arrival.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { ReferencePlate } from "./reference-plate.tsx";
+import { SentDue } from "./sent-due.tsx";
+import type { Sent } from "./submit.ts";
 
 interface SuccessNoticeProps {
   readonly submission: Submission;
-  readonly reference: string;
+  readonly sent: Sent;
 }
 
 /** It has arrived: under which reference, and what happens next. */
-export function SuccessNotice({ submission, reference }: SuccessNoticeProps) {
+export function SuccessNotice({ submission, sent }: SuccessNoticeProps) {
+  const { reference, receivedAt } = sent;
   const box = useArrival<HTMLDivElement>(reference);
   return (
     <div
@@ -26,7 +29,10 @@ export function SuccessNotice({ submission, reference }: SuccessNoticeProps) {
       </p>
       <ReferencePlate reference={reference} />
       <p className="text-ink">
-        {submission.promise}
+        {submission.promise}{" "}
+        <strong className="font-semibold">
+          <SentDue submission={submission} receivedAt={receivedAt} />
+        </strong>
         {submission.followUp !== undefined && ` ${submission.followUp}`}
       </p>
     </div>

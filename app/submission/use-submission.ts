@@ -7,21 +7,21 @@ import type { Submission } from "#domain/submission.ts";
 import { draftStore } from "./draft.ts";
 import { payloadOf, typedValues } from "./form-values.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
-import { type Problem, submit } from "./submit.ts";
+import { type Problem, type Sent, submit } from "./submit.ts";
 import { type Prefill, useFilledForm } from "./use-filled-form.ts";
 import { useLeaveWarning } from "./use-leave-warning.ts";
 
 interface Options {
   readonly prefill?: Prefill | null;
-  readonly onSuccess?: (reference: string) => void;
+  readonly onSuccess?: (sent: Sent) => void;
 }
 
 export interface SubmissionState {
   readonly form: RefObject<HTMLFormElement | null>;
   readonly isSending: boolean;
   readonly problem: Problem | null;
-  /** Of what has just been sent, until the next try. */
-  readonly reference: string | null;
+  /** What has just been sent, until the next try. */
+  readonly sent: Sent | null;
   readonly onInput: () => void;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Forgets what was typed. */
@@ -37,7 +37,7 @@ export function useSubmission(
   const isPending = useRef(false);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [reference, setReference] = useState<string | null>(null);
+  const [sent, setSent] = useState<Sent | null>(null);
   const draft = useMemo(() => draftStore(submission.name), [submission]);
 
   const save = () => {
@@ -47,7 +47,7 @@ export function useSubmission(
   const send = async (element: HTMLFormElement) => {
     const typed = typedValues(element);
     setProblem(null);
-    setReference(null);
+    setSent(null);
     if (submission.asksConsent && typed["consent"] !== "true") {
       return setProblem({ message: messages.consentMissing, field: "consent" });
     }
@@ -60,8 +60,8 @@ export function useSubmission(
     if (!outcome.ok) return setProblem(outcome.problem);
     draft.clear();
     element.reset();
-    setReference(outcome.reference);
-    onSuccess?.(outcome.reference);
+    setSent(outcome.sent);
+    onSuccess?.(outcome.sent);
   };
 
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useSubmission(
     form,
     isSending,
     problem,
-    reference,
+    sent,
     onInput: save,
     onSubmit: (event) => {
       event.preventDefault();

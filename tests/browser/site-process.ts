@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 
 import PostalMime, { type Email } from "postal-mime";
 
@@ -37,6 +38,12 @@ export class SiteProcess {
     const place = { DATA_DIR: this.#dataDir, PORT: this.#port };
     this.#server = new ServerProcess({ ...place, ...account, ...limits, ...this.#environment });
     this.#origin = await this.#server.ready();
+  }
+
+  /** Starts again with a clock that stands at that instant and goes on from there. */
+  startClockAt(instant: string, environment: Record<string, string> = {}): Promise<void> {
+    const clock = pathToFileURL(join(import.meta.dirname, "../clock-starts-at.mjs")).href;
+    return this.start({ NODE_OPTIONS: `--import=${clock}`, CLOCK_STARTS_AT: instant, ...environment });
   }
 
   async stop(): Promise<void> {

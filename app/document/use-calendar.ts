@@ -1,0 +1,21 @@
+import { useEffect, useState } from "react";
+
+import { siteConfig } from "#app/api/site-config.ts";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
+
+let known: BusinessCalendar | null = null;
+
+/** The calendar of promises. Null until it is known on which days the owner has closed, and while a page is hydrated. */
+export function useCalendar(): BusinessCalendar | null {
+  const [calendar, setCalendar] = useState(known);
+  useEffect(() => {
+    loadCalendar().then(setCalendar, () => {});
+  }, []);
+  return calendar;
+}
+
+async function loadCalendar(): Promise<BusinessCalendar> {
+  const { closures } = await siteConfig();
+  known ??= new BusinessCalendar(closures);
+  return known;
+}

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+
+import { BusinessCalendar } from "./business-calendar.ts";
+import { atWorkInWords, dueInWords, dueNoteInWords, dueSentence } from "./due-words.ts";
+import { replyDue, type ReplyRule, type Urgency, urgencyOf } from "./reply-due.ts";
+
+const calendar = new BusinessCalendar();
+const reply = (rule: ReplyRule, received: string) => replyDue(rule, new Date(received), calendar);
+
+test("words that are read at some other time name the day", () => {
+  const quote = reply("same-business-day", "2026-11-23T10:00+13:00");
+  expect(dueInWords(quote)).toBe("by 5:00 pm Monday 23 November");
+  expect(dueSentence(quote)).toBe("That is by 5:00 pm Monday 23 November.");
+  expect(dueInWords(quote, new Date("2026-11-24T10:00+13:00"))).toBe("by 5:00 pm Monday 23 November");
+});
+
+/** A quote request of Friday 20 November 2026, 10:00. */
+test.for<[now: string, words: string, urgency: Urgency]>([
+  ["2026-11-20T10:01+13:00", "Due by 5:00 pm today", "later"],
+  ["2026-11-20T14:59+13:00", "Due by 5:00 pm today", "later"],
+  ["2026-11-20T15:00+13:00", "Due by 5:00 pm today", "soon"],
+  ["2026-11-20T17:00+13:00", "Due by 5:00 pm today", "soon"],
+  ["2026-11-20T17:00:00.001+13:00", "Overdue since 5:00 pm today", "overdue"],
+  ["2026-11-23T09:00+13:00", "Overdue since 5:00 pm Friday 20 November", "overdue"],
+])("at %s staff read %j, which is %s", ([at, words, urgency]) => {
+  const quote = reply("same-business-day", "2026-11-20T10:00+13:00");
+  expect(dueNoteInWords(quote, new Date(at))).toBe(words);
+  expect(urgencyOf(quote, new Date(at), calendar)).toBe(urgency);
+});
+
+test("what came at night does not press before there are two open hours left", () => {
+  const quote = reply("same-business-day", "2026-11-20T20:00+13:00");
+  expect(urgencyOf(quote, new Date("2026-11-22T23:00+13:00"), calendar)).toBe("later");
+  expect(urgencyOf(quote, new Date("2026-11-23T15:30+13:00"), calendar)).toBe("soon");
+});
+
+test.for<[received: string, words: string | null]>([
+  ["2026-11-21T10:12+13:00", "In opening hours: from 9:00 am Monday 23 November"],
+  ["2026-11-20T10:12+13:00", "In opening hours: by 5:00 pm today"],
+  ["2026-11-18T10:12+13:00", null],
+])("of a vehicle offered at %s staff read %j too", ([received, words]) => {
+  expect(atWorkInWords(reply("24-hours", received), new Date("2026-11-20T12:00+13:00"))).toBe(words);
+});
+
+test("closures of more than one reason are named once each", () => {
+  const closures = [
+    { from: "2026-11-23", to: "2026-11-24", reason: "Stocktake" },
+    { from: "2026-11-25", to: "2026-11-25", reason: "Staff day" },
+  ];
+  const quote = replyDue(
+    "same-business-day",
+    new Date("2026-11-21T10:00+13:00"),
+    new BusinessCalendar(closures),
+  );
+  expect(dueInWords(quote)).toBe(
+    "by 5:00 pm Thursday 26 November: we are closed in between (Stocktake, Staff day)",
+  );
+});

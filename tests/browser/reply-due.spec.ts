@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+
+import { openFilledForm } from "./quote-form.ts";
+import { expect, signIn, test } from "./site.ts";
+
+const anniversary = "by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day";
+
+/** Page and server at one moment. */
+async function bothAt(page: Page, site: { startClockAt(instant: string): Promise<void> }, instant: string) {
+  await site.startClockAt(instant);
+  await page.clock.install({ time: new Date(instant) });
+}
+
+test("form, thanks page, mails and panel name one moment; the form follows the clock over closing time", async ({
+  page,
+  site,
+}) => {
+  await bothAt(page, site, "2027-01-29T16:50:00+13:00");
+  await openFilledForm(page);
+  await expect(page.getByText("Sent now, that is by 5:00 pm today.")).toBeVisible();
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page.getByRole("main")).toContainText("That is by 5:00 pm today.");
+  await expect.poll(async () => (await site.mails()).length).toBe(2);
+  const [staff, receipt] = await site.mails();
+  expect(staff?.text).toContain("Answer by 5:00 pm Friday 29 January.");
+  expect(receipt?.text).toContain("That is by 5:00 pm Friday 29 January.");
+  expect(receipt?.html).toContain("That is by 5:00 pm Friday 29 January.");
+
+  await signIn(page);
+  const card = page.getByRole("article").first();
+  await expect(card).toContainText("Due by 5:00 pm today");
+  await page.clock.fastForward("11:00");
+  await expect(card).toContainText("Overdue since 5:00 pm today");
+  await card.getByRole("combobox").selectOption("in_progress");
+  await expect(card).not.toContainText("Overdue");
+
+  await page.goto("/request-quote");
+  await expect(page.getByText(`Sent now, that is ${anniversary}.`)).toBeVisible();
+});
+
+test("a form left open says the new moment when closing time has passed", async ({ page }) => {
+  await page.clock.install({ time: new Date("2027-01-29T16:59:40+13:00") });
+  await page.goto("/request-quote");
+  await expect(page.getByText("Sent now, that is by 5:00 pm today.")).toBeVisible();
+  await page.clock.fastForward(21_000);
+  await expect(page.getByText(`Sent now, that is ${anniversary}.`)).toBeVisible();
+});
+
+test("without scripts the server writes the moment into the thanks page of every kind", async ({
+  browser,
+  site,
+}) => {
+  await site.startClockAt("2026-11-21T10:12:00+13:00");
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
+  const page = await context.newPage();
+  await page.goto("/contact");
+  await expect(page.getByText("We'll respond within one business day.").first()).toBeVisible();
+  await fillIn(page, {
+    "Full name": "Hēmi Walker",
+    Email: "hemi@example.co.nz",
+    Subject: "Open on Saturday?",
+    Message: "Are you open this Saturday?",
+  });
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await expect(page).toHaveURL(/\/thanks\?ref=/);
+  await expect(page.getByText("That is by 5:00 pm Monday 23 November.")).toBeVisible();
+  // With scripts the server's words stay.
+  const withScripts = await (await browser.newContext({ baseURL: site.origin })).newPage();
+  await withScripts.goto(page.url(), { waitUntil: "networkidle" });
+  await expect(withScripts.getByText("That is by 5:00 pm Monday 23 November.")).toBeVisible();
+  await withScripts.context().close();
+  await context.close();
+});
+
+test("a weekend's sell offer keeps its 24 hours; staff see when they are at work too", async ({
+  page,
+  site,
+}) => {
+  await bothAt(page, site, "2026-11-21T10:12:00+13:00");
+  await page.goto("/sell-vehicle");
+  await expect(
+    page.getByText(/within 24 hours\.\s*Sent now, that is by 10:1\d am Sunday 22 November\./),
+  ).toBeVisible();
+  await fillIn(page, {
+    Make: "Suzuki",
+    Model: "DR200SE Trojan",
+    Year: "2011",
+    Location: "RD 9, Whangārei",
+    "Full name": "Fiona Smith",
+    Phone: "021 555 0177",
+    Email: "fiona@example.co.nz",
+  });
+  await page.getByLabel("Condition").selectOption("not-running");
+  await page.getByRole("button", { name: "Submit Vehicle" }).click();
+  await expect(page.getByRole("status")).toContainText(/That is by 10:1\d am Sunday 22 November\./);
+  await signIn(page);
+  await page.getByRole("tab", { name: /Vehicle Submissions/ }).click();
+  const card = page.getByRole("article").first();
+  await expect(card).toContainText(/Due by 10:1\d am Sunday 22 November/);
+  await expect(card).toContainText("In opening hours: from 9:00 am Monday 23 November");
+});
+
+for (const width of [360, 1440]) {
+  test(`nothing moves when the moment is filled in, ${width} px wide`, async ({ page }) => {
+    await page.clock.install({ time: new Date("2027-01-30T10:00:00+13:00") });
+    await page.setViewportSize({ width, height: 740 });
+    let start = () => {};
+    const scrolled = new Promise<void>((resolve) => (start = resolve));
+    await page.route("**/assets/*.js", async (route) => {
+      await scrolled;
+      await route.continue();
+    });
+    await page.goto("/contact", { waitUntil: "commit" });
+    const promise = page.getByText("We'll respond within one business day.");
+    await promise.scrollIntoViewIfNeeded();
+    await page.evaluate(() => document.fonts.ready);
+    const before = await layoutShift(page);
+    start();
+    await expect(page.getByText(`Sent now, that is ${anniversary}.`)).toBeInViewport();
+    expect(await layoutShift(page)).toBe(before);
+  });
+}
+
+async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
+}
+
+/** The sum of the page's layout shifts so far. */
+function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries().map((entry) => ("value" in entry ? Number(entry.value) : 0));
+          resolve(shifts.reduce((sum, shift) => sum + shift, 0));
+        }).observe({ type: "layout-shift", buffered: true });
+        setTimeout(() => resolve(0), 300);
+      }),
+  );
+}
