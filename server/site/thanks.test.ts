@@ -5,7 +5,13 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { examples, mailedReference } from "#tests/submission-examples.ts";
+import {
+  contactMessageExample,
+  examples,
+  mailedReference,
+  quoteRequestExample,
+  vehicleExample,
+} from "#tests/submission-examples.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -47,8 +53,7 @@ test("the moment is reckoned from when the form arrived, whenever the page is as
 test("page, mails and record name one moment, however late the record is stored", async () => {
   const environment = { CLOSURES: "2027-02-02:<Stock>take" };
   const app = await buildTestApp({ siteFolder: await builtThanks(), startAt: friday, environment });
-  const [, contact] = examples;
-  const reference = await mailedReference(app, contact!);
+  const reference = await mailedReference(app, contactMessageExample);
   app.advance(20 * 60_000);
   await app.app.keepHouse();
   const [record] = await app.rows("contact_messages");
@@ -64,7 +69,7 @@ test("page, mails and record name one moment, however late the record is stored"
 
 test("staff read both moments of a weekend's offer: 24 hours as advertised, and when they are at work", async () => {
   const app = await buildTestApp({ startAt: new Date("2026-11-21T10:12:00+13:00") });
-  await mailedReference(app, examples[2]!);
+  await mailedReference(app, vehicleExample);
   await app.app.services.mailStep.settled();
   const [staff, receipt] = await app.mails();
   expect(staff?.text).toContain(
@@ -80,7 +85,7 @@ test("a reference that nobody was given promises nothing", async () => {
 
 test("the mail call answers when it took the submission in; a repetition gets the same moment", async () => {
   const app = await buildTestApp({ startAt: friday });
-  const { submission, values } = examples[0]!;
+  const { submission, values } = quoteRequestExample;
   const send = async () =>
     (await app.postJson("/send-mail.php", { form_type: submission.formType, ...values })).json();
   const first = await send();

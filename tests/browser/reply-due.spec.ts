@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
 
+import { contactMessageExample as contact, vehicleExample as vehicle } from "#tests/submission-examples.ts";
+
+import { formOf, openFilled, send } from "./forms.ts";
 import { openFilledForm } from "./quote-form.ts";
 import { expect, signIn, test } from "./site.ts";
 
@@ -53,15 +56,9 @@ test("without scripts the server writes the moment into the thanks page of every
   await site.startClockAt("2026-11-21T10:12:00+13:00");
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
   const page = await context.newPage();
-  await page.goto("/contact");
-  await expect(page.getByText("We'll respond within one business day.").first()).toBeVisible();
-  await fillIn(page, {
-    "Full name": "Hēmi Walker",
-    Email: "hemi@example.co.nz",
-    Subject: "Open on Saturday?",
-    Message: "Are you open this Saturday?",
-  });
-  await page.getByRole("button", { name: "Send Message" }).click();
+  await openFilled(page, contact);
+  await expect(formOf(page, contact.submission)).toContainText("We'll respond within one business day.");
+  await send(page, contact.submission);
   await expect(page).toHaveURL(/\/thanks\?ref=/);
   await expect(page.getByText("That is by 5:00 pm Monday 23 November.")).toBeVisible();
   // With scripts the server's words stay.
@@ -77,21 +74,10 @@ test("a weekend's sell offer keeps its 24 hours; staff see when they are at work
   site,
 }) => {
   await bothAt(page, site, "2026-11-21T10:12:00+13:00");
-  await page.goto("/sell-vehicle");
-  await expect(
-    page.getByText(/within 24 hours\.\s*Sent now, that is by 10:1\d am Sunday 22 November\./),
-  ).toBeVisible();
-  await fillIn(page, {
-    Make: "Suzuki",
-    Model: "DR200SE Trojan",
-    Year: "2011",
-    Location: "RD 9, Whangārei",
-    "Full name": "Fiona Smith",
-    Phone: "021 555 0177",
-    Email: "fiona@example.co.nz",
-  });
-  await page.getByLabel("Condition").selectOption("not-running");
-  await page.getByRole("button", { name: "Submit Vehicle" }).click();
+  await openFilled(page, vehicle);
+  const words = /within 24 hours\.\s*Sent now, that is by 10:1\d am Sunday 22 November\./;
+  await expect(formOf(page, vehicle.submission)).toContainText(words);
+  await send(page, vehicle.submission);
   await expect(page.getByRole("status")).toContainText(/That is by 10:1\d am Sunday 22 November\./);
   await signIn(page);
   await page.getByRole("tab", { name: /Vehicle Submissions/ }).click();
@@ -119,10 +105,6 @@ for (const width of [360, 1440]) {
     await expect(page.getByText(`Sent now, that is ${anniversary}.`)).toBeInViewport();
     expect(await layoutShift(page)).toBe(before);
   });
-}
-
-async function fillIn(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
 }
 
 /** The sum of the page's layout shifts so far. */
