@@ -9,6 +9,7 @@ export const messages = {
   loginRefused: "Invalid credentials or access denied",
   loadFailed: "Failed to load data",
   statusUpdateFailed: "Failed to update status",
+  orderUpdateFailed: "Failed to note the order",
   tooManySubmissions: `Too many requests just now. Please try again later, or phone us on ${business.phone}.`,
   tooManySignIns: "Too many sign-in attempts. Please wait a while and try again.",
   routing: "Unexpected Application Error!",

@@ -1,5 +1,7 @@
+import { backupHealth } from "#app/api/backup-health.ts";
 import { mailOutages } from "#app/api/mail-journal.ts";
 import { newestRecords, type RecordPage, recordByReference, recordPageSize } from "#app/api/records.ts";
+import type { BackupHealth } from "#domain/backup-health.ts";
 import type { Outage } from "#domain/mail-journal.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -25,9 +27,10 @@ export interface Desk {
   readonly linked: LinkedRecord | null;
   /** When mail has failed lately, newest first. */
   readonly outages: readonly Outage[];
+  readonly backups: BackupHealth | null;
 }
 
-export const emptyDesk: Desk = { lists: new Map(), linked: null, outages: [] };
+export const emptyDesk: Desk = { lists: new Map(), linked: null, outages: [], backups: null };
 
 /** Loads every kind at once, each as deep as it was on the former desk. */
 export async function loadDesk(former: Desk | null, reference: string | null): Promise<Desk> {
@@ -36,9 +39,13 @@ export async function loadDesk(former: Desk | null, reference: string | null): P
     const page = await newestRecords(submission, Math.max(recordPageSize, depth));
     return [submission.table, listFrom(page)] as const;
   };
-  const [pages, outages] = await Promise.all([Promise.all(submissions.map(load)), mailOutages()]);
-  const lists = new Map(pages);
-  return { lists, outages, linked: reference === null ? null : await findLinked(lists, reference) };
+  const pages = Promise.all(submissions.map(load));
+  const [lists, outages, backups] = await Promise.all([
+    pages.then((loaded) => new Map(loaded)),
+    mailOutages(),
+    backupHealth(),
+  ]);
+  return { lists, outages, backups, linked: reference === null ? null : await findLinked(lists, reference) };
 }
 
 function listFrom({ records, total }: RecordPage): DeskList {
@@ -73,12 +80,16 @@ export function withPage(desk: Desk, table: string, page: RecordPage): Desk {
   };
 }
 
-/** The desk with a new status on one record, shown before the list has been reloaded. */
-export function withStatus(desk: Desk, table: string, id: string, status: RecordStatus): Desk {
+/** The desk with a change on one record, shown before the list has been reloaded. */
+export function withChange(
+  desk: Desk,
+  table: string,
+  id: string,
+  made: { readonly status: RecordStatus } | { readonly order_placed: boolean },
+): Desk {
   const list = desk.lists.get(table);
   if (list === undefined) return desk;
-  const change = (record: SubmissionRecord) =>
-    record.id === id ? Object.assign({}, record, { status }) : record;
+  const change = (record: SubmissionRecord) => (record.id === id ? Object.assign({}, record, made) : record);
   const { linked } = desk;
   return {
     ...desk,

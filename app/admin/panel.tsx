@@ -11,6 +11,7 @@ import { currentUser, logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import type { Submission } from "#domain/submission.ts";
 
+import { BackupNotice } from "./backup-notice.tsx";
 import { ListFailure, ListSkeleton } from "./list-states.tsx";
 import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
@@ -79,6 +80,7 @@ export default function Panel() {
           onSelect={select}
         />
         <PanelNotices problem={state.problem} status={statusLine(state, list, reference)} />
+        <BackupNotice health={desk?.backups ?? null} />
         <OutageNotices outages={desk?.outages ?? []} />
         <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(submission)}>
           {desk !== null ? (

@@ -9,6 +9,7 @@ import { DueNote } from "./due-note.tsx";
 import { Fact, FieldList } from "./field-list.tsx";
 import { FieldValue } from "./field-value.tsx";
 import { LongText } from "./long-text.tsx";
+import { OrderCheck } from "./order-check.tsx";
 import { RecordDate } from "./record-date.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { StatusSelect } from "./status-select.tsx";
@@ -22,10 +23,12 @@ interface RecordCardProps {
   /** The page's address asks for this record: bring it into view. */
   readonly isLinked: boolean;
   readonly onStatus: (id: string, status: RecordStatus) => Promise<void>;
+  readonly onOrder: (id: string, placed: boolean) => Promise<void>;
 }
 
 /** One record: a card on a phone, a row on a desk screen. */
-export function RecordCard({ submission, record, now, calendar, isLinked, onStatus }: RecordCardProps) {
+export function RecordCard(props: RecordCardProps) {
+  const { submission, record, now, calendar, isLinked, onStatus, onOrder } = props;
   const card = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isLinked) return;
@@ -82,11 +85,18 @@ export function RecordCard({ submission, record, now, calendar, isLinked, onStat
           <LongText key={name} label={field.label} text={String(value)} />
         ))}
       </dl>
-      <StatusSelect
-        reference={reference}
-        status={record.status}
-        onChange={(status) => onStatus(id, status)}
-      />
+      <div className="grid gap-1 self-start">
+        <StatusSelect
+          reference={reference}
+          status={record.status}
+          onChange={(status) => onStatus(id, status)}
+        />
+        <OrderCheck
+          reference={reference}
+          placed={record.order_placed}
+          onChange={(placed) => onOrder(id, placed)}
+        />
+      </div>
     </article>
   );
 }

@@ -29,6 +29,7 @@ export function RecordList({ submission, list, linked, state }: RecordListProps)
       calendar={calendar}
       isLinked={record.id === linked?.record.id}
       onStatus={(id, status) => state.setStatus(submission, id, status)}
+      onOrder={(id, placed) => state.setOrderPlaced(submission, id, placed)}
     />
   );
   const pinned = linked?.table === submission.table && !linked.isListed ? linked.record : null;

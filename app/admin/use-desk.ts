@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
+import { setOrderPlaced } from "#app/api/orders.ts";
 import { changeStatus, recordsAfter, RecordsProblem, SignedOut } from "#app/api/records.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { type Desk, emptyDesk, loadDesk, withPage, withStatus } from "./desk.ts";
+import { type Desk, emptyDesk, loadDesk, withPage, withChange } from "./desk.ts";
 
 export interface DeskState {
   /** Null until the first load has succeeded. */
@@ -15,6 +16,7 @@ export interface DeskState {
   reload(): Promise<void>;
   loadMore(submission: Submission): Promise<void>;
   setStatus(submission: Submission, id: string, status: RecordStatus): Promise<void>;
+  setOrderPlaced(submission: Submission, id: string, placed: boolean): Promise<void>;
 }
 
 /** The records of the panel and what can be done with them. */
@@ -82,8 +84,16 @@ export function useDesk(reference: string | null, onSignedOut: () => void): Desk
       setProblem(null);
       await attempt(messages.statusUpdateFailed, async () => {
         await changeStatus(submission, id, status);
-        show(withStatus(current.current ?? emptyDesk, submission.table, id, status));
+        show(withChange(current.current ?? emptyDesk, submission.table, id, { status }));
         await loadAll();
+      });
+    },
+    async setOrderPlaced(submission, id, placed) {
+      setProblem(null);
+      await attempt(messages.orderUpdateFailed, async () => {
+        await setOrderPlaced(submission, id, placed);
+        const made = { order_placed: placed };
+        show(withChange(current.current ?? emptyDesk, submission.table, id, made));
       });
     },
   };

@@ -85,6 +85,25 @@ test("a status can go from any of the four to any other; the badge follows", asy
   await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("in_progress");
 });
 
+test("that an order was placed is noted on the record; staff are told in red when backups are not proven", async ({
+  page,
+  site,
+}) => {
+  const [reference = ""] = await site.addQuotes(1);
+  const health = { wanted: true, good: false, drilled_at: "2026-11-01T12:00:00.000Z", backed_up_at: null };
+  await page.route("**/backup-health", (route) => route.fulfill({ json: health }));
+  await signIn(page);
+  await expect(page.getByText("The last trial restore that worked was on Monday 2 November.")).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/backup-health");
+  const noted = page.waitForResponse("**/order-placed");
+  await page.getByRole("checkbox", { name: `Order placed: ${reference}` }).check();
+  expect((await noted).status()).toBe(204);
+  await page.reload();
+  await expect(page.getByRole("checkbox")).toBeChecked();
+  await expect(page.getByText("Backups are not proven.")).toBeHidden();
+});
+
 test.describe("when the server refuses", () => {
   test.use({ expectedConsole: ["Failed to load resource", "500", "Error"] });
 
