@@ -1,6 +1,8 @@
 import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "tests/browser/**"];
+// Tests of PostgreSQL itself.
+const ofPostgres = ["server/database/postgres.test.ts", "server/submissions/instances.test.ts"];
 // Tests of SQLite itself, and of what no database has a part in.
 const notForPostgres = [
   "database/{sqlite,locked,full-disk}",
@@ -21,7 +23,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: "main", exclude, include: ["{domain,server,app,tests}/**/*.test.{ts,tsx}"] },
+        test: {
+          name: "main",
+          exclude: [...exclude, ...ofPostgres],
+          include: ["{domain,server,app,tests}/**/*.test.{ts,tsx}"],
+        },
       },
       {
         // What speaks to a database through the app speaks to both kinds.

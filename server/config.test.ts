@@ -30,6 +30,7 @@ test("every wrong variable is reported, all together", () => {
   const result = readConfig({
     PORT: "99999",
     DATABASE_URL: "mysql://x",
+    DATABASE_CONNECTIONS: "2",
     MAIL_URL: "carrier-pigeon",
     MAIL_TO: "a@b.nz, c@d.nz",
     MAIL_SELF_TEST: "24:00",
@@ -46,6 +47,7 @@ test("every wrong variable is reported, all together", () => {
   expect(problems.toSorted()).toEqual([
     "ADMIN_PASSWORD",
     "CLOSURES",
+    "DATABASE_CONNECTIONS",
     "DATABASE_URL",
     "LIMIT_MAILS_PER_HOUR",
     "LIMIT_MAIL_RESERVE_PERCENT",

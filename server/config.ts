@@ -15,7 +15,9 @@ export interface Config {
   readonly port: number;
   readonly siteOrigin: string;
   readonly dataDir: string;
-  readonly database: { engine: "sqlite"; file: string } | { engine: "postgres"; url: string };
+  readonly database:
+    | { engine: "sqlite"; file: string }
+    | { engine: "postgres"; url: string; connections: number };
   readonly mail: { kind: "file"; folder: string } | { kind: "smtp"; url: URL };
   readonly mailTo: string;
   readonly mailFrom: string;
@@ -112,7 +114,10 @@ function readDatabase(reader: EnvironmentReader, dataDir: string): Config["datab
   if (value === null) return { engine: "sqlite", file: join(dataDir, "quadkea.db") };
   if (value.startsWith("sqlite:") && value.length > 7)
     return { engine: "sqlite", file: resolve(value.slice(7)) };
-  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)) return { engine: "postgres", url: value };
+  // Chores hold one connection for as long as they take; the rest must go on.
+  const connections = reader.wholeNumber("DATABASE_CONNECTIONS", 10, 3, 200);
+  if (/^postgres(ql)?:\/\/./.test(value) && URL.canParse(value))
+    return { engine: "postgres", url: value, connections };
   reader.problems.push("DATABASE_URL must be sqlite:<file> or postgres://user:password@host:port/database");
   return { engine: "sqlite", file: "" };
 }

@@ -5,7 +5,7 @@ import { businessIsPlaceholder } from "#domain/business.ts";
 
 import { type App, buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
-import { DatabaseInUse } from "./database/database.ts";
+import { DatabaseInUse, DatabaseUnavailable } from "./database/database.ts";
 import { createLog, type Log } from "./operations/log.ts";
 
 const siteFolder = resolve(import.meta.dirname, "../build/client");
@@ -84,6 +84,7 @@ function stopOnSignals(app: App, log: Log): void {
 
 function startProblem(error: unknown, config: Config): string {
   if (error instanceof DatabaseInUse) return error.message;
+  if (error instanceof DatabaseUnavailable) return `${error.message}: ${String(error.cause)}`;
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "EADDRINUSE") return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;
   return `QuadKea could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

@@ -54,6 +54,7 @@ const errorWords: Readonly<Record<string, string>> = {
   timeout: "the mail server did not answer in time",
   EAUTH: "the mail server refused our sign-in",
   "server stopped": "our own server stopped",
+  database: "our own database was out of reach",
 };
 
 function reason(errors: readonly string[]): string {

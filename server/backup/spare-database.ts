@@ -27,7 +27,7 @@ export async function withSpareDatabase<Result>(
     await server.query(`create database ${name}`);
     const url = new URL(drillDatabaseUrl);
     url.pathname = name;
-    return await work({ dataDir, database: { engine: "postgres", url: url.href } });
+    return await work({ dataDir, database: { ...config.database, url: url.href } });
   } finally {
     await server.query(`drop database if exists ${name} with (force)`);
     await server.end();

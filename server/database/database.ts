@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 
 import type { Engine } from "./migrate.ts";
+import type { Notifications } from "./notifications.ts";
 import type { Tables } from "./tables.ts";
 
 export type Query = Kysely<Tables>;
@@ -24,6 +25,12 @@ export interface Database {
   lock(tx: Query, name: string): Promise<void>;
   /** Leaves nothing readable of what was deleted, as far as the engine can. */
   scrub(): Promise<void>;
+  /**
+   * Does a chore unless somebody, on whichever instance, is at the one of this name. That spares work and
+   * quarrels; where the connection breaks, two may be at it after all.
+   */
+  alone(name: string, chore: () => Promise<void>): Promise<void>;
+  readonly notifications: Notifications;
   close(): Promise<void>;
 }
 
@@ -31,6 +38,9 @@ export interface Database {
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
+
+/** The connection broke while the commit was under way: it happened, or it did not. */
+export class CommitUnknown extends DatabaseUnavailable {}
 
 /** The disk has no room for it. */
 export class DatabaseFull extends DatabaseUnavailable {}

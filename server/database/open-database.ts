@@ -6,7 +6,7 @@ import { openSqlite, openSqliteBeside } from "./sqlite.ts";
 
 /** Opens the database of the configuration and brings its schema up to date. */
 export function openDatabase(config: Config["database"]): Promise<Database> {
-  return config.engine === "sqlite" ? openSqlite(config.file) : openPostgres(config.url);
+  return config.engine === "sqlite" ? openSqlite(config.file) : openPostgres(config);
 }
 
 /** The same database for a command that runs beside the server: as it is, and with no lock on it. */

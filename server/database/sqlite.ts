@@ -5,9 +5,11 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { Kysely, SqliteDialect } from "kysely";
 
 import { runJob } from "../operations/job.ts";
+import { ChoreTurns } from "./chore-turns.ts";
 import { type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { GroupCommit } from "./group-commit.ts";
+import { LocalNotifications } from "./local-notifications.ts";
 import { migrate } from "./migrate.ts";
 import type { ScrubOrder } from "./scrub-job.ts";
 import type { Tables } from "./tables.ts";
@@ -37,10 +39,17 @@ export async function openSqlite(file: string): Promise<Database> {
   const commits = new GroupCommit(writer);
   const closing = new AbortController();
   const reserve = new DiskReserve(`${file}.reserve`);
+  const notifications = new LocalNotifications();
+  const chores = new ChoreTurns();
   return {
     engine: "sqlite",
     reader: readerQueries,
-    write: (job, options) => writeWithReserve(reserve, () => commits.run(() => job(writerQueries)), options),
+    write: (job, options) =>
+      writeWithReserve(
+        reserve,
+        () => writeAndTell(commits, notifications, () => job(writerQueries)),
+        options,
+      ),
     get hasRoom() {
       return !reserve.isSpent;
     },
@@ -50,6 +59,8 @@ export async function openSqlite(file: string): Promise<Database> {
       const order: ScrubOrder = { file };
       await runJob(scrubJob, order, closing.signal);
     },
+    alone: (name, chore) => chores.alone(name, chore),
+    notifications,
     async close() {
       closing.abort();
       await commits.drained();
@@ -73,6 +84,21 @@ async function writeWithReserve<Result>(
     reserve.spend();
     return write();
   }
+}
+
+/** What a job publishes goes out once its commit is on disk. */
+async function writeAndTell<Result>(
+  commits: GroupCommit,
+  notifications: LocalNotifications,
+  job: () => Promise<Result>,
+): Promise<Result> {
+  let messages: readonly string[] = [];
+  const result = await commits.run(() => {
+    messages = notifications.beginJob();
+    return job();
+  });
+  notifications.send(messages);
+  return result;
 }
 
 function openConnections(file: string, lock: DatabaseSync) {

@@ -137,6 +137,17 @@ export async function moveAttempt(
     .execute();
 }
 
+/** A send that began at `begunAt` did not take place after all: the next try need not wait for its end. */
+export async function withdrawSend(tx: Query, key: string, begunAt: Date): Promise<void> {
+  await tx
+    .updateTable("attempts")
+    .set({ state: "refused", error_class: "database" })
+    .where("key", "=", key)
+    .where("state", "=", "sending")
+    .where("updated_at", "=", begunAt.toISOString())
+    .execute();
+}
+
 /**
  * After a crash nobody knows how a send ended. `olderThanMs` is 0 at the start of a process that is
  * alone with the database: every `sending` attempt then belongs to one that died. The time stays that

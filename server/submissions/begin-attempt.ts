@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Challenge } from "#domain/proof-of-work.ts";
 
-import type { Query } from "../database/database.ts";
+import { CommitUnknown, DatabaseUnavailable, type Query } from "../database/database.ts";
 import type { Proof } from "../limits/proof-of-work.ts";
 import {
   attemptByKey,
@@ -11,6 +11,7 @@ import {
   judgeEarlier,
   moveAttempt,
   openAttempt,
+  withdrawSend,
 } from "./attempts.ts";
 import { countSubmission, countTry, LimitReached } from "./submission-limits.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
@@ -20,6 +21,16 @@ const busyDeadlineMs = 20_000;
 
 /** With a challenge, the same submission goes through once that is solved. */
 export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
+
+/** Nothing was mailed, but whether an attempt stands there as `sending` since `begunAt`, nobody knows. */
+export class BeginningUnknown extends DatabaseUnavailable {
+  readonly begunAt: Date;
+
+  constructor(begunAt: Date, options: ErrorOptions) {
+    super("The beginning of an attempt was not confirmed", options);
+    this.begunAt = begunAt;
+  }
+}
 
 /**
  * Step 1 of a submission: an attempt is on disk, `sending`, before anything is mailed; or an earlier
@@ -37,12 +48,29 @@ export async function beginAttempt(
   const deadline = Date.now() + busyDeadlineMs;
   try {
     for (;;) {
-      const beginning = await context.database.write((tx) => beginIn(tx, context, request, key, proof));
+      const beginning = await begin(context, request, key, proof);
       if (beginning.kind !== "busy" || Date.now() > deadline) return beginning;
       await delay(busyPauseMs);
     }
   } catch (error) {
     if (error instanceof LimitReached) return limited(context, key, error);
+    throw error;
+  }
+}
+
+async function begin(
+  context: SubmitContext,
+  request: SubmitRequest,
+  key: AttemptKey,
+  proof: Proof | null,
+): Promise<Beginning> {
+  const now = context.now();
+  try {
+    return await context.database.write((tx) =>
+      beginIn(tx, { ...context, now: () => now }, request, key, proof),
+    );
+  } catch (error) {
+    if (error instanceof CommitUnknown) throw new BeginningUnknown(now, { cause: error });
     throw error;
   }
 }
@@ -66,7 +94,7 @@ async function beginIn(
   proof: Proof | null,
 ): Promise<Beginning> {
   const now = context.now();
-  await context.database.lock(tx, `key ${key.key}`);
+  await lockKey(tx, context, key);
   const earlier = judgeEarlier(await attemptByKey(tx, key.key), key, now);
   if (earlier === null) {
     await countSubmission(tx, context, request, proof);
@@ -77,4 +105,16 @@ async function beginIn(
   await countTry(tx, context, key.key);
   await moveAttempt(tx, earlier.refNumber, { state: "sending", now });
   return earlier;
+}
+
+function lockKey(tx: Query, { database }: SubmitContext, { key }: AttemptKey): Promise<void> {
+  return database.lock(tx, `key ${key}`);
+}
+
+/** Takes back a beginning that nobody heard of, should it stand there: the next try then need not wait. */
+export function withdrawBeginning(context: SubmitContext, key: AttemptKey, begunAt: Date): Promise<void> {
+  return context.database.write(async (tx) => {
+    await lockKey(tx, context, key); // Until then, that commit may still be under way.
+    await withdrawSend(tx, key.key, begunAt);
+  });
 }

@@ -6,8 +6,15 @@ import type { Submission } from "#domain/submission.ts";
 import { DatabaseUnavailable } from "../database/database.ts";
 import type { SendResult } from "../mail/mailer.ts";
 import { staffMail } from "../mail/staff-mail.ts";
-import { type Arrival, attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
-import { beginAttempt, type Limited } from "./begin-attempt.ts";
+import {
+  type Arrival,
+  attemptKey,
+  type AttemptKey,
+  type Beginning,
+  fingerprintOf,
+  moveAttempt,
+} from "./attempts.ts";
+import { beginAttempt, BeginningUnknown, type Limited, withdrawBeginning } from "./begin-attempt.ts";
 import { sendReceipt } from "./send-receipt.ts";
 import { sealFields } from "./store-submission.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
@@ -68,7 +75,7 @@ export class MailStep {
   }
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
-    const beginning = await beginAttempt(this.#context, request, key);
+    const beginning = await this.#begin(request, key);
     if (beginning.kind === "busy") return { kind: "mail-failed" };
     if (beginning.kind !== "send" && beginning.kind !== "done") return beginning;
     const { refNumber, receivedAt } = beginning;
@@ -86,6 +93,19 @@ export class MailStep {
     await this.#noteMailed(refNumber, request);
     this.#later(sendReceipt(this.#context, request, refNumber, reply));
     return { kind: "accepted", ...arrival };
+  }
+
+  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Beginning | Limited> {
+    try {
+      return await beginAttempt(this.#context, request, key);
+    } catch (error) {
+      if (error instanceof BeginningUnknown) this.#later(this.#withdraw(key, error.begunAt));
+      throw error;
+    }
+  }
+
+  #withdraw(key: AttemptKey, begunAt: Date): Promise<void> {
+    return this.#untilDurable(() => withdrawBeginning(this.#context, key, begunAt));
   }
 
   async #noteFailure(refNumber: string, result: SendResult): Promise<void> {
