@@ -36,6 +36,7 @@ test.for(examples)(
         ref_number: refNumber,
         status: "new",
         adopted: false,
+        order_placed: false,
         created_at: "2026-11-20T00:00:00.000Z",
         updated_at: null,
       },
