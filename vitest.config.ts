@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
-          include: ["server/{auth,database,operations,records,retention,site,submissions}/**/*.test.ts"],
+          include: ["server/{auth,database,desk,operations,records,retention,site,submissions}/**/*.test.ts"],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],
         },

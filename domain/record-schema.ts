@@ -12,6 +12,10 @@ const recordColumns = {
   order_placed: v.optional(v.boolean(), false),
   created_at: v.string(),
   updated_at: v.nullish(v.string(), null),
+  number: v.optional(v.number(), 0),
+  version: v.optional(v.number(), 0),
+  owner_id: v.nullish(v.string(), null),
+  snoozed_until: v.nullish(v.string(), null),
   file_urls: v.optional(v.array(v.string()), []),
 };
 

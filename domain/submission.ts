@@ -57,6 +57,13 @@ export interface RecordColumns {
   readonly adopted: boolean;
   /** It led to an order: kept beyond the time after which enquiries are removed. */
   readonly order_placed: boolean;
+  /** Grows with every record of all kinds. */
+  readonly number: number;
+  /** The event that last changed it: a change of another version is stale. */
+  readonly version: number;
+  /** The user who looks after it. */
+  readonly owner_id: string | null;
+  readonly snoozed_until: string | null;
 }
 
 /** A stored submission as the panel reads it. `consent` is null where a record was adopted. */
@@ -66,12 +73,12 @@ export type SubmissionRecord<S extends Submission = Submission> = RecordColumns 
 /** One line that tells this submission from others, for example "2015 Honda TRX420FM front diff". */
 export function summaryOf(
   submission: Submission,
-  values: Readonly<Record<string, string | number | undefined>>,
+  values: Readonly<Record<string, string | number | null | undefined>>,
 ): string {
   return submission.summaryFields
     .flatMap((name) => {
       const [field, value] = [submission.fields[name], values[name]];
-      return field === undefined || value === undefined ? [] : [displayValue(field, value)];
+      return field === undefined || value === undefined || value === null ? [] : [displayValue(field, value)];
     })
     .join(" ");
 }

@@ -14,6 +14,9 @@ export const endpoints = {
   mailJournal: "/functions/v1/mail-journal",
   backupHealth: "/functions/v1/backup-health",
   orderPlaced: "/functions/v1/order-placed",
+  deskSummary: "/functions/v1/desk-summary",
+  deskRecord: "/functions/v1/desk-record",
+  deskNote: "/functions/v1/desk-note",
   forms: "/forms",
   config: "/config.json",
 } as const;

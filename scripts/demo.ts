@@ -1,4 +1,5 @@
 import { chance } from "./demo/chance.ts";
+import { fillDatabase } from "./demo/fill-database.ts";
 import { siteAt, visit } from "./demo/visit.ts";
 import { allVisitors } from "./demo/visitors.ts";
 
@@ -6,15 +7,21 @@ const usage = `Fills a running server with made-up submissions, through the same
 
   npm run demo                                  60 quote requests, 15 messages and 15 vehicles
                                                 to http://localhost:3000
-  npm run demo -- 20 http://localhost:4000      another number of quote requests, another server`;
+  npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
+  npm run demo -- 100000                        more than 1000: records of two years with their history,
+                                                straight into the database of this installation`;
+
+const mostThroughTheServer = 1000;
 
 const [countText = "60", origin = "http://localhost:3000"] = process.argv.slice(2);
 const quotes = Number(countText);
 if (!Number.isInteger(quotes) || quotes < 1 || !URL.canParse(origin)) fail(usage);
 
-await main();
+if (quotes > mostThroughTheServer) await fillDatabase(quotes).catch(stop);
+else await throughTheServer();
+console.log(`\nSee them in the panel: ${origin}/admin`);
 
-async function main(): Promise<void> {
+async function throughTheServer(): Promise<void> {
   const site = await siteAt(origin).catch(() =>
     fail(`No server answers at ${origin}. Start one with npm start.`),
   );
@@ -28,11 +35,10 @@ async function main(): Promise<void> {
     }
     console.log();
   }
-  console.log(`See them in the panel: ${origin}/admin`);
 }
 
 function stop(error: unknown): never {
-  return fail(`\nThe server says: ${error instanceof Error ? error.message : String(error)}`);
+  return fail(`\n${error instanceof Error ? error.message : String(error)}`);
 }
 
 function fail(message: string): never {

@@ -71,3 +71,13 @@ export async function mailedReference(app: TestApp, { submission, values }: Exam
   const { ref_number: reference } = await (await app.postJson("/send-mail.php", body)).json();
   return reference;
 }
+
+/** Both calls of a visitor, a second apart from the next; answers the reference. */
+export async function addRecord(app: TestApp, example: Example, changes: object = {}): Promise<string> {
+  const changed = { ...example, values: { ...example.values, ...changes } };
+  const reference = await mailedReference(app, changed);
+  const answer = await app.store(example.submission.table, recordBody(changed, reference));
+  if (answer.status !== 201) throw new Error(`the store call answered ${answer.status}`);
+  app.advance(1000);
+  return reference;
+}

@@ -4,6 +4,8 @@ import { type Migration, Migrator } from "kysely/migration";
 import { initial } from "./migrations/001-initial.ts";
 import { contactAndVehicles } from "./migrations/002-contact-and-vehicles.ts";
 import { mailJournal } from "./migrations/004-mail-journal.ts";
+import { desk, postgresDesk, sqliteDesk } from "./migrations/006-desk.ts";
+import { postgresSearchIndex, search, sqliteSearchIndex } from "./migrations/007-search.ts";
 import { choresAndOrders } from "./migrations/008-chores-and-orders.ts";
 import type { Tables } from "./tables.ts";
 
@@ -45,6 +47,8 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     "001-initial": migration(initial(types)),
     "002-contact-and-vehicles": migration(contactAndVehicles(types)),
     "004-mail-journal": migration(mailJournal(types)),
+    "006-desk": migration(desk(types, engine === "sqlite" ? sqliteDesk : postgresDesk)),
+    "007-search": migration(search(engine === "sqlite" ? sqliteSearchIndex : postgresSearchIndex)),
     "008-chores-and-orders": migration(choresAndOrders(types)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

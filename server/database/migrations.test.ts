@@ -6,7 +6,8 @@ import { recordStatuses } from "#domain/record-status.ts";
 import { submissions } from "#domain/submissions.ts";
 import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 import { userRoles } from "#domain/wire.ts";
-import { insertRecord, recordColumnNames } from "#server/records/record-table.ts";
+import { recordColumnNames } from "#server/records/record-columns.ts";
+import { insertRecord } from "#server/records/record-table.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examples } from "#tests/submission-examples.ts";
 
@@ -29,7 +30,13 @@ const refNumber = "QK-222222-2222";
 async function withRows(): Promise<TestApp> {
   const app = await buildTestApp();
   await app.app.services.database.write(async (tx) => {
-    const record = { refNumber, createdAt: new Date(at), consent: true, adopted: false };
+    const record = {
+      refNumber,
+      createdAt: new Date(at),
+      storedAt: new Date(at),
+      consent: true,
+      adopted: false,
+    };
     for (const { submission, values } of examples) await insertRecord(tx, submission, values, record);
     await sql`insert into attempts (ref_number, form_type, fingerprint, state, created_at, updated_at)
       values (${refNumber}, 'QUOTE', 'x', 'sending', ${at}, ${at})`.execute(tx);

@@ -1,3 +1,7 @@
+import type { Generated, Selectable } from "kysely";
+
+import type { RecordEventType } from "#domain/record-event.ts";
+
 /**
  * The ledgers and accounts as code sees them, the same on both engines; the record tables derive from
  * the nouns (see records/record-table.ts). Instants are ISO 8601 texts in UTC with milliseconds.
@@ -9,6 +13,9 @@ export interface Tables {
   sessions: SessionRow;
   mail_self_tests: MailSelfTestRow;
   chores: ChoreRow;
+  record_events: RecordEventTable;
+  record_keys: RecordKeyRow;
+  record_counts: RecordCountRow;
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
@@ -75,4 +82,34 @@ export interface ChoreRow {
   started_at: string;
   /** When it last went well. */
   done_at: string | null;
+}
+
+/** What happened to a record, in the order of `id`: ids only grow, and become visible in their order. */
+export interface RecordEventTable {
+  id: Generated<number>;
+  record_table: string;
+  record_id: string;
+  type: RecordEventType;
+  at: string;
+  /** Who did it; null where it was the visitor or the server. */
+  user_id: string | null;
+  was: string | null;
+  becomes: string | null;
+  note: string | null;
+  /** The client's own name for this event, by which a repetition is recognised. */
+  key: string | null;
+}
+export type RecordEventRow = Selectable<RecordEventTable>;
+
+/** What ties a record to others: its e-mail address, phone number and VIN, in one spelling. */
+export interface RecordKeyRow {
+  key: string;
+  number: number;
+}
+
+/** How many records a table has in each status; triggers keep it true. */
+export interface RecordCountRow {
+  record_table: string;
+  status: string;
+  count: number;
 }

@@ -4,7 +4,7 @@ import type { Submission } from "#domain/submission.ts";
 
 import type { Engine } from "../database/migrate.ts";
 import { badQuery, unknownColumn } from "./query-error.ts";
-import { isFlagColumn, isTextColumn, recordColumnNames } from "./record-table.ts";
+import { columnKind, isFilterColumn } from "./record-columns.ts";
 
 type Condition = RawBuilder<unknown>;
 
@@ -15,7 +15,7 @@ export interface FilterContext {
 
 /** Turns PostgREST's filter notation into conditions; only the operators that the panel needs. */
 export function columnFilter(context: FilterContext, column: string, filter: string): Condition {
-  if (!recordColumnNames(context.submission).includes(column)) {
+  if (!isFilterColumn(context.submission, column)) {
     throw unknownColumn(context.submission.table, column);
   }
   const dot = filter.indexOf(".");
@@ -40,11 +40,15 @@ function comparison(context: FilterContext, column: string, operator: string, va
   }
   if (operator === "ilike") return likeCondition(context, column, value);
   if (operator === "is" && value === "null") return sql`${ref} is null`;
+  if (operator === "is" && columnKind(context.submission, column) === "flag") {
+    return sql`${ref} = ${booleanValue(column, value)}`;
+  }
   throw badQuery(`"failed to parse filter (${operator.slice(0, 20)})"`, `unknown operator for ${column}`);
 }
 
 function likeCondition(context: FilterContext, column: string, value: string): Condition {
-  if (!isTextColumn(context.submission, column)) throw badQuery(`ilike needs a text column, not ${column}`);
+  if (columnKind(context.submission, column) !== "text")
+    throw badQuery(`ilike needs a text column, not ${column}`);
   const pattern = value.replaceAll("*", "%");
   // SQLite's LIKE folds ASCII letters by itself and has no escape sign unless one is named.
   if (context.engine === "sqlite") return sql`${sql.ref(column)} like ${pattern} escape '\\'`;
@@ -52,10 +56,10 @@ function likeCondition(context: FilterContext, column: string, value: string): C
 }
 
 function columnValue(context: FilterContext, column: string, text: string): string | number | boolean {
-  const kind = context.submission.fields[column]?.kind;
-  if (kind === "year" || kind === "money") return numberValue(column, text);
-  if (isFlagColumn(column)) return booleanValue(column, text);
-  if (column === "created_at" || column === "updated_at") return instantValue(column, text);
+  const kind = columnKind(context.submission, column);
+  if (kind === "number") return numberValue(column, text);
+  if (kind === "flag") return booleanValue(column, text);
+  if (kind === "instant") return instantValue(column, text);
   if (text.includes("\0") || !text.isWellFormed()) throw badValue(column, text);
   return text;
 }

@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from "kysely";
 
 import { columnFilter, type FilterContext, groupFilter } from "./filter.ts";
 import { badQuery, QueryRefused, unknownColumn } from "./query-error.ts";
-import { recordColumnNames } from "./record-table.ts";
+import { isFilterColumn } from "./record-columns.ts";
+import { readSearch, type Search } from "./search-filter.ts";
 
 /** A list as asked for: which rows, in which order, from where, how many at most. */
 export interface ListQuery {
+  /** The table, joined with its search index where words are searched for. */
+  readonly from: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown> | null;
   readonly orderBy: RawBuilder<unknown>;
   readonly offset: number;
@@ -27,6 +30,7 @@ export function readListQuery(
 ): ListQuery {
   const conditions: RawBuilder<unknown>[] = [];
   let order = "created_at.desc";
+  let search: Search | null = null;
   let limit: number | null = null;
   let offset = 0;
   for (const [name, value] of parameters) {
@@ -34,13 +38,16 @@ export function readListQuery(
     else if (name === "order") order = value;
     else if (name === "limit") limit = wholeNumber(name, value);
     else if (name === "offset") offset = wholeNumber(name, value);
+    else if (name === "search") search = readSearch(context, value);
     else if (name === "or" || name === "and") conditions.push(groupFilter(context, name, value));
     else conditions.push(columnFilter(context, name, value));
   }
+  if (search !== null) conditions.push(search.condition);
   const range = limit === null && offset === 0 ? readRange(rangeHeader) : null;
   return {
+    from: search?.from ?? sql.table(context.submission.table),
     where: conditions.length === 0 ? null : sql.join(conditions, sql` and `),
-    orderBy: readOrder(context, order),
+    orderBy: readOrder(context, order, search),
     offset: range?.offset ?? offset,
     limit: Math.min(range?.limit ?? limit ?? largestPage, largestPage),
   };
@@ -67,23 +74,25 @@ function readRange(header: string | undefined): { offset: number; limit: number 
 }
 
 /** Ties are always broken by id, in the direction of the first column, so that pages never overlap. */
-function readOrder(context: FilterContext, order: string): RawBuilder<unknown> {
+function readOrder(context: FilterContext, order: string, search: Search | null): RawBuilder<unknown> {
   const parts = order.split(",").map((part) => {
     const [, column = "", direction = "asc", nulls] = orderPart.exec(part) ?? [];
     if (column === "") throw badQuery(`"failed to parse order (${order.slice(0, 60)})"`);
-    if (!recordColumnNames(context.submission).includes(column)) {
+    if (!isFilterColumn(context.submission, column)) {
       throw unknownColumn(context.submission.table, column);
     }
     return { column, direction, nulls };
   });
   const direction = parts[0]?.direction ?? "desc";
   const byId = { column: "id", direction, nulls: undefined };
-  const all = parts.some((part) => part.column === "id") ? parts : [...parts, byId];
+  const isUnique = parts.some(({ column }) => column === "id" || column === "number");
+  const all = isUnique ? parts : [...parts, byId];
   return sql.join(
     all.map((part) => {
       const nulls =
         part.nulls === undefined ? "" : part.nulls === "nullsfirst" ? "nulls first" : "nulls last";
-      return sql`${sql.ref(part.column)} ${sql.raw(part.direction)} ${sql.raw(nulls)}`;
+      const ref = (part.column === "number" ? search?.number : undefined) ?? sql.ref(part.column);
+      return sql`${ref} ${sql.raw(part.direction)} ${sql.raw(nulls)}`;
     }),
   );
 }

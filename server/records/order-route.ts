@@ -1,13 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { sql } from "kysely";
 import * as v from "valibot";
 
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { signedOut, userOfRequest } from "../auth/auth-routes.ts";
-import { refuse } from "../http/errors.ts";
+import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { changeRecord } from "./change-record.ts";
+
+const noSuchRecord: Refusal = { status: 404, message: "There is no such record" };
 
 const orderSchema = v.object({
   table: v.picklist(submissions.map(({ table }) => table)),
@@ -29,10 +31,12 @@ export function orderRoute(server: FastifyInstance, { database, ...services }: S
       return refuse(request, reply, { status: 400, message });
     }
     const { table, id, order_placed: placed } = parsed.output;
-    const { rows } = await database.write((tx) =>
-      sql`update ${sql.table(table)} set order_placed = ${placed} where id = ${id} returning id`.execute(tx),
-    );
-    if (rows.length === 0) return refuse(request, reply, { status: 404, message: "There is no such record" });
+    const submission = submissions.find((kind) => kind.table === table);
+    if (submission === undefined) return refuse(request, reply, noSuchRecord);
+    const change = { order_placed: placed };
+    const asked = { submission, id, change, version: null, userId: user.id, at: services.now() };
+    const { kind } = await database.write((tx) => changeRecord(database, tx, asked));
+    if (kind === "missing") return refuse(request, reply, noSuchRecord);
     return reply.status(204).send();
   });
 }

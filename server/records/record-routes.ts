@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { isRecordStatus, recordStatuses } from "#domain/record-status.ts";
+import { messages } from "#domain/messages.ts";
+import { isRecordStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { userOfRequest } from "../auth/auth-routes.ts";
+import type { Query } from "../database/database.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { readListQuery } from "./list-query.ts";
-import { changeStatus, countRecords, listRecords } from "./list-records.ts";
+import { changeRecord } from "./change-record.ts";
+import { type ListQuery, readListQuery } from "./list-query.ts";
+import { countRecords, listRecords } from "./list-records.ts";
 import { QueryRefused } from "./query-error.ts";
+import { versionOf } from "./record-version.ts";
 import { storeRoute } from "./store-route.ts";
 
 const config = { answers: "record" } as const;
@@ -37,10 +41,8 @@ function listHandler(services: Services, submission: Submission) {
     try {
       const context = { submission, engine: database.engine };
       const query = readListQuery(context, parametersOf(request), request.headers.range);
-      const wantsTotal = preferences(request).includes("count=exact");
       const rows = request.method === "HEAD" ? [] : await listRecords(database.reader, submission, query);
-      const total = wantsTotal ? await countRecords(database.reader, submission, query) : null;
-      if (wantsTotal) reply.header("preference-applied", "count=exact");
+      const total = await countAsPreferred(database.reader, query, request, reply);
       reply.header("content-range", contentRange(query.offset, rows.length, total));
       if (wantsOneObject(request)) return await oneObject(request, reply, rows);
       return await reply.type("application/json; charset=utf-8").send(rows);
@@ -50,23 +52,51 @@ function listHandler(services: Services, submission: Submission) {
   };
 }
 
+/** Exact counts look at every match; estimated ones stop early, which is enough for "more than 100". */
+const countsEstimatedTo = 101;
+
+async function countAsPreferred(
+  db: Query,
+  query: ListQuery,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<number | null> {
+  const preferred = preferences(request).find((one) => one === "count=exact" || one === "count=estimated");
+  if (preferred === undefined) return null;
+  reply.header("preference-applied", preferred);
+  return countRecords(db, query, preferred === "count=exact" ? undefined : countsEstimatedTo);
+}
+
 function statusHandler(services: Services, submission: Submission) {
   const { database, now } = services;
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if ((await userOfRequest(services, request)) === null) return refuse(request, reply, signInFirst);
+    const user = await userOfRequest(services, request);
+    if (user === null) return refuse(request, reply, signInFirst);
     const id = onlyId(parametersOf(request));
     if (id === null) {
       const message = "an update needs exactly one id: ?id=eq.<id>";
       return refuse(request, reply, { status: 400, code: "PGRST100", message });
     }
     const status = readStatus(request.body);
-    if (typeof status !== "string") return refuse(request, reply, status);
-    const record = await database.write((tx) => changeStatus(tx, submission, { id, status, now: now() }));
+    if (!isRecordStatus(status)) return refuse(request, reply, status);
+    const version = versionOf(request);
+    if (version === "unreadable") return refuse(request, reply, unreadableVersion);
+    const asked = { submission, id, change: { status }, version, userId: user.id, at: now() };
+    const outcome = await database.write((tx) => changeRecord(database, tx, asked));
+    if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     if (!preferences(request).includes("return=representation")) return reply.status(204).send();
-    const rows = record === null ? [] : [record];
+    const rows = outcome.kind === "missing" ? [] : [outcome.record];
     return wantsOneObject(request) ? oneObject(request, reply, rows) : reply.send(rows);
   };
 }
+
+const unreadableVersion: Refusal = {
+  status: 400,
+  code: "PGRST102",
+  message: 'If-Match must be a version in quotes, such as "42"',
+};
+
+const staleRecord: Refusal = { status: 412, code: "40001", message: messages.recordChanged };
 
 function parametersOf(request: FastifyRequest): URLSearchParams {
   const cut = request.url.indexOf("?");
@@ -82,7 +112,7 @@ function onlyId(parameters: URLSearchParams): string | null {
   return /^[0-9a-f-]{36}$/.test(id) ? id : null;
 }
 
-function readStatus(body: unknown): string | Refusal {
+function readStatus(body: unknown): RecordStatus | Refusal {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return { status: 400, code: "PGRST102", message: "the body must be one JSON object" };
   }

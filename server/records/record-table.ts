@@ -6,59 +6,106 @@ import { initialStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 
 import type { Query } from "../database/database.ts";
-
-/** Columns that every kind of record has, beside its fields. */
-const commonColumns = ["id", "ref_number", "status", "created_at", "updated_at", "adopted", "order_placed"];
-
-/** Columns that are true or false; SQLite holds them as 1 or 0. */
-const flagColumns = ["consent", "adopted", "order_placed"];
-
-export function isFlagColumn(column: string): boolean {
-  return flagColumns.includes(column);
-}
-
-/** The columns of a noun's table, in the order they are answered. */
-export function recordColumnNames(submission: Submission): string[] {
-  const files = submission.hasFiles ? ["file_urls"] : [];
-  const consent = submission.asksConsent ? ["consent"] : [];
-  return [...commonColumns, ...files, ...Object.keys(submission.fields), ...consent];
-}
-
-/** Text columns, which search filters may be used on. */
-export function isTextColumn(submission: Submission, column: string): boolean {
-  const kind = submission.fields[column]?.kind;
-  if (kind === undefined) return column === "ref_number" || column === "status" || column === "id";
-  return kind !== "year" && kind !== "money";
-}
+import { appendEvents, type NewRecordEvent } from "./record-events.ts";
+import { keysOf } from "./record-keys.ts";
+import { searchText } from "./search-words.ts";
 
 /** The values of one record that do not come from the visitor's fields. */
 export interface NewRecord {
   readonly refNumber: string;
+  /** When the mail server took the staff mail: promises count from then. */
   readonly createdAt: Date;
+  readonly storedAt: Date;
   /** Null where nobody could be asked: the record was adopted. */
   readonly consent: boolean | null;
   readonly adopted: boolean;
 }
 
+/** A submission that becomes a record. */
+export interface NewEntry<S extends Submission = Submission> {
+  readonly values: SubmissionValues<S>;
+  readonly record: NewRecord;
+}
+
+/** A record that has just been inserted. */
+export interface BornRecord {
+  readonly id: string;
+  readonly createdAt: Date;
+}
+
+/** Inserts one record with all that belongs to it. */
 export async function insertRecord<S extends Submission>(
   tx: Query,
   submission: S,
   values: SubmissionValues<S>,
   record: NewRecord,
 ): Promise<void> {
-  const row: Record<string, unknown> = {
-    id: randomUUID(),
+  await insertRecords(tx, submission, [{ values, record }]);
+}
+
+/** Inserts records, with the beginning of their history, their search words and their keys. */
+export async function insertRecords<S extends Submission>(
+  tx: Query,
+  submission: S,
+  entries: readonly NewEntry<S>[],
+): Promise<BornRecord[]> {
+  const births = entries.map((entry) => ({ ...entry, id: randomUUID() }));
+  const events = await appendEvents(
+    tx,
+    births.flatMap(({ id, record }) => birthEvents(submission, id, record)),
+  );
+  const numbers = new Map(
+    events.filter(({ type }) => type !== "mailed").map((event) => [event.record_id, event.id]),
+  );
+  const rows = births.map(({ id, values, record }) =>
+    rowOf(submission, values, record, { id, number: numbers.get(id) }),
+  );
+  await insertRows(tx, submission, rows);
+  const keys = births.flatMap(({ id, values }) =>
+    keysOf(submission, values).map((key) => ({ key, number: numbers.get(id) ?? 0 })),
+  );
+  if (keys.length > 0) await tx.insertInto("record_keys").values(keys).execute();
+  return births.map(({ id, record }) => ({ id, createdAt: record.createdAt }));
+}
+
+function birthEvents({ table }: Submission, id: string, record: NewRecord): NewRecordEvent[] {
+  const of = { record_table: table, record_id: id };
+  return [
+    { ...of, type: "mailed", at: record.createdAt.toISOString() },
+    { ...of, type: record.adopted ? "adopted" : "created", at: record.storedAt.toISOString() },
+  ];
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function rowOf(
+  submission: Submission,
+  values: Readonly<Record<string, string | number | undefined>>,
+  record: NewRecord,
+  { id, number }: { id: string; number: number | undefined },
+): Row {
+  const fields = Object.keys(submission.fields).map((name) => [name, values[name] ?? null] as const);
+  return {
+    id,
+    number,
+    version: number,
     ref_number: record.refNumber,
     status: initialStatus,
     created_at: record.createdAt.toISOString(),
     adopted: record.adopted,
     ...(submission.hasFiles ? { file_urls: "[]" } : {}),
-    ...values,
+    ...Object.fromEntries(fields),
     ...(submission.asksConsent ? { consent: record.consent } : {}),
+    search_text: searchText(submission, values, record.refNumber),
   };
-  const names = sql.join(Object.keys(row).map((name) => sql.ref(name)));
-  const cells = sql.join(Object.values(row));
-  await sql`insert into ${sql.table(submission.table)} (${names}) values (${cells})`.execute(tx);
+}
+
+async function insertRows(tx: Query, { table }: Submission, rows: readonly Row[]): Promise<void> {
+  const names = Object.keys(rows[0] ?? {});
+  if (names.length === 0) return;
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  const tuples = sql.join(rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`));
+  await sql`insert into ${sql.table(table)} (${columns}) values ${tuples}`.execute(tx);
 }
 
 /** Notes the consent of a visitor whose record was adopted before the store call came. */
@@ -73,7 +120,7 @@ export async function noteConsent(tx: Query, submission: Submission, refNumber: 
 export function recordFromRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const record: Record<string, unknown> = { ...row };
   if (typeof row["file_urls"] === "string") record["file_urls"] = JSON.parse(row["file_urls"]);
-  for (const flag of flagColumns) {
+  for (const flag of ["consent", "adopted", "order_placed"]) {
     if (typeof row[flag] === "number") record[flag] = row[flag] === 1;
   }
   return record;

@@ -9,6 +9,7 @@ import type { Submission } from "#domain/submission.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { type StoreOutcome, type StoreRequest, storeSubmission } from "../submissions/store-submission.ts";
+import { serverColumns } from "./record-columns.ts";
 
 /** `POST /rest/v1/{table}`: a mailed submission becomes a record. Visitors set nothing but its fields. */
 export function storeRoute(
@@ -55,8 +56,6 @@ function checkKeys(request: FastifyRequest, anonKey: string): Refusal | null {
 function asksForRows(request: FastifyRequest): boolean {
   return String(request.headers["prefer"] ?? "").includes("return=representation");
 }
-
-const serverColumns = new Set(["id", "created_at", "updated_at", "adopted", "order_placed"]);
 
 /** Builds the check of a store body; answers what to store, or why not. */
 function storeRequestReader(

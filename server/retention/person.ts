@@ -5,6 +5,8 @@ import { submissions } from "#domain/submissions.ts";
 
 import type { Query } from "../database/database.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
+import { recordColumnNames } from "../records/record-columns.ts";
+import { eventsOf } from "../records/record-events.ts";
 import { recordFromRow } from "../records/record-table.ts";
 import { openSealed } from "../submissions/store-submission.ts";
 import { removeMails } from "./mail-folder.ts";
@@ -36,12 +38,19 @@ export async function heldDataOf(db: Query, keys: Keys, address: string): Promis
   const email = address.toLowerCase();
   const records: Record<string, Row[]> = {};
   for (const submission of submissions) {
+    const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
     const { rows } = await sql<Row>`
-      select * from ${sql.table(submission.table)} where ${isOf(submission, email)}
+      select ${columns} from ${sql.table(submission.table)} where ${isOf(submission, email)}
       order by created_at`.execute(db);
-    records[submission.table] = rows.map(recordFromRow);
+    records[submission.table] = await Promise.all(rows.map((row) => withNotes(db, recordFromRow(row))));
   }
   return { records, waiting: await waitingOf(db, keys, email) };
+}
+
+/** Notes that staff took are about the person too. */
+async function withNotes(db: Query, record: Row): Promise<Row> {
+  const events = await eventsOf(db, String(record["id"]));
+  return { ...record, notes: events.flatMap(({ at, note }) => (note === null ? [] : [{ at, note }])) };
 }
 
 /** Erases what is held of the person; what was deleted stays readable until the database is scrubbed. */

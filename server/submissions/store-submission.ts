@@ -12,6 +12,7 @@ import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAtte
 export interface StoreContext {
   readonly database: Database;
   readonly keys: Keys;
+  readonly now: () => Date;
 }
 
 /** `stored` also when the same submission had been stored before: nothing is doubled. */
@@ -38,7 +39,8 @@ export function storeSubmission(context: StoreContext, request: StoreRequest): P
     if (attempt.state !== "mailed" || !matches) return "unknown-reference";
     const { values, consent } = request;
     const { receivedAt: createdAt } = arrivalOf(attempt);
-    await insertRecord(tx, submission, values, { refNumber, consent, adopted: false, createdAt });
+    const record = { refNumber, consent, adopted: false, createdAt, storedAt: context.now() };
+    await insertRecord(tx, submission, values, record);
     await moveAttempt(tx, refNumber, { state: "stored" });
     return "stored";
   });
@@ -50,7 +52,6 @@ async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored">
 }
 
 export interface SweepContext extends StoreContext {
-  readonly now: () => Date;
   readonly log: Log;
 }
 
@@ -83,7 +84,8 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return false;
   const values = openSealed(context.keys, refNumber, attempt.sealed);
   const { receivedAt: createdAt } = arrivalOf(attempt);
-  await insertRecord(tx, submission, values, { refNumber, consent: null, adopted: true, createdAt });
+  const record = { refNumber, consent: null, adopted: true, createdAt, storedAt: context.now() };
+  await insertRecord(tx, submission, values, record);
   await moveAttempt(tx, refNumber, { state: "stored" });
   return true;
 }

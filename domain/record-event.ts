@@ -1,0 +1,29 @@
+import * as v from "valibot";
+
+/** What can happen to a record. `mailed`, `created` and `adopted` come from the submission, the rest from staff. */
+export const recordEventTypes = [
+  "mailed",
+  "created",
+  "adopted",
+  "status",
+  "owner",
+  "snooze",
+  "order",
+  "note",
+] as const;
+export type RecordEventType = (typeof recordEventTypes)[number];
+
+/** One line of a record's history. `type` is text, so that one added later does not break older panels. */
+export const recordEventSchema = v.object({
+  /** Grows with every event of all records. */
+  id: v.number(),
+  type: v.string(),
+  at: v.string(),
+  user_id: v.nullable(v.string()),
+  was: v.nullable(v.string()),
+  becomes: v.nullable(v.string()),
+  note: v.nullable(v.string()),
+});
+
+/** Most characters (code points) of a note. */
+export const noteMaxLength = 10_000;

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+
+import type { DeskCounts, DeskPerson, DeskSummary } from "#domain/desk.ts";
+import type { Submission } from "#domain/submission.ts";
+import { submissions } from "#domain/submissions.ts";
+
+import type { Query } from "../database/database.ts";
+
+/** Counts and people, for the user who asks. It costs the same however many records there are. */
+export async function deskSummary(db: Query, userId: string, now: Date): Promise<DeskSummary> {
+  const counts = await Promise.all(
+    submissions.map(async (kind) => [kind.table, await countsOf(db, kind, userId, now)] as const),
+  );
+  return {
+    counts: Object.fromEntries(counts),
+    people: await people(db),
+    last_event: await lastEvent(db),
+  };
+}
+
+async function countsOf(db: Query, { table }: Submission, userId: string, now: Date): Promise<DeskCounts> {
+  const instant = now.toISOString();
+  const [byStatus, { rows }] = await Promise.all([
+    db.selectFrom("record_counts").select(["status", "count"]).where("record_table", "=", table).execute(),
+    sql<{ mine: number; snoozed: number }>`
+      select
+        (select count(*) from ${sql.table(table)} where owner_id = ${userId} and is_open = ${true}
+          and (snoozed_until is null or snoozed_until <= ${instant})) as mine,
+        (select count(*) from ${sql.table(table)} where snoozed_until > ${instant}) as snoozed`.execute(db),
+  ]);
+  return {
+    statuses: Object.fromEntries(byStatus.map(({ status, count }) => [status, count])),
+    mine: rows[0]?.mine ?? 0,
+    snoozed: rows[0]?.snoozed ?? 0,
+  };
+}
+
+async function people(db: Query): Promise<DeskPerson[]> {
+  const users = await db
+    .selectFrom("users")
+    .select(["id", "full_name", "email", "disabled_at"])
+    .orderBy("full_name")
+    .execute();
+  return users.map(({ disabled_at: disabledAt, ...user }) => ({ ...user, is_active: disabledAt === null }));
+}
+
+async function lastEvent(db: Query): Promise<number> {
+  const newest = db.selectFrom("record_events").select("id").orderBy("id", "desc").limit(1);
+  return (await newest.executeTakeFirst())?.id ?? 0;
+}

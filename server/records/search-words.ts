@@ -1,0 +1,81 @@
+import { displayValue, fieldEntries, type Submission } from "#domain/submission.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+
+const longestWord = 40;
+const mostPieces = 8;
+const letterMeetsDigit = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
+
+/** Small letters without macrons and other marks: Ōtaika and otaika are one word. */
+function fold(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+function piecesOf(text: string): string[] {
+  return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((piece) => piece.slice(0, longestWord));
+}
+
+/**
+ * The words that a record is found by: every word of its texts; what hyphens and dots divide, as one
+ * word too; and the tails of model codes, so that "420" finds TRX420FM.
+ */
+export function searchText(submission: Submission, values: Values, reference: string): string {
+  const words = new Set(wordsOf(`${reference} ${reference.replace(/^QK-/, "")}`));
+  for (const [name, field] of fieldEntries(submission)) {
+    const value = values[name];
+    if (field.kind === "money" || (typeof value !== "string" && typeof value !== "number")) continue;
+    for (const word of wordsOf(displayValue(field, value))) words.add(word);
+    if (field.kind === "phone") words.add(phoneDigits(String(value)));
+  }
+  words.delete("");
+  return [...words].join(" ");
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/\s+/)
+    .flatMap((chunk) => {
+      const pieces = piecesOf(chunk);
+      const joined = pieces.join("").slice(0, longestWord);
+      return [...pieces, joined].flatMap((word) => [word, ...tailsOf(word)]);
+    });
+}
+
+function tailsOf(word: string): string[] {
+  const parts = word.split(letterMeetsDigit).slice(0, mostPieces);
+  return parts.slice(1).map((_, index) => parts.slice(index + 1).join(""));
+}
+
+/** A phone number as New Zealanders dial it: "+64 21 555 0100" is 0215550100. */
+export function phoneDigits(text: string): string {
+  return text
+    .replaceAll(/\D/g, "")
+    .replace(/^(?:00)?64(?=\d{7})/, "0")
+    .slice(0, longestWord);
+}
+
+/** Ways to read what was typed. A record matches one when it has words that begin with each of its parts. */
+export type SearchTerms = readonly (readonly string[])[];
+
+/** Reads a search box: words in any order, or a reference, phone number or model code however it is spaced. */
+export function searchTerms(typed: string): SearchTerms {
+  const pieces = piecesOf(fold(typed)).slice(0, mostPieces);
+  if (pieces.length === 0) return [];
+  const joined = pieces.join("").slice(0, longestWord);
+  const phone = /^[+\d\s().-]+$/.test(typed) ? phoneDigits(typed) : joined;
+  const parts = pieces.flatMap((piece) => piece.split(letterMeetsDigit));
+  // Single signs would match nearly everything.
+  const isCode = parts.length > pieces.length && parts.every((part) => part.length > 1);
+  const readings = [pieces, [joined], [phone], isCode ? parts : pieces];
+  return [...new Map(readings.map((words) => [words.join(" "), words])).values()];
+}
+
+/** The terms in the notation of FTS5. */
+export function ftsQuery(terms: SearchTerms): string {
+  return terms.map((words) => `(${words.map((word) => `"${word}" *`).join(" AND ")})`).join(" OR ");
+}
+
+/** The terms in the notation of PostgreSQL's tsquery. */
+export function tsQuery(terms: SearchTerms): string {
+  return terms.map((words) => `(${words.map((word) => `'${word}':*`).join(" & ")})`).join(" | ");
+}

@@ -1,0 +1,95 @@
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import {
+  addRecord,
+  contactMessageExample,
+  examples,
+  quoteRequestExample,
+} from "#tests/submission-examples.ts";
+
+async function deskOf(app: TestApp) {
+  const headers = { apikey: app.anonKey, cookie: await app.signIn() };
+  return new PostgrestClient(`${app.origin}/rest/v1`, { headers });
+}
+
+test("the stock client searches the words of one kind, newest first, page by page", async () => {
+  const app = await buildTestApp();
+  const references: string[] = [];
+  for (const part of ["CDI", "Stator", "CDI unit", "cdi"]) {
+    references.push(await addRecord(app, quoteRequestExample, { part_needed: part }));
+  }
+  await addRecord(app, contactMessageExample, { subject: "CDI" });
+  const desk = await deskOf(app);
+  const search = () =>
+    desk
+      .from("quote_requests")
+      .select("*")
+      .textSearch("search", "aroha cdi", { type: "plain" })
+      .order("number", { ascending: false })
+      .limit(2);
+  const { data: first, error } = await search();
+  expect(error).toBeNull();
+  expect(first?.map(({ ref_number }) => ref_number)).toEqual([references[3], references[2]]);
+  const { data: second } = await search().lt("number", first?.at(-1)?.number);
+  expect(second?.map(({ ref_number }) => ref_number)).toEqual([references[0]]);
+});
+
+test("a search goes together with filters, other orders and counts", async () => {
+  const app = await buildTestApp();
+  for (const year of [2011, 2012, 2013]) await addRecord(app, quoteRequestExample, { year });
+  await addRecord(app, quoteRequestExample, { make: "Suzuki" });
+  const records = (await deskOf(app)).from("quote_requests");
+  const { data } = await records.select("*").textSearch("search", "hon").gt("year", 2011).order("year");
+  expect(data?.map(({ year }) => year)).toEqual([2012, 2013]);
+  const total = await records.select("*", { count: "exact", head: true }).textSearch("search", "hon");
+  const estimate = await records.select("*", { count: "estimated", head: true }).textSearch("search", "hon");
+  expect([total.count, estimate.count]).toEqual([3, 3]);
+});
+
+test("every kind is found by its own texts; marks and case make no difference", async () => {
+  const app = await buildTestApp();
+  for (const example of examples) await addRecord(app, example);
+  const desk = await deskOf(app);
+  const find = async (table: string, words: string) =>
+    (await desk.from(table).select("*").textSearch("search", words)).data?.length;
+  expect(await find("quote_requests", "OTAIKA whines")).toBe(1);
+  expect(await find("contact_messages", "hemi saturday")).toBe(1);
+  expect(await find("contact_messages", "027 555 0123")).toBe(1);
+  expect(await find("vehicle_submissions", "mangakahia seized")).toBe(1);
+  expect(await find("vehicle_submissions", "tyres gone")).toBe(0);
+});
+
+const nasty = ['" OR *', "NEAR(", "a:b", "'; drop table users--", "\\", "()", "-", "📦", "x".repeat(3000)];
+
+test("whatever is typed into the search, it is only words", async () => {
+  const app = await buildTestApp();
+  await addRecord(app, quoteRequestExample);
+  const records = (await deskOf(app)).from("quote_requests");
+  for (const typed of nasty) {
+    expect((await records.select("*").textSearch("search", typed)).error).toBeNull();
+  }
+});
+
+test("records from before there was a search are found after the next start", async () => {
+  const before = await buildTestApp();
+  await addRecord(before, quoteRequestExample);
+  await before.app.services.database.write(async (tx) => {
+    await sql`update quote_requests set search_text = null`.execute(tx);
+    await tx.deleteFrom("record_keys").execute();
+  });
+  const app = await before.restart();
+  const { data } = await (await deskOf(app)).from("quote_requests").select("*").textSearch("search", "honda");
+  expect(data).toHaveLength(1);
+  expect(await app.rows("record_keys")).toHaveLength(3);
+});
+
+test("a record that is deleted leaves nothing behind", async () => {
+  const app = await buildTestApp();
+  await addRecord(app, quoteRequestExample);
+  await app.app.services.database.write((tx) => sql`delete from quote_requests`.execute(tx));
+  const { data } = await (await deskOf(app)).from("quote_requests").select("*").textSearch("search", "honda");
+  expect([data, await app.rows("record_keys"), await app.rows("record_events")]).toEqual([[], [], []]);
+});
