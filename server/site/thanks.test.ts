@@ -10,6 +10,7 @@ import {
   examples,
   mailedReference,
   quoteRequestExample,
+  recordBody,
   vehicleExample,
 } from "#tests/submission-examples.ts";
 
@@ -83,7 +84,7 @@ test("a reference that nobody was given promises nothing", async () => {
   expect(await pageOf(app, "QK-ABCDEF-2345")).toContain(`<span data-reply-due=""></span></p>QK-ABCDEF-2345`);
 });
 
-test("the mail call answers when it took the submission in; a repetition gets the same moment", async () => {
+test("the mail call answers when it took the submission in; repetition and record have the same moment", async () => {
   const app = await buildTestApp({ startAt: friday });
   const { submission, values } = quoteRequestExample;
   const send = async () =>
@@ -91,5 +92,9 @@ test("the mail call answers when it took the submission in; a repetition gets th
   const first = await send();
   expect(first.received_at).toBe(friday.toISOString());
   app.advance(5 * 60_000);
+  expect(await send()).toEqual(first);
+  await app.store(submission.table, recordBody(quoteRequestExample, first.ref_number));
+  const [record] = await app.rows(submission.table);
+  expect(new Date(String(record?.["created_at"]))).toEqual(friday);
   expect(await send()).toEqual(first);
 });
