@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 
 import { Button } from "#app/ui/button.tsx";
 
@@ -9,12 +9,25 @@ const small = "min-h-11! px-2! text-base! min-[22rem]:px-3!";
 
 /** Asks once which cookies are fine (specification section 2). It lies over the page and moves nothing. */
 export function CookieBanner() {
-  const settings = useRef<HTMLDialogElement>(null);
   // Only the browser knows: the prerendered page has no banner.
-  if (useCookieConsent() !== null) return null;
+  return useCookieConsent() === null ? <Question /> : null;
+}
+
+function Question() {
+  const settings = useRef<HTMLDialogElement>(null);
+  const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const asked = box.current;
+    return () => {
+      // The answer removes the button that has the focus.
+      if (asked?.contains(document.activeElement) !== true) return;
+      document.querySelector("main")?.focus({ preventScroll: true });
+    };
+  }, []);
   const choose = (analytics: boolean) => storeCookieConsent({ essential: true, analytics });
   return (
     <section
+      ref={box}
       aria-label="Cookies"
       className="cookie-banner border-line-strong bg-surface-raised fixed inset-x-0 bottom-0 z-20 border-t"
     >

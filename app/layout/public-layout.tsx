@@ -25,12 +25,12 @@ export default function PublicLayout() {
       >
         Skip to content
       </a>
+      <CookieBanner />
       <Header />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
       <Footer />
-      <CookieBanner />
     </div>
   );
 }

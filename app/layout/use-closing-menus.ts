@@ -15,8 +15,7 @@ export function useClosingMenus(area: RefObject<HTMLElement | null>): void {
       const open = document.activeElement?.closest("details[open]") ?? null;
       if (event.key !== "Escape" || open === null || area.current?.contains(open) !== true) return;
       closeAll();
-      const summary = [...area.current.querySelectorAll("summary")].find((each) => each.checkVisibility());
-      (open.querySelector("summary") ?? summary)?.focus();
+      buttonOf(open)?.focus();
     };
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("keydown", onKey);
@@ -27,4 +26,11 @@ export function useClosingMenus(area: RefObject<HTMLElement | null>): void {
       closeAll();
     };
   }, [area, key]);
+}
+
+/** The button of a menu, else of the menu around it, which may have closed over it. */
+function buttonOf(menu: Element): HTMLElement | null {
+  const button = menu.querySelector("summary");
+  const around = menu.parentElement?.closest("details") ?? null;
+  return around === null || button?.checkVisibility() === true ? button : buttonOf(around);
 }

@@ -2,7 +2,8 @@ import lighthouse, { type Result } from "lighthouse";
 
 /** What Lighthouse saw on one visit of a page, as a phone on a slow link. Times in milliseconds. */
 export interface PageVisit {
-  readonly scores: Readonly<Record<Category, number>>;
+  /** Of the categories that were asked for. */
+  readonly scores: Readonly<Partial<Record<Category, number>>>;
   readonly firstContentfulPaint: number;
   readonly largestContentfulPaint: number;
   readonly totalBlockingTime: number;
@@ -16,7 +17,7 @@ export interface PageVisit {
 }
 
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
-type Category = (typeof categories)[number];
+export type Category = (typeof categories)[number];
 
 interface NetworkRequest {
   readonly url: string;
@@ -25,12 +26,17 @@ interface NetworkRequest {
 }
 
 /** A first visit with an empty cache; mobile is Lighthouse's own setting. */
-export async function visitPage(url: string, browserPort: number): Promise<PageVisit> {
+export async function visitPage(
+  url: string,
+  browserPort: number,
+  asked: readonly Category[],
+): Promise<PageVisit> {
   const run = await lighthouse(url, {
     port: browserPort,
     output: "json",
     logLevel: "error",
-    onlyCategories: [...categories],
+    onlyCategories: [...asked],
+    disableFullPageScreenshot: true,
   });
   if (run === undefined) throw new Error(`Lighthouse made no report of ${url}`);
   if (run.lhr.runtimeError !== undefined) throw new Error(`${url}: ${run.lhr.runtimeError.message}`);
@@ -40,7 +46,6 @@ export async function visitPage(url: string, browserPort: number): Promise<PageV
 function visitOf(result: Result, ownHost: string): PageVisit {
   const requests = requestsOf(result);
   const time = (name: string) => result.audits[name]?.numericValue ?? Number.NaN;
-  const score = (category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100);
   const bytes: Record<string, number> = {};
   for (const { resourceType = "Other", transferSize } of requests) {
     bytes[resourceType] = (bytes[resourceType] ?? 0) + transferSize;
@@ -49,12 +54,12 @@ function visitOf(result: Result, ownHost: string): PageVisit {
     .map((request) => new URL(request.url))
     .filter((url) => url.protocol.startsWith("http"));
   return {
-    scores: {
-      performance: score("performance"),
-      accessibility: score("accessibility"),
-      "best-practices": score("best-practices"),
-      seo: score("seo"),
-    },
+    scores: Object.fromEntries(
+      Object.entries(result.categories).map(([category, { score }]) => [
+        category,
+        Math.round((score ?? 0) * 100),
+      ]),
+    ),
     firstContentfulPaint: time("first-contentful-paint"),
     largestContentfulPaint: time("largest-contentful-paint"),
     totalBlockingTime: time("total-blocking-time"),

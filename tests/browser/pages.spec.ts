@@ -133,12 +133,3 @@ test("an unknown path leads home, on the server and in the page", async ({ page,
   await page.reload();
   await expect(page).toHaveURL(`${site.origin}/`);
 });
-
-test("the keyboard reaches the content, the menu and the form", async ({ page }) => {
-  await page.goto("/");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Get Your Quote Now" })).toBeFocused();
-});
