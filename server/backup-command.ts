@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 
 import { newestBackup } from "./backup/backup-folder.ts";
@@ -22,6 +23,8 @@ await main();
 
 async function main(): Promise<void> {
   const [action = "", place] = process.argv.slice(2);
+  // A server that runs beside goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const result = readConfig(process.env);
   if (!result.ok) return fail(result.problems.join("\n"));
   try {

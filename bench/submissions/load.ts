@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 
-import { mailBody, storeBody } from "#tests/quote-example.ts";
-
 import { KeepAliveClient } from "../measuring/keep-alive-client.ts";
 import { quantile } from "../measuring/statistics.ts";
 import { exampleFields } from "./example-fields.ts";
+import { mail, store } from "./submit.ts";
 
 /** What one round of load is asked for, and what it answers; both as JSON. */
 export interface LoadOrder {
@@ -59,17 +58,7 @@ async function submit(
   known: string | null,
 ): Promise<void> {
   const fields = exampleFields(index);
-  const refNumber = known ?? (await mail(client, fields));
-  const keys = { apikey: anonKey, authorization: `Bearer ${anonKey}` };
-  const stored = await client.post("/rest/v1/quote_requests", storeBody(refNumber, fields), keys);
-  if (stored.status !== 201) throw new Error(`The store call was answered ${stored.status}: ${stored.body}`);
-}
-
-async function mail(client: KeepAliveClient, fields: object): Promise<string> {
-  const mailed = await client.post("/send-mail.php", mailBody(fields));
-  const refNumber = /"ref_number":"([^"]+)"/.exec(mailed.body)?.[1];
-  if (refNumber === undefined) throw new Error(`The mail call was answered ${mailed.status}: ${mailed.body}`);
-  return refNumber;
+  await store(client, anonKey, fields, known ?? (await mail(client, fields)));
 }
 
 console.log(JSON.stringify(await run(JSON.parse(process.argv[2] ?? "{}"))));
