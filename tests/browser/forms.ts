@@ -8,9 +8,14 @@ export function formOf(page: Page, { name }: Submission): Locator {
   return page.locator(`form[action="/forms/${name}"]`);
 }
 
-/** Opens the page of a form and fills in every field, as its label says. */
-export async function openFilled(page: Page, { submission, values }: Example): Promise<void> {
-  await page.goto(submission.page);
+/** Opens the page of a form and fills it in. */
+export async function openFilled(page: Page, example: Example): Promise<void> {
+  await page.goto(example.submission.page);
+  await fillIn(page, example);
+}
+
+/** Fills in every field of the form on the page, as its label says. */
+export async function fillIn(page: Page, { submission, values }: Example): Promise<void> {
   const form = formOf(page, submission);
   for (const [name, field] of fieldEntries(submission)) {
     const control = form.getByLabel(field.label, { exact: true });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 
 import PostalMime, { type Email } from "postal-mime";
@@ -58,6 +59,16 @@ export class SiteProcess {
     return Promise.all(
       names.toSorted().map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
     );
+  }
+
+  /** Runs statements on the database behind the server's back; answers the rows of the last. */
+  sql(...statements: readonly string[]): Record<string, unknown>[] {
+    const database = new DatabaseSync(join(this.#dataDir, "quadkea.db"));
+    try {
+      return statements.map((statement) => database.prepare(statement).all()).at(-1) ?? [];
+    } finally {
+      database.close();
+    }
   }
 
   /** Stores what that many made-up visitors send, through the wire calls; answers the references, oldest first. */
