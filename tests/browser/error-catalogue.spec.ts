@@ -34,7 +34,7 @@ test.use({
     "The submission failed",
     "A panel call failed",
     "The login call failed",
-    "The mail journal could not be read",
+    "could not be read TypeError: Failed to fetch",
     catalogue.session,
     "NotFoundError",
   ],
