@@ -4,13 +4,18 @@ import { lighthouse } from "./lighthouse/lighthouse.ts";
 import { type Bench, Missing } from "./measuring/bench.ts";
 import { describeMachine } from "./measuring/machine.ts";
 import { pages } from "./pages/pages.ts";
+import { bodies } from "./reliability/bodies.ts";
+import { fsync } from "./reliability/fsync.ts";
+import { reliability } from "./reliability/reliability.ts";
 import { submissions } from "./submissions/submissions.ts";
 
-/** `npm run bench -- [name]`: one bench, or all. Exit code 0: bars met; 1: missed; 2: something to install. */
-const benches: readonly Bench[] = [pages, submissions, adminList, drills, lighthouse];
+/** `npm run bench -- [name]`: one, or all that measure; proofs run where they are named. Exit code 0: bars met; 1: missed; 2: something to install. */
+const measurements: readonly Bench[] = [pages, submissions, adminList, drills, lighthouse];
+const proofs: readonly Bench[] = [reliability, fsync, bodies];
+const benches = [...measurements, ...proofs];
 
 const wanted = process.argv.slice(2);
-const chosen = wanted.length === 0 ? benches : benches.filter((bench) => wanted.includes(bench.name));
+const chosen = wanted.length === 0 ? measurements : benches.filter((bench) => wanted.includes(bench.name));
 if (chosen.length < wanted.length || chosen.length === 0) {
   console.error(`Usage: npm run bench -- [${benches.map((bench) => bench.name).join("|")}]`);
   process.exit(2);

@@ -15,6 +15,8 @@ export type ModeChoice = MailServerMode | (() => MailServerMode);
 export interface ReceivedMail extends Email {
   readonly raw: string;
   readonly envelope: Envelope;
+  /** How the conversation went that brought it. */
+  readonly mode: MailServerMode;
 }
 
 export interface MailServer {
@@ -51,10 +53,13 @@ export async function startMailServer(
 ): Promise<MailServer> {
   let choice = options.mode ?? "accept";
   const messages: ReceivedMail[] = [];
-  const keep: Keep = async (raw, envelope) => {
-    messages.push({ ...(await PostalMime.parse(raw)), raw, envelope });
-  };
-  const friendly = friendlyServer(keep);
+  const keepIn =
+    (mode: MailServerMode): Keep =>
+    async (raw, envelope) => {
+      messages.push({ ...(await PostalMime.parse(raw)), raw, envelope, mode });
+    };
+  const friendly = friendlyServer(keepIn("accept"));
+  friendly.on("error", () => undefined); // As below: it speaks up for its sockets.
   const sockets = new Set<Socket>();
 
   const server = createServer((socket) => {
@@ -64,7 +69,7 @@ export async function startMailServer(
     socket.on("error", () => undefined);
     const mode = typeof choice === "function" ? choice() : choice;
     if (mode === "accept") friendly.server.emit("connection", socket);
-    else converse(socket, mode, keep).catch(() => socket.destroy());
+    else converse(socket, mode, keepIn(mode)).catch(() => socket.destroy());
   });
   server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");

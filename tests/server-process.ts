@@ -11,8 +11,10 @@ export class ServerProcess {
   readonly #ended: Promise<number | null>;
   #output = "";
 
-  constructor(environment: Record<string, string>) {
-    this.#child = spawn(process.execPath, [main], {
+  /** `through` is a command that runs the server, such as a tracer. */
+  constructor(environment: Record<string, string>, through: readonly string[] = []) {
+    const [command = process.execPath, ...args] = [...through, process.execPath, main];
+    this.#child = spawn(command, args, {
       env: { PATH: process.env["PATH"] ?? "", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
