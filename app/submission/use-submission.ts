@@ -54,7 +54,8 @@ export function useSubmission(
     isPending.current = true;
     setSending(true);
     const payload = payloadOf(submission, typed);
-    const outcome = await submit(submission, payload, idempotencyKey(draft, JSON.stringify(payload)));
+    const key = await idempotencyKey(draft, submission.name, JSON.stringify(payload));
+    const outcome = await submit(submission, payload, key);
     isPending.current = false;
     setSending(false);
     if (!outcome.ok) return setProblem(outcome.problem);

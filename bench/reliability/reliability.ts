@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { submissions } from "#domain/submissions.ts";
-import { chance } from "#scripts/demo-quotes.ts";
+import { chance } from "#scripts/demo/chance.ts";
 import type { MailServer } from "#tests/mail-server.ts";
 
 import { type Bench, verdict } from "../measuring/bench.ts";

@@ -87,16 +87,6 @@ test("the two calls go out in order with exactly the specified keys; empty optio
   expect(calls[1]?.headers["authorization"]).toBe(`Bearer ${calls[1]?.headers["apikey"]}`);
 });
 
-test("a double click and five times Enter send once", async ({ page, site }) => {
-  await openFilledForm(page);
-  const button = page.getByRole("button", { name: "Send Request" });
-  await button.evaluate((element: HTMLButtonElement) => {
-    for (let press = 0; press < 7; press += 1) element.click();
-  });
-  await expect(page).toHaveURL(/\/thanks/);
-  await expect.poll(async () => (await site.mails()).length).toBe(2);
-});
-
 test("while sending, the button says so and is disabled", async ({ page }) => {
   await openFilledForm(page);
   let answer = () => {};
