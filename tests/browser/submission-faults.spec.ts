@@ -127,7 +127,7 @@ test("the tab is closed between the calls: the record is there all the same, its
 }) => {
   const { submission } = quoteRequestExample;
   await openFilled(page, quoteRequestExample);
-  await page.route("/rest/v1/**", () => undefined);
+  await page.route("/rest/v1/**", (route) => route.abort());
   const storing = page.waitForRequest("/rest/v1/**");
   await send(page, submission);
   await storing;
