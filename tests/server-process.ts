@@ -13,8 +13,9 @@ export class ServerProcess {
 
   /** `through` is a command that runs the server, such as a tracer. */
   constructor(environment: Record<string, string>, through: readonly string[] = []) {
-    const [command = process.execPath, ...args] = [...through, process.execPath, main];
-    this.#child = spawn(command, args, {
+    const [tracer = process.execPath, ...args] = through;
+    const command = through.length === 0 ? [main] : [...args, process.execPath, main];
+    this.#child = spawn(tracer, command, {
       env: { PATH: process.env["PATH"] ?? "", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -102,7 +102,7 @@ async function storeCall(site: Site, one: Visit, reference: string): Promise<boo
 
 async function postForm(site: Site, one: Visit): Promise<boolean> {
   const { submission, values } = one.example;
-  const typed = Object.entries({ ...values, consent: "true" }).map(([name, value]) => [name, String(value)]);
+  const typed = Object.entries({ ...values, consent: true }).map(([name, value]) => [name, String(value)]);
   const answer = await send(site, `${endpoints.forms}/${submission.name}`, {
     body: new URLSearchParams(typed),
     signal: AbortSignal.timeout(patienceMs),
