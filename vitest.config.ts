@@ -2,7 +2,10 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const exclude = [...configDefaults.exclude, "tests/browser/**"];
 // Tests of PostgreSQL itself.
-const ofPostgres = ["server/database/postgres.test.ts", "server/submissions/instances.test.ts"];
+const ofPostgres = [
+  "server/database/{copy-database,postgres}.test.ts",
+  "server/submissions/instances.test.ts",
+];
 // Tests of SQLite itself, and of what no database has a part in.
 const notForPostgres = [
   "database/{sqlite,locked,full-disk}",

@@ -9,6 +9,8 @@ import { holdsSecrets, restoreBackup } from "./backup/restore-backup.ts";
 import { takeBackup } from "./backup/take-backup.ts";
 import { type Config, readConfig } from "./config.ts";
 import { DatabaseInUse } from "./database/database.ts";
+import { openBeside } from "./database/open-database.ts";
+import { noteDone } from "./operations/chores.ts";
 import { createLog } from "./operations/log.ts";
 
 const usage = `Back up, restore, and prove that restoring works. The server may run during backup and drill.
@@ -63,11 +65,21 @@ async function drill(place: string | null, config: Config): Promise<string> {
   const file = place === null && folder !== null ? await newestBackup(folder) : place;
   if (file === null) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
   const manifest = await drillBackup(resolve(file), config, createLog("error"));
+  if (place === null) await noteDrill(config);
   return `Good: ${file}\nRestored, started, signed in, listed: ${describeTables(manifest)}`;
+}
+
+/** So that the server knows, too. */
+async function noteDrill({ database }: Config): Promise<void> {
+  const beside = openBeside(database);
+  await noteDone(beside.queries, "drill", new Date());
+  await beside.close();
 }
 
 function problemOf(error: unknown): string {
   if (error instanceof BadBackup || error instanceof DatabaseInUse) return error.message;
+  // A file or folder that is not there, or not ours: the system's message says which.
+  if (error instanceof Error && "syscall" in error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

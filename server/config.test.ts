@@ -34,6 +34,10 @@ test("every wrong variable is reported, all together", () => {
     MAIL_URL: "carrier-pigeon",
     MAIL_TO: "a@b.nz, c@d.nz",
     MAIL_SELF_TEST: "24:00",
+    BACKUP_DIR: "var/backups",
+    BACKUP_AT: "1 am",
+    BACKUP_KEEP_DAYS: "36",
+    BACKUP_KEY: "short",
     SITE_ORIGIN: "quadkea.example/path",
     TRUST_PROXY: "10.0.0.0/33",
     ADMIN_EMAIL: "owner@quadkea.example",
@@ -46,6 +50,10 @@ test("every wrong variable is reported, all together", () => {
   const problems = result.ok ? [] : result.problems.map((problem) => problem.split(" ")[0]);
   expect(problems.toSorted()).toEqual([
     "ADMIN_PASSWORD",
+    "BACKUP_AT",
+    "BACKUP_DIR",
+    "BACKUP_KEEP_DAYS",
+    "BACKUP_KEY",
     "CLOSURES",
     "DATABASE_CONNECTIONS",
     "DATABASE_URL",

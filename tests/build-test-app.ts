@@ -44,6 +44,7 @@ export interface TestApp {
   signIn(): Promise<string>;
   /** Moves the server's clock. */
   advance(ms: number): void;
+  stop(): Promise<void>;
   /** Stops this server and starts another one over the same data, as after a crash or an upgrade. */
   restart(): Promise<TestApp>;
 }
@@ -129,6 +130,7 @@ async function startApp(
     },
     signIn: () => signIn(postJson),
     advance: (ms) => void (clock.time += ms),
+    stop: close,
     async restart() {
       await close();
       return startApp({ ...options, startAt: new Date(clock.time) }, dataDir, database);

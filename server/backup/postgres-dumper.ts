@@ -18,7 +18,7 @@ export function postgresDumper(url: string): Dumper {
     async load(file, expected) {
       const options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
       await runTool("pg_restore", url, file, (connection) => [...options, "--dbname", connection, file]);
-      const differing = differingTable(expected, await withDatabase(url, tableDigests));
+      const differing = await withDatabase(url, (queries) => differingTable(queries, expected));
       if (differing !== null) throw new BadBackup(`Table ${differing} does not hold what the manifest says.`);
     },
   };

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 
 import { sql } from "kysely";
 
+import type { Query } from "../database/database.ts";
 import { lockSqliteFile, readSqliteFile } from "../database/sqlite.ts";
 import { differingTable, tableDigests, type TableDigests } from "../database/table-digests.ts";
 import { BadBackup } from "./bad-backup.ts";
@@ -36,31 +37,30 @@ export function sqliteDumper(database: string): Dumper {
  * backup API starts over with every commit of another process (decision 024).
  */
 async function dump(database: string, file: string): Promise<TableDigests> {
+  if (!existsSync(database)) throw new BadBackup(`There is no database: ${database}`);
   const source = readSqliteFile(database);
   try {
     await sql`vacuum into ${file}`.execute(source.queries);
   } finally {
     await source.close();
   }
-  return digestsOf(file);
+  return reading(file, tableDigests);
 }
 
 async function assertHolds(file: string, expected: TableDigests): Promise<void> {
-  const differing = differingTable(expected, await digestsOf(file));
+  const differing = await reading(file, (queries) => differingTable(queries, expected));
   if (differing !== null) throw new BadBackup(`Table ${differing} does not hold what the manifest says.`);
 }
 
-/** Of a file that SQLite finds no fault with. */
-async function digestsOf(file: string): Promise<TableDigests> {
-  const database = readSqliteFile(file);
+/** Reads a file that SQLite finds no fault with. */
+async function reading<Result>(file: string, read: (queries: Query) => Promise<Result>): Promise<Result> {
+  const { queries } = readSqliteFile(file);
   try {
-    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(
-      database.queries,
-    );
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(queries);
     if (rows[0]?.integrity_check !== "ok") throw new BadBackup("SQLite finds the database damaged.");
-    return await tableDigests(database.queries);
+    return await read(queries);
   } finally {
-    await database.close();
+    await queries.destroy();
   }
 }
 

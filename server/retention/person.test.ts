@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { quoteExample } from "#tests/quote-example.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
 
 const commandFile = resolve(import.meta.dirname, "../person-command.ts");
@@ -39,7 +40,9 @@ test("what is held of one address: records of every kind and what waits, in any 
   const waiting = await mailedReference(app, { ...quote!, values: { ...quote!.values, make: "Polaris" } });
   const held = JSON.parse(await person(app, "export", "MOANA.TAHI@example.co.nz"));
   expect(held).toMatchObject({
-    quote_requests: [{ ref_number: references[0], make: "Honda", order_placed: false, file_urls: [] }],
+    quote_requests: [
+      { ref_number: references[0], make: "Honda", order_placed: false, notes: quoteExample.notes },
+    ],
     contact_messages: [{ ref_number: references[1] }],
     vehicle_submissions: [{ ref_number: references[2], price_expectation: 750.5 }],
     not_yet_stored: [{ ref_number: waiting, table: "quote_requests", make: "Polaris" }],

@@ -42,15 +42,15 @@ export async function heldDataOf(db: Query, keys: Keys, address: string): Promis
     const { rows } = await sql<Row>`
       select ${columns} from ${sql.table(submission.table)} where ${isOf(submission, email)}
       order by created_at`.execute(db);
-    records[submission.table] = await Promise.all(rows.map((row) => withNotes(db, recordFromRow(row))));
+    records[submission.table] = await Promise.all(rows.map((row) => withStaffNotes(db, recordFromRow(row))));
   }
   return { records, waiting: await waitingOf(db, keys, email) };
 }
 
-/** Notes that staff took are about the person too. */
-async function withNotes(db: Query, record: Row): Promise<Row> {
+/** Notes that staff took are about the person too. A record has notes of the visitor's own. */
+async function withStaffNotes(db: Query, record: Row): Promise<Row> {
   const events = await eventsOf(db, String(record["id"]));
-  return { ...record, notes: events.flatMap(({ at, note }) => (note === null ? [] : [{ at, note }])) };
+  return { ...record, staff_notes: events.flatMap(({ at, note }) => (note === null ? [] : [{ at, note }])) };
 }
 
 /** Erases what is held of the person; what was deleted stays readable until the database is scrubbed. */

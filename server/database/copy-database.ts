@@ -1,0 +1,89 @@
+import { sql } from "kysely";
+
+import type { Query } from "./database.ts";
+import { differingTable, tableDigests, type TableDigests, tablesWithData } from "./table-digests.ts";
+
+type Columns = ReadonlyMap<string, readonly string[]>;
+type Row = Readonly<Record<string, unknown>>;
+
+const batch = 500;
+
+/** What was asked for cannot be done; the message says why. */
+export class CopyRefused extends Error {
+  override readonly name = "CopyRefused";
+}
+
+/**
+ * Copies every row of a SQLite database into a PostgreSQL one of the same schema that has no users yet,
+ * in one transaction that ends well only if both hold the same. Answers what was copied.
+ */
+export async function copyDatabase(source: Query, target: Query): Promise<TableDigests> {
+  const user = await target.selectFrom("users").select("id").limit(1).executeTakeFirst();
+  if (user !== undefined) throw new CopyRefused("The PostgreSQL database is in use already.");
+  return target.transaction().execute(async (tx) => {
+    const columns = await commonColumns(source, tx);
+    for (const table of await parentsFirst(tx, [...columns.keys()])) {
+      await copyTable(source, tx, table, columns.get(table) ?? []);
+    }
+    await continueEventIds(source, tx);
+    const expected = await tableDigests(source, columns);
+    const differing = await differingTable(tx, expected, columns);
+    if (differing !== null) throw new CopyRefused(`Table ${differing} did not arrive as it was.`);
+    return expected;
+  });
+}
+
+/** The tables of the source; columns that the target computes or only one of them has are left out. */
+async function commonColumns(source: Query, target: Query): Promise<Columns> {
+  const known = new Map(
+    (await tablesWithData(target)).map(({ name, columns }) => [name, columns.map(nameOf)]),
+  );
+  const tables = await tablesWithData(source);
+  return new Map(
+    tables.map(({ name, columns }) => {
+      const theirs = known.get(name);
+      if (theirs === undefined) throw new CopyRefused(`PostgreSQL has no table ${name}.`);
+      return [name, columns.map(nameOf).filter((column) => theirs.includes(column))];
+    }),
+  );
+}
+
+const nameOf = ({ name }: { readonly name: string }) => name;
+
+/** In an order in which every row finds the rows it refers to. */
+async function parentsFirst(target: Query, tables: readonly string[]): Promise<string[]> {
+  const { rows: references } = await sql<{ child: string; parent: string }>`
+    select conrelid::regclass::text as child, confrelid::regclass::text as parent
+    from pg_constraint where contype = 'f' and conrelid <> confrelid`.execute(target);
+  const ordered: string[] = [];
+  while (ordered.length < tables.length) {
+    const waits = (table: string) =>
+      references.some(({ child, parent }) => child === table && !ordered.includes(parent));
+    const next = tables.filter((table) => !ordered.includes(table) && !waits(table));
+    if (next.length === 0) throw new CopyRefused("The tables refer to each other in a circle.");
+    ordered.push(...next);
+  }
+  return ordered;
+}
+
+/** Without the triggers of the target: what they would add is copied too. */
+async function copyTable(source: Query, target: Query, table: string, columns: readonly string[]) {
+  const [name, names] = [sql.table(table), sql.join(columns.map((column) => sql.ref(column)))];
+  const { rows } = await sql<Row>`select ${names} from ${name}`.execute(source);
+  await sql`alter table ${name} disable trigger user`.execute(target);
+  await sql`delete from ${name}`.execute(target);
+  for (let first = 0; first < rows.length; first += batch) {
+    const cells = rows
+      .slice(first, first + batch)
+      .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+    await sql`insert into ${name} (${names}) values ${sql.join(cells)}`.execute(target);
+  }
+  await sql`alter table ${name} enable trigger user`.execute(target);
+}
+
+/** No event gets an id that was given before. */
+async function continueEventIds(source: Query, target: Query): Promise<void> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from sqlite_sequence where name = 'record_events'`.execute(source);
+  await sql`update record_event_counter set last_id = ${rows[0]?.seq ?? 0}`.execute(target);
+}
