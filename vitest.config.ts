@@ -19,7 +19,7 @@ export default defineConfig({
     pool: "forks",
     // Most of the time is spent waiting for deadlines of mail servers that hang.
     maxWorkers: 3,
-    testTimeout: 15_000,
+    testTimeout: 30_000,
     hookTimeout: 30_000,
     restoreMocks: true,
     unstubGlobals: true,

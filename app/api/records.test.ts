@@ -25,6 +25,11 @@ const record = {
   delivery_address: "1 Kauri Road",
   notes: null,
   consent: null,
+  number: 7,
+  version: 1,
+  owner_id: null,
+  snoozed_until: null,
+  order_placed: false,
 };
 
 const calls: { url: URL; init: RequestInit }[] = [];
