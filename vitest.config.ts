@@ -8,6 +8,7 @@ const ofPostgres = [
 ];
 // Tests of SQLite itself, and of what no database has a part in.
 const notForPostgres = [
+  "auth/{browser-name,password-policy,totp}",
   "database/{sqlite,locked,full-disk}",
   "site/site",
   "operations/mail-health",
@@ -38,7 +39,9 @@ export default defineConfig({
         test: {
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
-          include: ["server/{auth,database,desk,operations,records,retention,site,submissions}/**/*.test.ts"],
+          include: [
+            "server/{audit,auth,database,desk,operations,records,replies,retention,site,submissions}/**/*.test.ts",
+          ],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],
         },

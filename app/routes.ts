@@ -36,7 +36,17 @@ const routes: RouteConfigEntry[] = [
   ]),
   layout("layout/admin-layout.tsx", [
     route("admin-login", "admin/login.tsx"),
-    route("admin", "admin/panel.tsx"),
+    layout("admin/signed-in.tsx", [
+      route("admin", "admin/panel.tsx"),
+      layout("admin/settings/settings.tsx", [
+        route("admin/settings", "admin/settings/password.tsx"),
+        route("admin/settings/two-step", "admin/settings/two-step.tsx"),
+        route("admin/settings/sessions", "admin/settings/sessions.tsx"),
+        route("admin/settings/users", "admin/settings/users.tsx"),
+        route("admin/settings/replies", "admin/settings/replies.tsx"),
+        route("admin/settings/audit", "admin/settings/audit.tsx"),
+      ]),
+    ]),
   ]),
   route("*", "pages/unknown.tsx"),
 ];

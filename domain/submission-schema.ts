@@ -1,8 +1,17 @@
 import * as v from "valibot";
 
-import type { ChoiceField, Field, MoneyField, TextField, LongTextField, YearField } from "./field.ts";
+import type {
+  ChoiceField,
+  Field,
+  Fields,
+  FieldValues,
+  MoneyField,
+  TextField,
+  LongTextField,
+  YearField,
+} from "./field.ts";
 import { newestModelYear } from "./nz-time.ts";
-import { fieldEntries, type Submission, type SubmissionValues } from "./submission.ts";
+import type { Submission, SubmissionValues } from "./submission.ts";
 
 /** What is wrong with one field, in words for the visitor. */
 export interface FieldProblem {
@@ -92,19 +101,27 @@ function fieldSchema(field: Field, now: () => Date) {
 const isEmpty = (value: unknown) => value === undefined || value === null || value === "" || isBlank(value);
 const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
 
-/**
- * Builds the check of a noun's fields. The result normalises what it accepts (NFC, trimmed, LF) and
- * leaves empty optional fields out, so that equal submissions have equal values.
- * Unknown names are problems: a visitor can set nothing the noun does not list.
- */
+/** Builds the check of a noun's fields. */
 export function submissionParser<S extends Submission>(
   submission: S,
   now: () => Date,
 ): (input: Readonly<Record<string, unknown>>) => Parsed<SubmissionValues<S>> {
-  const schemas = fieldEntries(submission).map(
+  return fieldsParser(submission.fields as S["fields"], now);
+}
+
+/**
+ * Builds the check of a list of fields. The result normalises what it accepts (NFC, trimmed, LF) and
+ * leaves empty optional fields out, so that equal inputs have equal values.
+ * Unknown names are problems: nobody can set what the list does not name.
+ */
+export function fieldsParser<F extends Fields>(
+  fields: F,
+  now: () => Date = () => new Date(),
+): (input: Readonly<Record<string, unknown>>) => Parsed<FieldValues<F>> {
+  const schemas = Object.entries(fields).map(
     ([name, field]) => [name, field, fieldSchema(field, now)] as const,
   );
-  const known = new Set(Object.keys(submission.fields));
+  const known = new Set(Object.keys(fields));
   return (input) => {
     const stranger = Object.keys(input).find((name) => !known.has(name));
     if (stranger !== undefined) return refuse(stranger, `Unknown field ${stranger.slice(0, 60)}`);
@@ -119,8 +136,8 @@ export function submissionParser<S extends Submission>(
       if (!result.success) return refuse(name, result.issues[0].message);
       values[name] = result.output;
     }
-    // The loop above has checked every name of S["fields"] against its own schema.
-    return { ok: true, values: values as SubmissionValues<S> };
+    // The loop above has checked every name of F against its own schema.
+    return { ok: true, values: values as FieldValues<F> };
   };
 }
 

@@ -21,7 +21,7 @@ export const endpoints = {
   config: "/config.json",
 } as const;
 
-/** Answer of the mail call; also of login, which has no `ref_number`. */
+/** Answer of the mail call. */
 export const callAnswerSchema = v.object({
   success: v.boolean(),
   ref_number: v.optional(v.string()),
@@ -36,6 +36,16 @@ export const callAnswerSchema = v.object({
   challenge: v.optional(challengeSchema),
 });
 export type CallAnswer = v.InferOutput<typeof callAnswerSchema>;
+
+export const loginAnswerSchema = v.object({
+  success: v.optional(v.boolean()),
+  error: v.optional(v.string()),
+  /** The password was right; a code is wanted as well. */
+  code_required: v.optional(v.boolean()),
+  /** Signed in with a first password: it is time to choose one. */
+  choose_password: v.optional(v.boolean()),
+});
+export type LoginAnswer = v.InferOutput<typeof loginAnswerSchema>;
 
 export const userRoles = ["admin"] as const;
 

@@ -1,26 +1,32 @@
-import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 
-import { Kysely, PostgresDialect } from "kysely";
-import pg from "pg";
-
-import { hashPassword, passwordMinLength } from "./auth/passwords.ts";
-import { endSessionsOf } from "./auth/sessions.ts";
+import { checkAudit } from "./audit/audit-check.ts";
+import { type AuditContext, recordEvent } from "./audit/audit-log.ts";
+import { listAccounts, setDisabled } from "./auth/manage-users.ts";
+import { endSessionsOf } from "./auth/own-sessions.ts";
+import { passwordProblem } from "./auth/password-policy.ts";
+import { hashPassword } from "./auth/passwords.ts";
+import { readSecretLine } from "./auth/read-secret-line.ts";
+import { endTwoStep } from "./auth/two-step.ts";
 import { newUserRow, normalizeEmail, userByEmail } from "./auth/users.ts";
 import { type Config, readConfig } from "./config.ts";
-import type { Query } from "./database/database.ts";
-import { openSqliteBeside } from "./database/sqlite.ts";
-import type { Tables } from "./database/tables.ts";
+import { openBeside } from "./database/open-database.ts";
+import { installationSecrets } from "./operations/installation-secrets.ts";
+import { deriveKeys } from "./operations/keyed-hash.ts";
 
 const usage = `Manage the people who may sign in. The server may run meanwhile.
 
   npm run admin -- create <e-mail> [--name "Full Name"]
   npm run admin -- password <e-mail>
+  npm run admin -- two-step-off <e-mail>     for a lost phone
   npm run admin -- disable <e-mail>
   npm run admin -- enable <e-mail>
   npm run admin -- list
+  npm run admin -- audit-check               whether the audit list is as it was written
 
 The password is asked for, or read from standard input where that is no terminal.`;
+
+const actor = "command-line";
 
 /** An answer for the person at the terminal; the command fails with it. */
 class CommandFailed extends Error {}
@@ -33,110 +39,122 @@ async function main(): Promise<void> {
     allowPositionals: true,
   });
   const [action = "", email = ""] = positionals;
-  const config = readConfig(process.env);
-  if (!config.ok) return fail(config.problems.join("\n"));
-  const { queries, close } = connect(config.config.database);
+  const result = readConfig(process.env);
+  if (!result.ok) return fail(result.problems.join("\n"));
+  const work = actionOf(action, email, values.name ?? email);
+  if (work === null) return fail(usage);
   try {
-    console.log(await run(queries, action, email, values.name ?? email));
+    console.log(await withDatabase(result.config, work));
   } catch (error) {
     fail(problemOf(error));
-  } finally {
-    await close();
   }
 }
 
-function run(db: Query, action: string, email: string, name: string): Promise<string> {
-  if (action === "list") return list(db);
-  if (!email.includes("@")) throw new CommandFailed(usage);
-  if (action === "create") return create(db, email, name);
-  if (action === "password") return changePassword(db, email);
-  if (action === "disable") return setDisabled(db, email, true);
-  if (action === "enable") return setDisabled(db, email, false);
-  throw new CommandFailed(usage);
+type Action = (context: AuditContext) => Promise<string>;
+
+/** What was asked for, or null where that cannot be understood. */
+function actionOf(action: string, email: string, name: string): Action | null {
+  if (action === "list") return list;
+  if (action === "audit-check") return auditCheck;
+  if (!email.includes("@")) return null;
+  const actions: Readonly<Record<string, Action>> = {
+    create: (context) => create(context, email, name),
+    password: (context) => changePassword(context, email),
+    "two-step-off": (context) => twoStepOff(context, email),
+    disable: (context) => disable(context, email, true),
+    enable: (context) => disable(context, email, false),
+  };
+  return actions[action] ?? null;
 }
 
-async function list(db: Query): Promise<string> {
-  const users = await db
-    .selectFrom("users")
-    .select(["email", "full_name", "disabled_at"])
-    .orderBy("email")
-    .execute();
-  const lines = users.map(
-    (user) => `${user.email}  ${user.full_name}${user.disabled_at === null ? "" : "  (disabled)"}`,
-  );
+async function withDatabase(config: Config, work: Action): Promise<string> {
+  const database = openBeside(config.database);
+  try {
+    const keys = deriveKeys(installationSecrets(config).sessionSecret);
+    return await work({ database, keys, now: () => new Date() });
+  } finally {
+    await database.close();
+  }
+}
+
+async function list({ database }: AuditContext): Promise<string> {
+  const accounts = await listAccounts(database.reader);
+  const lines = accounts.map(({ email, full_name: name, has_two_step, disabled_at }) => {
+    const notes = [has_two_step ? "(two-step sign-in)" : "", disabled_at === null ? "" : "(disabled)"];
+    return [email, name, ...notes].filter((word) => word !== "").join("  ");
+  });
   return lines.length === 0 ? "No users yet." : lines.join("\n");
 }
 
-async function create(db: Query, email: string, fullName: string): Promise<string> {
-  if ((await userByEmail(db, email)) !== undefined) throw new CommandFailed(`${email} exists already.`);
-  const password = await readPassword();
-  await db
-    .insertInto("users")
-    .values(await newUserRow({ email, fullName, password }, new Date()))
-    .execute();
+async function create(context: AuditContext, email: string, fullName: string): Promise<string> {
+  const { database, now } = context;
+  if ((await userByEmail(database.reader, email)) !== undefined) {
+    throw new CommandFailed(`${email} exists already.`);
+  }
+  const user = await newUserRow({ email, fullName, password: await readPassword(email) }, now());
+  await database.write(async (tx) => {
+    await tx.insertInto("users").values(user).execute();
+    await recordEvent(tx, context, { event: "user-added", actor, subject: user.id });
+  });
   return `${normalizeEmail(email)} may sign in now.`;
 }
 
-async function changePassword(db: Query, email: string): Promise<string> {
-  const user = await existingUser(db, email);
-  const passwordHash = await hashPassword(await readPassword());
-  await db.transaction().execute(async (tx) => {
-    await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", user.id).execute();
-    await endSessionsOf(tx, user.id, new Date());
+async function changePassword(context: AuditContext, email: string): Promise<string> {
+  const { id } = await existingUser(context, email);
+  const change = { password_hash: await hashPassword(await readPassword(email)), password_ends_at: null };
+  await context.database.write(async (tx) => {
+    await tx.updateTable("users").set(change).where("id", "=", id).execute();
+    await endSessionsOf(tx, id, context.now());
+    await recordEvent(tx, context, { event: "password-changed", actor, subject: id });
   });
-  return `${user.email} has a new password; open sessions have ended.`;
+  return `${email} has a new password; open sessions have ended.`;
 }
 
-async function setDisabled(db: Query, email: string, disabled: boolean): Promise<string> {
-  const user = await existingUser(db, email);
-  const now = new Date();
-  await db.transaction().execute(async (tx) => {
-    if (disabled && !(await othersMaySignIn(tx, user.id))) {
-      throw new CommandFailed(`${user.email} is the last one who may sign in: create another user first.`);
-    }
-    const change = { disabled_at: disabled ? now.toISOString() : null };
-    await tx.updateTable("users").set(change).where("id", "=", user.id).execute();
-    if (disabled) await endSessionsOf(tx, user.id, now);
-  });
-  return disabled ? `${user.email} may not sign in any more.` : `${user.email} may sign in again.`;
+async function twoStepOff(context: AuditContext, email: string): Promise<string> {
+  const { id } = await existingUser(context, email);
+  const wasOn = await context.database.write((tx) => endTwoStep(tx, context, actor, id));
+  return wasOn ? `${email} signs in with the password alone now.` : `${email} has no two-step sign-in.`;
 }
 
-async function othersMaySignIn(tx: Query, id: string): Promise<boolean> {
-  const others = tx.selectFrom("users").select("id").where("id", "<>", id).where("disabled_at", "is", null);
-  return (await others.executeTakeFirst()) !== undefined;
+async function disable(context: AuditContext, email: string, disabled: boolean): Promise<string> {
+  const { id } = await existingUser(context, email);
+  const outcome = await setDisabled(context, actor, id, disabled);
+  if (outcome === "last-one") {
+    throw new CommandFailed(`${email} is the last one who may sign in: create another user first.`);
+  }
+  return disabled ? `${email} may not sign in any more.` : `${email} may sign in again.`;
 }
 
-async function existingUser(db: Query, email: string) {
-  const user = await userByEmail(db, email);
+async function auditCheck(context: AuditContext): Promise<string> {
+  const { entries, unchecked, broken_at: brokenAt } = await checkAudit(context);
+  if (brokenAt !== null) {
+    throw new CommandFailed(
+      `The audit list was changed: entry ${brokenAt} does not follow from those before.`,
+    );
+  }
+  const former = unchecked === 0 ? "" : ` ${unchecked} are sealed with a former SESSION_SECRET.`;
+  return `All ${entries} entries of the audit list are as they were written.${former}`;
+}
+
+async function existingUser({ database }: AuditContext, email: string) {
+  const user = await userByEmail(database.reader, email);
   if (user === undefined) throw new CommandFailed(`Nobody here has the e-mail address ${email}.`);
   return user;
 }
 
-async function readPassword(): Promise<string> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const question = process.stdin.isTTY ? `Password (at least ${passwordMinLength} characters, shown): ` : "";
-  const password = await new Promise<string>((resolve) => {
-    terminal.once("line", resolve);
-    terminal.once("close", () => resolve(""));
-    if (question !== "") process.stderr.write(question);
-  });
-  terminal.close();
-  if ([...password].length >= passwordMinLength) return password;
-  throw new CommandFailed(`A password needs at least ${passwordMinLength} characters.`);
-}
-
-function connect(database: Config["database"]): { queries: Query; close: () => Promise<void> } {
-  if (database.engine === "sqlite") return openSqliteBeside(database.file);
-  const pool = new pg.Pool({ connectionString: database.url, max: 1 });
-  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { queries, close: () => queries.destroy() };
+async function readPassword(email: string): Promise<string> {
+  const password = await readSecretLine("Password (at least 12 characters, not shown): ");
+  const problem = passwordProblem(password, email);
+  if (problem !== null) throw new CommandFailed(`${problem}.`);
+  return password;
 }
 
 function problemOf(error: unknown): string {
   if (error instanceof CommandFailed) return error.message;
   const message = error instanceof Error ? error.message : String(error);
-  if (/no such table|does not exist/.test(message))
-    return "There is no database yet: run npm start once first.";
+  if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
+    return "There is no database yet, or an older one: run npm start once first.";
+  }
   return message;
 }
 

@@ -4,7 +4,11 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
+import { auditRoutes } from "./audit/audit-routes.ts";
+import { noteAudit } from "./audit/note-audit.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
+import { ownAccountRoutes } from "./auth/own-account-routes.ts";
+import { userRoutes } from "./auth/user-routes.ts";
 import { createFirstAdmin } from "./auth/users.ts";
 import { backupHealthRoute } from "./backup/backup-health.ts";
 import { backUpWhenDue } from "./backup/daily-backup.ts";
@@ -31,6 +35,7 @@ import { testMailOnceADay } from "./operations/mail-self-test.ts";
 import { makeSearchable } from "./records/make-searchable.ts";
 import { orderRoute } from "./records/order-route.ts";
 import { recordRoutes } from "./records/record-routes.ts";
+import { replyRoutes } from "./replies/reply-routes.ts";
 import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
 import type { Services } from "./services.ts";
 import { formRoutes } from "./site/form-routes.ts";
@@ -65,6 +70,8 @@ export interface App {
   backUp(): Promise<void>;
   /** Removes, each night, the records that are due. */
   removeExpired(): Promise<void>;
+  /** Checks the audit list and notes its newest entry in the log. */
+  noteAudit(): Promise<void>;
   /** Lets requests and receipts finish, then closes the database. */
   close(): Promise<void>;
 }
@@ -105,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     backUp: () => backUpWhenDue({ config, database, log, now }, closing.signal),
     removeExpired: () => removeExpiredWhenDue({ config, database, log, now }),
+    noteAudit: () => noteAudit(services, log),
     async close() {
       closing.abort();
       await server.close();
@@ -145,6 +153,10 @@ async function buildServer(
   backupHealthRoute(server, services);
   orderRoute(server, services);
   deskRoutes(server, services);
+  ownAccountRoutes(server, services);
+  userRoutes(server, services);
+  replyRoutes(server, services);
+  auditRoutes(server, services);
   await formRoutes(server, services);
   if (site !== null) thanksRoute(server, services, site);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));

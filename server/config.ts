@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { business } from "#domain/business.ts";
 import type { Closure } from "#domain/closure.ts";
 
+import { passwordProblem } from "./auth/password-policy.ts";
 import { type BackupConfig, readBackup } from "./backup/backup-config.ts";
 import { type Environment, EnvironmentReader } from "./environment-reader.ts";
 import { readClosures } from "./read-closures.ts";
@@ -151,9 +152,8 @@ function readFirstAdmin(reader: EnvironmentReader): Config["firstAdmin"] {
   const password = reader.optional("ADMIN_PASSWORD");
   if (email === null && password === null) return null;
   if (email === null || !isMailbox(email)) reader.problems.push("ADMIN_EMAIL must be an e-mail address");
-  if (password === null || password.length < 12) {
-    reader.problems.push("ADMIN_PASSWORD must have at least 12 characters");
-  }
+  const problem = passwordProblem(password ?? "", email ?? "");
+  if (problem !== null) reader.problems.push(`ADMIN_PASSWORD is refused. ${problem}`);
   return { email: email ?? "", password: password ?? "" };
 }
 

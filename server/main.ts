@@ -12,6 +12,7 @@ const siteFolder = resolve(import.meta.dirname, "../build/client");
 const housekeepingEveryMs = 60_000;
 const mailProbeEveryMs = 15_000;
 const dueLookEveryMs = 60_000;
+const auditNoteEveryMs = 24 * 60 * 60_000;
 const stopDeadlineMs = 9_500;
 
 const timers: NodeJS.Timeout[] = [];
@@ -59,6 +60,7 @@ function startTimers(app: App, log: Log): void {
   every(dueLookEveryMs, () => app.testMail(), "mail self-test");
   every(dueLookEveryMs, () => app.backUp(), "backup");
   every(dueLookEveryMs, () => app.removeExpired(), "retention");
+  every(auditNoteEveryMs, () => app.noteAudit(), "audit check");
 }
 
 /** Stops accepting, finishes what is in flight, exits 0 within ten seconds (design.md section 2). */

@@ -1,5 +1,9 @@
 import { parseArgs } from "node:util";
 
+import type { AuditEvent } from "#domain/audit.ts";
+import { submissions } from "#domain/submissions.ts";
+
+import { recordEvent } from "./audit/audit-log.ts";
 import { type Config, readConfig } from "./config.ts";
 import { type DatabaseBeside, openBeside } from "./database/open-database.ts";
 import { installationSecrets } from "./operations/installation-secrets.ts";
@@ -36,18 +40,25 @@ async function main(): Promise<void> {
   }
 }
 
-async function exportAll({ queries }: DatabaseBeside, keys: Keys, email: string): Promise<string> {
-  const { records, waiting } = await heldDataOf(queries, keys, email);
+async function exportAll(database: DatabaseBeside, keys: Keys, email: string): Promise<string> {
+  const { records, waiting } = await heldDataOf(database.reader, keys, email);
+  await writeDown(database, keys, { event: "person-exported", actor: "command-line" });
   return JSON.stringify({ email, ...records, not_yet_stored: waiting }, null, 2);
 }
 
 function erase({ mail }: Config, orders: boolean) {
   return async (database: DatabaseBeside, keys: Keys, email: string): Promise<string> => {
     const mailFolder = mail.kind === "file" ? mail.folder : null;
-    const erasure = await erasePerson(database.queries, keys, email, { mailFolder, orders });
+    const erasure = await erasePerson(database.reader, keys, email, { mailFolder, orders });
+    const count = submissions.reduce((sum, { table }) => sum + (erasure.erased[table] ?? 0), 0);
+    await writeDown(database, keys, { event: "person-erased", actor: "command-line", count });
     await database.scrub();
     return report(erasure);
   };
+}
+
+function writeDown(database: DatabaseBeside, keys: Keys, event: AuditEvent): Promise<void> {
+  return database.write((tx) => recordEvent(tx, { database, keys, now: () => new Date() }, event));
 }
 
 function report({ erased, kept }: Erasure): string {

@@ -45,8 +45,8 @@ export interface TestApp {
   /** Moves the server's clock. */
   advance(ms: number): void;
   stop(): Promise<void>;
-  /** Stops this server and starts another one over the same data, as after a crash or an upgrade. */
-  restart(): Promise<TestApp>;
+  /** Stops this server and starts another one over the same data, as after a crash, an upgrade or new settings. */
+  restart(environment?: Readonly<Record<string, string>>): Promise<TestApp>;
 }
 
 export interface LogLine {
@@ -131,9 +131,10 @@ async function startApp(
     signIn: () => signIn(postJson),
     advance: (ms) => void (clock.time += ms),
     stop: close,
-    async restart() {
+    async restart(changes = {}) {
       await close();
-      return startApp({ ...options, startAt: new Date(clock.time) }, dataDir, database);
+      const changed = { ...options, environment: { ...options.environment, ...changes } };
+      return startApp({ ...changed, startAt: new Date(clock.time) }, dataDir, database);
     },
   };
 }

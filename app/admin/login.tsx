@@ -1,8 +1,6 @@
 import { Lock } from "lucide-react";
-import { type SubmitEvent, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
-import { login } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import { useHydrated } from "#app/document/use-hydrated.ts";
 import { Logo } from "#app/layout/logo.tsx";
@@ -12,6 +10,7 @@ import { messages } from "#domain/messages.ts";
 
 import { LoginFields } from "./login-fields.tsx";
 import { linkedReference, withReference } from "./record-link.ts";
+import { useSignIn } from "./use-sign-in.ts";
 
 export const meta = () => pageMeta({ title: "Staff login", hidden: true });
 
@@ -19,32 +18,14 @@ export const meta = () => pageMeta({ title: "Staff login", hidden: true });
 export default function Login() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   // Signing in needs scripts: until they run, the form must not post itself.
   const isReady = useHydrated();
-
-  const signIn = async (form: FormData) => {
-    const outcome = await login(textOf(form, "email"), textOf(form, "password"));
-    if (!outcome.ok) throw new Error(outcome.message);
-    await navigate(withReference("/admin", linkedReference(search)));
+  const { isBusy, problem, wantsCode, submit } = useSignIn(async ({ hasFirstPassword }) => {
+    const desk = withReference("/admin", linkedReference(search));
+    await navigate(hasFirstPassword ? "/admin/settings" : desk, { state: { hasFirstPassword } });
     // The panel's gate has sent them back: the account is not an admin's.
-    if (location.pathname === "/admin-login") throw new Error();
-  };
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const form = new FormData(event.currentTarget);
-    setProblem(null);
-    setIsBusy(true);
-    try {
-      await signIn(form);
-    } catch (error) {
-      setProblem((error instanceof Error && error.message) || messages.loginRefused);
-      setIsBusy(false);
-    }
-  };
+    if (location.pathname === "/admin-login") throw new Error(messages.loginRefused);
+  });
 
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
@@ -53,7 +34,7 @@ export default function Login() {
         <h1 className="mt-5 mb-4 text-2xl">Staff login</h1>
         {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
         <form method="post" onSubmit={(event) => void submit(event)}>
-          <LoginFields />
+          <LoginFields wantsCode={wantsCode} />
           <div className="mt-6 grid gap-3 sm:grid-cols-2">
             <Button type="submit" look="action" disabled={!isReady} aria-disabled={isBusy}>
               {isBusy ? "Logging in..." : "Login"}
@@ -70,9 +51,4 @@ export default function Login() {
       </div>
     </main>
   );
-}
-
-function textOf(form: FormData, name: string): string {
-  const value = form.get(name);
-  return typeof value === "string" ? value : "";
 }

@@ -1,4 +1,5 @@
-import { House, LogOut, RefreshCw } from "lucide-react";
+import { House, LogOut, RefreshCw, Settings } from "lucide-react";
+import { Link } from "react-router";
 
 import { business } from "#domain/business.ts";
 import type { CurrentUser } from "#domain/wire.ts";
@@ -11,7 +12,7 @@ interface PanelHeaderProps {
   readonly onLogout: () => void;
 }
 
-/** Who is here, and the three buttons that are always at hand. */
+/** Who is here, and what is always at hand. */
 export function PanelHeader({ user, onRefresh, onLogout }: PanelHeaderProps) {
   return (
     <header className="border-line bg-surface-raised border-b">
@@ -22,13 +23,16 @@ export function PanelHeader({ user, onRefresh, onLogout }: PanelHeaderProps) {
             Signed in as <bdi>{user.full_name || user.email}</bdi>
           </p>
         </div>
-        <div className="grid w-full grid-cols-[4fr_3fr_3fr] gap-2 text-sm sm:w-auto sm:min-w-96">
+        <div className="grid w-full grid-cols-4 gap-2 text-sm sm:w-auto sm:min-w-120">
           <a href="/" className={toolClasses}>
             <House aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Back to Site
           </a>
           <button type="button" onClick={onRefresh} className={toolClasses}>
             <RefreshCw aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Refresh
           </button>
+          <Link to="/admin/settings" className={toolClasses}>
+            <Settings aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Settings
+          </Link>
           <button type="button" onClick={onLogout} className={toolClasses}>
             <LogOut aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Logout
           </button>

@@ -1,13 +1,7 @@
 import { useCallback, useState } from "react";
-import {
-  type ClientLoaderFunctionArgs,
-  redirect,
-  useLoaderData,
-  useNavigate,
-  useSearchParams,
-} from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 
-import { currentUser, logout } from "#app/api/session.ts";
+import { logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -22,29 +16,13 @@ import { statusLine } from "./status-line.ts";
 import { tabFor } from "./tab-for.ts";
 import { tabId, TabList, tabPanelId } from "./tab-list.tsx";
 import { useDesk } from "./use-desk.ts";
+import { useUser } from "./use-user.ts";
 
 export const meta = () => pageMeta({ title: "Desk", hidden: true });
 
-/** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
-export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
-  const user = await currentUser();
-  if (user?.role === "admin") return user;
-  await logout();
-  throw redirect(withReference("/admin-login", linkedReference(new URL(request.url).searchParams)));
-}
-clientLoader.hydrate = true as const;
-
-// The gate is for coming in; choosing a tab is no new visit.
-export const shouldRevalidate = () => false;
-
-/** While the gate checks, nothing is shown (specification section 4). */
-export function HydrateFallback() {
-  return null;
-}
-
 /** The desk: every submission, by kind, for staff to read and progress. */
 export default function Panel() {
-  const user = useLoaderData<typeof clientLoader>();
+  const user = useUser();
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const reference = linkedReference(search);

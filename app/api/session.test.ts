@@ -1,11 +1,15 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
+import type { LoginOutcome } from "./session.ts";
+
 type Session = typeof import("./session.ts");
 type Answer = readonly [status: number, body?: unknown];
 
 const admin = { id: "1", email: "mere@quadkea.example", full_name: "Mere", role: "admin" };
 const calls: string[] = [];
 let session: Session;
+
+const refusal = (message: string, wantsCode = false): LoginOutcome => ({ ok: false, message, wantsCode });
 
 /** Answers each path with its list of answers in turn; the last one stays. */
 function serve(answers: Record<string, Answer[]>): void {
@@ -63,14 +67,35 @@ test.for([[[500]], [[200, { role: 3 }]]] as Answer[][])(
   },
 );
 
-test.for<[string, Answer, { ok: boolean; message?: string }]>([
-  ["success", [200, { success: true }], { ok: true }],
-  ["the server's words", [401, { success: false, error: "No" }], { ok: false, message: "No" }],
-  ["no words", [401, { success: false }], { ok: false, message: "Login failed" }],
-  ["no JSON", [502], { ok: false, message: "An unexpected error occurred" }],
+test.for<[string, Answer, LoginOutcome]>([
+  ["success", [200, { success: true }], { ok: true, hasFirstPassword: false }],
+  ["a first password", [200, { success: true, choose_password: true }], { ok: true, hasFirstPassword: true }],
+  ["the server's words", [401, { success: false, error: "No" }], refusal("No")],
+  ["a question for the code", [401, { error: "Code", code_required: true }], refusal("Code", true)],
+  ["no words", [401, { success: false }], refusal("Login failed")],
+  ["no JSON", [502], refusal("An unexpected error occurred")],
 ])("login with %s", async ([, answer, outcome]) => {
   serve({ "auth-login": [answer] });
-  expect(await session.login("mere@quadkea.example", "secret")).toEqual(outcome);
+  const credentials = { email: "mere@quadkea.example", password: "secret" };
+  expect(await session.login(credentials)).toEqual(outcome);
+});
+
+test("in place: where the refresh is refused the person is asked once, and every call is sent again", async () => {
+  serve({ a: [[401], [401], [200]], "auth-refresh": [[401]] });
+  const ask = vi.fn<() => Promise<boolean>>(async () => true);
+  session.whenSignedOut(ask);
+  const answers = await Promise.all([session.fetchInPlace("a"), session.fetchInPlace("a")]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(ask).toHaveBeenCalledOnce();
+});
+
+test("in place: who would rather not sign in, or cannot be asked, gets the 401", async () => {
+  serve({ a: [[401]], "auth-refresh": [[401]] });
+  expect((await session.fetchInPlace("a")).status).toBe(401);
+  const takeBack = session.whenSignedOut(async () => false);
+  expect((await session.fetchInPlace("a")).status).toBe(401);
+  takeBack();
+  expect(calls).toEqual(["GET a", "POST auth-refresh", "GET a", "POST auth-refresh"]);
 });
 
 test("an error of logout is only logged", async () => {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
-import { type CurrentUser, currentUserSchema, endpoints } from "#domain/wire.ts";
+import { type CurrentUser, currentUserSchema, endpoints, loginAnswerSchema } from "#domain/wire.ts";
 
 import { anonHeaders } from "./site-config.ts";
 
@@ -48,6 +48,38 @@ export async function fetchWithSession(url: RequestInfo | URL, init?: RequestIni
   return isRenewed ? send(url, init) : answer;
 }
 
+/** Asks the person to sign in again where they are; false where they would rather not. */
+type AskToSignIn = () => Promise<boolean>;
+
+const timeoutMs = 15_000;
+
+let askToSignIn: AskToSignIn | null = null;
+let asking: Promise<boolean> | undefined;
+
+/** Sets how `fetchInPlace` asks for a new sign-in; the answer takes it back. */
+export function whenSignedOut(ask: AskToSignIn): () => void {
+  askToSignIn = ask;
+  return () => {
+    if (askToSignIn === ask) askToSignIn = null;
+  };
+}
+
+/**
+ * A call made while somebody types: where the session is over, they sign in again in place and the
+ * call is sent once more, so that nothing typed is lost. `body` must be a text. The answer is the 401
+ * itself where nobody can be asked or they would rather not.
+ */
+export async function fetchInPlace(url: string, init?: RequestInit): Promise<Response> {
+  // Signing in again may take its time; each attempt has its own.
+  const inTime = () => ({ ...init, signal: AbortSignal.timeout(timeoutMs) });
+  const answer = await fetchWithSession(url, inTime());
+  if (answer.status !== 401 || askToSignIn === null) return answer;
+  asking ??= askToSignIn().finally(() => {
+    asking = undefined;
+  });
+  return (await asking) ? send(url, inTime()) : answer;
+}
+
 /** Who is signed in; null where nobody is or it cannot be known. */
 export async function currentUser(): Promise<CurrentUser | null> {
   try {
@@ -60,24 +92,32 @@ export async function currentUser(): Promise<CurrentUser | null> {
   return null;
 }
 
-export type LoginOutcome = { ok: true } | { ok: false; message: string };
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** From the authenticator app, or a recovery code; once it has been asked for. */
+  readonly code?: string;
+}
 
-const loginAnswerSchema = v.object({ success: v.optional(v.boolean()), error: v.optional(v.string()) });
+export type LoginOutcome =
+  | { ok: true; hasFirstPassword: boolean }
+  | { ok: false; message: string; wantsCode: boolean };
 
 /** Signs in. Never throws: what went wrong comes as the words to show. */
-export async function login(email: string, password: string): Promise<LoginOutcome> {
+export async function login(credentials: Credentials): Promise<LoginOutcome> {
   try {
     const answer = await send(endpoints.login, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email, password }),
+      body: JSON.stringify(credentials),
     });
-    const { success, error } = v.parse(loginAnswerSchema, await answer.json());
-    if (answer.ok && success === true) return { ok: true };
-    return { ok: false, message: error || messages.loginFailed };
+    const said = v.parse(loginAnswerSchema, await answer.json());
+    if (answer.ok && said.success === true)
+      return { ok: true, hasFirstPassword: said.choose_password === true };
+    return { ok: false, message: said.error || messages.loginFailed, wantsCode: said.code_required === true };
   } catch (error) {
     console.error("The login call failed", error);
-    return { ok: false, message: messages.unexpected };
+    return { ok: false, message: messages.unexpected, wantsCode: false };
   }
 }
 

@@ -12,12 +12,13 @@ interface ControlProps {
   readonly id: string;
   readonly name: string;
   readonly field: Field;
+  readonly initial?: string | undefined;
   readonly invalid: boolean;
   readonly describedBy?: string;
 }
 
 /** The control of one field, with every attribute that its noun knows. */
-export function Control({ id, name, field, invalid, describedBy }: ControlProps) {
+export function Control({ id, name, field, initial, invalid, describedBy }: ControlProps) {
   const common = {
     id,
     name,
@@ -36,6 +37,7 @@ export function Control({ id, name, field, invalid, describedBy }: ControlProps)
           {...common}
           type={type}
           inputMode={type}
+          defaultValue={initial}
           maxLength={field.maxLength}
           autoComplete={field.autocomplete}
         />
@@ -46,6 +48,7 @@ export function Control({ id, name, field, invalid, describedBy }: ControlProps)
         <textarea
           {...common}
           rows={field.rows}
+          defaultValue={initial}
           maxLength={field.maxLength}
           autoComplete={field.autocomplete}
         />

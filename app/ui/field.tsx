@@ -7,12 +7,14 @@ import { Control } from "./control.tsx";
 interface FormFieldProps {
   readonly name: string;
   readonly field: Field;
+  /** What a text starts with. */
+  readonly initial?: string | undefined;
   /** Id of the message that says what is wrong with it. */
   readonly problemId?: string | undefined;
 }
 
 /** One field of a noun: label, hint and the control that its kind asks for. */
-export function FormField({ name, field, problemId }: FormFieldProps) {
+export function FormField({ name, field, initial, problemId }: FormFieldProps) {
   const id = useId();
   const descriptions = {
     [`${id}-hint`]: field.hint !== undefined,
@@ -41,6 +43,7 @@ export function FormField({ name, field, problemId }: FormFieldProps) {
         id={id}
         name={name}
         field={field}
+        initial={initial}
         invalid={problemId !== undefined}
         {...(describedBy.length === 0 ? {} : { describedBy: describedBy.join(" ") })}
       />

@@ -31,7 +31,8 @@ for (let first = 0; first < wanted; first += batch) {
 }
 
 const admin = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
-const { access } = await openSession(app.services, admin.id);
+const bench = { userId: admin.id, browser: "Bench" };
+const { access } = await database.write((tx) => openSession(tx, app.services, bench));
 const origin = await app.server.listen({ host: config.host, port: config.port });
 console.log(`ready on ${new URL(origin).port} with token ${access}`);
 process.once("SIGTERM", () => process.exit(0));

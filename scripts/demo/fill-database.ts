@@ -34,12 +34,6 @@ async function openDesk(config: Parameters<typeof openDatabase>[0]): Promise<Des
     return await openDatabase(config);
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error;
-    const beside = openBeside(config);
-    return {
-      reader: beside.queries,
-      write: (job) => beside.queries.transaction().execute(job),
-      lock: async () => undefined,
-      close: () => beside.close(),
-    };
+    return openBeside(config);
   }
 }

@@ -2,22 +2,23 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
-import { type CurrentUser, endpoints, userRoles } from "#domain/wire.ts";
+import { type CurrentUser, endpoints, type LoginAnswer } from "#domain/wire.ts";
 
 import type { UserRow } from "../database/tables.ts";
 import { clientAddress } from "../http/client-address.ts";
 import { refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { browserName } from "./browser-name.ts";
 import { authCookies, clearTokens, setDevice, setTokens } from "./cookies.ts";
 import { logIn } from "./login.ts";
-import { closeSession, refreshSession, userOfAccessToken } from "./sessions.ts";
+import { closeSession, refreshSession } from "./sessions.ts";
+import { adminOfRequest, signedOut } from "./signed-in.ts";
 
 const credentials = v.object({
   email: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+  code: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
-
-export const signedOut = { status: 401, message: "Not signed in" } as const;
 
 /** Sign in, stay signed in, sign out (design.md section 3). */
 export function authRoutes(server: FastifyInstance, services: Services): void {
@@ -25,13 +26,14 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     const parsed = v.safeParse(credentials, request.body);
     if (!parsed.success)
       return refuse(request, reply, { status: 400, message: "Email and password are required" });
-    const { email, password } = parsed.output;
-    const deviceToken = authCookies(request).device;
+    const { email, password, code } = parsed.output;
     const outcome = await logIn(services, {
       email,
       password,
+      code,
       clientAddress: clientAddress(request.ip),
-      deviceToken,
+      browser: browserName(request.headers["user-agent"]),
+      deviceToken: authCookies(request).device,
     });
     request.log.info({ outcome: outcome.kind }, "sign-in");
     if (outcome.kind === "limited") {
@@ -39,9 +41,13 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
       return refuse(request, reply, { status: 429, message: messages.tooManySignIns, retryAfterSeconds });
     }
     if (outcome.kind === "refused") return refuse(request, reply, { status: 401, message: outcome.message });
+    if (outcome.kind === "code-required") {
+      const answer: LoginAnswer = { success: false, error: outcome.message, code_required: true };
+      return reply.status(401).send(answer);
+    }
     setTokens(reply, outcome.tokens);
     setDevice(reply, outcome.deviceToken);
-    return { success: true };
+    return { success: true, ...(outcome.hasFirstPassword ? { choose_password: true } : {}) };
   });
 
   server.post(endpoints.refresh, async (request, reply) => {
@@ -68,8 +74,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
 
 /** The admin who sent this request, or null. */
 export async function userOfRequest(services: Services, request: FastifyRequest): Promise<UserRow | null> {
-  const user = await userOfAccessToken(services, authCookies(request).access);
-  return user !== null && userRoles.some((role) => role === user.role) ? user : null;
+  return (await adminOfRequest(services, request))?.user ?? null;
 }
 
 function currentUser({ id, email, full_name, role }: UserRow): CurrentUser {

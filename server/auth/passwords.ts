@@ -7,7 +7,6 @@ const derive = promisify(argon2);
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 
-export const passwordMinLength = 12;
 export const passwordMaxLength = 1024;
 
 const running = 2;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import type { Database, Query } from "../database/database.ts";
+import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
+import type { Query } from "../database/database.ts";
 import type { SessionRow, UserRow } from "../database/tables.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import { makeToken, readToken } from "./tokens.ts";
@@ -12,20 +13,18 @@ export const absoluteLifetimeMs = 7 * 24 * 60 * 60_000;
 /** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
 const reuseWindowMs = 10_000;
 
-export interface SessionContext {
-  readonly database: Database;
-  readonly keys: Keys;
-  readonly now: () => Date;
-}
-
 /** `access` ends after ten minutes; `refresh` is exchanged for the next pair. */
 export interface TokenPair {
   readonly access: string;
   readonly refresh: string;
 }
 
-export async function openSession(context: SessionContext, userId: string): Promise<TokenPair> {
-  const now = context.now();
+export async function openSession(
+  tx: Query,
+  { keys, now: clock }: AuditContext,
+  { userId, browser }: { userId: string; browser: string },
+): Promise<TokenPair> {
+  const now = clock();
   const session: SessionRow = {
     id: randomUUID(),
     user_id: userId,
@@ -33,28 +32,33 @@ export async function openSession(context: SessionContext, userId: string): Prom
     created_at: now.toISOString(),
     rotated_at: now.toISOString(),
     ended_at: null,
+    browser,
   };
-  await context.database.write((tx) => tx.insertInto("sessions").values(session).execute());
-  return tokensFor(context.keys, session.id, 0, now);
+  await tx.insertInto("sessions").values(session).execute();
+  return tokensFor(keys, session.id, 0, now);
 }
 
-/** The user an access token stands for, or null: wrong, expired, signed out or disabled. */
-export async function userOfAccessToken(
-  context: SessionContext,
-  text: string | undefined,
-): Promise<UserRow | null> {
+/** A user and the session by which they are signed in. */
+export interface SignedIn {
+  readonly user: UserRow;
+  readonly sessionId: string;
+}
+
+/** Who an access token stands for, or null: wrong, expired, signed out or disabled. */
+export async function signedInBy(context: AuditContext, text: string | undefined): Promise<SignedIn | null> {
   const token = readToken(context.keys, "access", text);
   if (token === null || token.number <= context.now().getTime()) return null;
   const session = await sessionById(context.database.reader, token.subject);
   if (session === undefined || session.ended_at !== null) return null;
-  return activeUser(context.database.reader, session.user_id);
+  const user = await activeUser(context.database.reader, session.user_id);
+  return user === null ? null : { user, sessionId: session.id };
 }
 
 /**
  * Exchanges a refresh token. The counter in it tells the current token from its parent, which many
  * tabs may still send for ten seconds, and from older ones: replaying those ends the session.
  */
-export function refreshSession(context: SessionContext, text: string | undefined): Promise<TokenPair | null> {
+export function refreshSession(context: AuditContext, text: string | undefined): Promise<TokenPair | null> {
   const token = readToken(context.keys, "refresh", text);
   if (token === null) return Promise.resolve(null);
   const { database, keys } = context;
@@ -73,13 +77,18 @@ export function refreshSession(context: SessionContext, text: string | undefined
       return tokensFor(keys, session.id, session.counter, now);
     }
     await endSession(tx, session.id, now);
+    await recordEvent(tx, context, {
+      event: "session-replayed",
+      actor: "somebody",
+      subject: session.user_id,
+    });
     return null;
   });
 }
 
 /** Ends the session that either token belongs to: both are dead afterwards. */
 export async function closeSession(
-  context: SessionContext,
+  context: AuditContext,
   tokens: { access: string | undefined; refresh: string | undefined },
 ): Promise<void> {
   const { keys, database } = context;
@@ -88,18 +97,12 @@ export async function closeSession(
   const ids = [access?.subject, refresh?.subject].filter((id) => id !== undefined);
   if (ids.length === 0) return;
   await database.write(async (tx) => {
-    for (const id of ids) await endSession(tx, id, context.now());
+    const ended: SessionRow[] = [];
+    for (const id of ids) ended.push(...(await endSession(tx, id, context.now())));
+    for (const session of ended) {
+      await recordEvent(tx, context, { event: "signed-out", actor: session.user_id });
+    }
   });
-}
-
-/** Ends every session of a user, for example when the password changes. */
-export async function endSessionsOf(tx: Query, userId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("sessions")
-    .set({ ended_at: now.toISOString() })
-    .where("user_id", "=", userId)
-    .where("ended_at", "is", null)
-    .execute();
 }
 
 function tokensFor(keys: Keys, sessionId: string, counter: number, now: Date): TokenPair {
@@ -109,7 +112,10 @@ function tokensFor(keys: Keys, sessionId: string, counter: number, now: Date): T
   };
 }
 
-function isAlive(session: SessionRow, now: Date): boolean {
+export function isAlive(
+  session: Pick<SessionRow, "created_at" | "rotated_at" | "ended_at">,
+  now: Date,
+): boolean {
   const idle = now.getTime() - Date.parse(session.rotated_at);
   const age = now.getTime() - Date.parse(session.created_at);
   return session.ended_at === null && idle < idleLifetimeMs && age < absoluteLifetimeMs;
@@ -129,13 +135,15 @@ async function rotate(tx: Query, session: SessionRow, now: Date): Promise<void> 
   await tx.updateTable("sessions").set(change).where("id", "=", session.id).execute();
 }
 
-async function endSession(tx: Query, id: string, now: Date): Promise<void> {
-  await tx
+/** Answers the session that ended: none where it was over already, or is not that user's. */
+export function endSession(tx: Query, id: string, now: Date, userId?: string): Promise<SessionRow[]> {
+  let ending = tx
     .updateTable("sessions")
     .set({ ended_at: now.toISOString() })
     .where("id", "=", id)
-    .where("ended_at", "is", null)
-    .execute();
+    .where("ended_at", "is", null);
+  if (userId !== undefined) ending = ending.where("user_id", "=", userId);
+  return ending.returningAll().execute();
 }
 
 /** Removes sessions that can never come alive again. */

@@ -33,6 +33,7 @@ export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
     password_hash: await hashPassword(user.password),
     created_at: now.toISOString(),
     disabled_at: null,
+    password_ends_at: null,
   };
 }
 

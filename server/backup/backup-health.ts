@@ -4,8 +4,7 @@ import { Gauge, type Metric } from "prom-client";
 import type { BackupHealth } from "#domain/backup-health.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import { signedOut, userOfRequest } from "../auth/auth-routes.ts";
-import { refuse } from "../http/errors.ts";
+import { forAdmins } from "../auth/signed-in.ts";
 import { choreNamed } from "../operations/chores.ts";
 import type { Services } from "../services.ts";
 
@@ -47,8 +46,8 @@ type BackupServices = Pick<Services, "database" | "backsUp" | "now">;
 
 /** `GET /functions/v1/backup-health`: for staff, whether a restore has been proven lately. */
 export function backupHealthRoute(server: FastifyInstance, services: Services): void {
-  server.get(endpoints.backupHealth, async (request, reply) => {
-    if ((await userOfRequest(services, request)) === null) return refuse(request, reply, signedOut);
-    return backupHealth(services);
-  });
+  server.get(
+    endpoints.backupHealth,
+    forAdmins(services, () => backupHealth(services)),
+  );
 }

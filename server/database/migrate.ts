@@ -4,6 +4,7 @@ import { type Migration, Migrator } from "kysely/migration";
 import { initial } from "./migrations/001-initial.ts";
 import { contactAndVehicles } from "./migrations/002-contact-and-vehicles.ts";
 import { mailJournal } from "./migrations/004-mail-journal.ts";
+import { accounts, postgresAuditTriggers, sqliteAuditTriggers } from "./migrations/005-accounts.ts";
 import { desk, postgresDesk, sqliteDesk } from "./migrations/006-desk.ts";
 import { postgresSearchIndex, search, sqliteSearchIndex } from "./migrations/007-search.ts";
 import { choresAndOrders } from "./migrations/008-chores-and-orders.ts";
@@ -20,6 +21,7 @@ const columnTypes = {
     list: "text",
     bigint: "integer",
     tableOptions: "strict",
+    auditTriggers: sqliteAuditTriggers,
   },
   postgres: {
     instant: "timestamptz",
@@ -29,6 +31,7 @@ const columnTypes = {
     list: "jsonb",
     bigint: "bigint",
     tableOptions: "",
+    auditTriggers: postgresAuditTriggers,
   },
 } as const;
 
@@ -47,6 +50,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     "001-initial": migration(initial(types)),
     "002-contact-and-vehicles": migration(contactAndVehicles(types)),
     "004-mail-journal": migration(mailJournal(types)),
+    "005-accounts": migration(accounts(types)),
     "006-desk": migration(desk(types, engine === "sqlite" ? sqliteDesk : postgresDesk)),
     "007-search": migration(search(engine === "sqlite" ? sqliteSearchIndex : postgresSearchIndex)),
     "008-chores-and-orders": migration(choresAndOrders(types)),

@@ -1,5 +1,6 @@
 import type { Config } from "../config.ts";
-import type { Database, Query } from "./database.ts";
+import type { Database } from "./database.ts";
+import { advisoryLock, inTransaction } from "./postgres-transactions.ts";
 import { connectPostgres, openPostgres, vacuumPostgres } from "./postgres.ts";
 import { scrubSqliteFile } from "./scrub.ts";
 import { openSqlite, openSqliteBeside } from "./sqlite.ts";
@@ -10,20 +11,27 @@ export function openDatabase(config: Config["database"]): Promise<Database> {
 }
 
 /** The same database for a command that runs beside the server: as it is, and with no lock on it. */
-export interface DatabaseBeside {
-  readonly engine: Database["engine"];
-  readonly queries: Query;
-  scrub(): Promise<void>;
-  close(): Promise<void>;
-}
+export type DatabaseBeside = Pick<Database, "engine" | "reader" | "write" | "lock" | "scrub" | "close">;
 
 export function openBeside(config: Config["database"]): DatabaseBeside {
   if (config.engine === "sqlite") {
-    const { queries } = openSqliteBeside(config.file);
-    const scrub = () => scrubSqliteFile(config.file);
-    return { engine: "sqlite", queries, scrub, close: () => queries.destroy() };
+    const { queries, write, ...connection } = openSqliteBeside(config.file);
+    return {
+      engine: "sqlite",
+      reader: queries,
+      write,
+      lock: async () => undefined,
+      scrub: () => scrubSqliteFile(config.file),
+      close: () => connection.close(),
+    };
   }
   const queries = connectPostgres(config.url, { max: 1 });
-  const scrub = () => vacuumPostgres(queries);
-  return { engine: "postgres", queries, scrub, close: () => queries.destroy() };
+  return {
+    engine: "postgres",
+    reader: queries,
+    write: (job) => inTransaction(queries, job),
+    lock: advisoryLock,
+    scrub: () => vacuumPostgres(queries),
+    close: () => queries.destroy(),
+  };
 }

@@ -139,11 +139,19 @@ export function readSqliteFile(file: string): SqliteConnection {
 }
 
 /** A second connection for commands run beside the server; takes no server lock and does not migrate. */
-export function openSqliteBeside(file: string): SqliteConnection {
-  const connection = new DatabaseSync(file, { timeout: 5000 });
+export function openSqliteBeside(file: string): SqliteConnection & Pick<Database, "write"> {
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(settings);
   const queries = kyselyOver(connection);
-  return { queries, close: () => queries.destroy() };
+  const commits = new GroupCommit(connection);
+  return {
+    queries,
+    write: (job) => commits.run(() => job(queries)),
+    async close() {
+      await commits.drained();
+      await queries.destroy();
+    },
+  };
 }
 
 function kyselyOver(connection: DatabaseSync): Kysely<Tables> {

@@ -16,6 +16,10 @@ export interface Tables {
   record_events: RecordEventTable;
   record_keys: RecordKeyRow;
   record_counts: RecordCountRow;
+  two_step: TwoStepRow;
+  recovery_codes: RecoveryCodeRow;
+  saved_replies: SavedReplyRow;
+  audit_entries: AuditRow;
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
@@ -54,6 +58,8 @@ export interface UserRow {
   password_hash: string;
   created_at: string;
   disabled_at: string | null;
+  /** When a first password stops working; null once the user has chosen one. */
+  password_ends_at: string | null;
 }
 
 export interface SessionRow {
@@ -64,6 +70,47 @@ export interface SessionRow {
   created_at: string;
   rotated_at: string;
   ended_at: string | null;
+  /** In words: "Chrome on Windows". */
+  browser: string;
+}
+
+/** A user's authenticator app. */
+export interface TwoStepRow {
+  user_id: string;
+  /** Sealed. */
+  secret: string;
+  /** Null until a first code has shown that the app has the secret. */
+  enabled_at: string | null;
+  /** The time step of the last code that was accepted: no code counts twice. */
+  last_step: number;
+}
+
+/** `code` is a keyed hash; using the code removes the row. */
+export interface RecoveryCodeRow {
+  user_id: string;
+  code: string;
+}
+
+export interface SavedReplyRow {
+  id: string;
+  title: string;
+  body: string;
+  updated_at: string;
+}
+
+/** One line of the audit list. Triggers refuse changes; `seal` covers the line and the one before it. */
+export interface AuditRow {
+  seq: number;
+  at: string;
+  event: string;
+  actor: string;
+  subject: string | null;
+  reference: string | null;
+  /** JSON. */
+  details: string;
+  /** Names the key of the seal. */
+  key_id: string;
+  seal: string;
 }
 
 /** The day's test of the mail path. Without an outcome it is under way, or was when its process died. */

@@ -10,7 +10,8 @@ import { userOfRequest } from "../auth/auth-routes.ts";
 import { userById } from "../auth/users.ts";
 import type { UserRow } from "../database/tables.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
-import { changeRecord, type RecordChange } from "../records/change-record.ts";
+import { changeRecordAudited } from "../records/audited-change.ts";
+import type { RecordChange } from "../records/change-record.ts";
 import { versionOf } from "../records/record-version.ts";
 import type { Services } from "../services.ts";
 import { addNote } from "./add-note.ts";
@@ -22,8 +23,8 @@ const noRecord: Refusal = { status: 404, message: messages.recordMissing };
 
 /** What staff do with records besides reading lists and setting the status (records/record-routes.ts). */
 export function deskRoutes(server: FastifyInstance, services: Services): void {
-  const { database, now } = services;
-  const reader = database.reader;
+  const { now } = services;
+  const { reader } = services.database;
 
   server.get(endpoints.deskSummary, async (request, reply) => {
     const user = await userOfRequest(services, request);
@@ -43,7 +44,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
       if (!(await isPossible(change))) return refuse(request, reply, impossibleOwner);
       const { id } = record;
       const asked = { submission, id, change, version, userId: user.id, at: now() };
-      const outcome = await database.write((tx) => changeRecord(database, tx, asked));
+      const outcome = await changeRecordAudited(services, asked);
       if (outcome.kind === "missing") return refuse(request, reply, noRecord);
       if (outcome.kind === "stale")
         return refuse(request, reply, { status: 412, message: messages.recordChanged });
@@ -57,7 +58,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
       if (!parsed.success) {
         return refuse(request, reply, { status: 400, message: parsed.issues[0].message });
       }
-      await addNote(database, found, { ...parsed.output, userId: user.id, at: now() });
+      await addNote(services, found, { ...parsed.output, userId: user.id, at: now() });
       return reply.status(204).send();
     }),
   );

@@ -1,3 +1,4 @@
+import { purgeAudit } from "../audit/audit-log.ts";
 import { purgeSessions } from "../auth/sessions.ts";
 import { purgeLimits } from "../limits/limits.ts";
 import { forgetLostSends, purgeAttempts, sendingLostAfterMs } from "../submissions/attempts.ts";
@@ -21,5 +22,6 @@ async function sweep(context: SweepContext, adoptAfterMs: number): Promise<void>
     await purgeLimits(tx, now);
     await purgeSessions(tx, now);
     await purgeAttempts(tx, now);
+    await purgeAudit(tx, context);
   });
 }

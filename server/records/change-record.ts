@@ -4,6 +4,7 @@ import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import type { Database, Query } from "../database/database.ts";
+import type { RecordEventRow } from "../database/tables.ts";
 import { recordColumnNames } from "./record-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { recordFromRow } from "./record-table.ts";
@@ -32,7 +33,7 @@ export interface ChangeRequest {
 }
 
 export type ChangeOutcome =
-  | { readonly kind: "changed"; readonly record: Row }
+  | { readonly kind: "changed"; readonly record: Row; readonly events: readonly RecordEventRow[] }
   | { readonly kind: "missing" }
   /** Somebody else was there first: `record` is how it stands. */
   | { readonly kind: "stale"; readonly record: Row };
@@ -63,7 +64,7 @@ export async function changeRecord(
     Object.entries(cells).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
   );
   await sql`update ${sql.table(submission.table)} set ${assignments} where id = ${id}`.execute(tx);
-  return { kind: "changed", record: { ...record, ...cells } };
+  return { kind: "changed", record: { ...record, ...cells }, events };
 }
 
 async function recordById(db: Query, submission: Submission, id: string): Promise<Row | null> {

@@ -4,10 +4,10 @@ import * as v from "valibot";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import { signedOut, userOfRequest } from "../auth/auth-routes.ts";
+import { forAdmins } from "../auth/signed-in.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { changeRecord } from "./change-record.ts";
+import { changeRecordAudited } from "./audited-change.ts";
 
 const noSuchRecord: Refusal = { status: 404, message: "There is no such record" };
 
@@ -21,10 +21,8 @@ const orderSchema = v.object({
  * `POST /functions/v1/order-placed`: staff note that a record led to an order, so that it is kept beyond
  * 24 months. A call of its own, since an update of the record may change nothing but its status.
  */
-export function orderRoute(server: FastifyInstance, { database, ...services }: Services): void {
-  server.post(endpoints.orderPlaced, async (request, reply) => {
-    const user = await userOfRequest({ database, ...services }, request);
-    if (user === null) return refuse(request, reply, signedOut);
+export function orderRoute(server: FastifyInstance, services: Services): void {
+  const handler = forAdmins(services, async ({ user }, request, reply) => {
     const parsed = v.safeParse(orderSchema, request.body);
     if (!parsed.success) {
       const message = "table, id and order_placed (true or false) are required";
@@ -35,8 +33,9 @@ export function orderRoute(server: FastifyInstance, { database, ...services }: S
     if (submission === undefined) return refuse(request, reply, noSuchRecord);
     const change = { order_placed: placed };
     const asked = { submission, id, change, version: null, userId: user.id, at: services.now() };
-    const { kind } = await database.write((tx) => changeRecord(database, tx, asked));
+    const { kind } = await changeRecordAudited(services, asked);
     if (kind === "missing") return refuse(request, reply, noSuchRecord);
     return reply.status(204).send();
   });
+  server.post(endpoints.orderPlaced, handler);
 }

@@ -10,7 +10,7 @@ import { userOfRequest } from "../auth/auth-routes.ts";
 import type { Query } from "../database/database.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { changeRecord } from "./change-record.ts";
+import { changeRecordAudited } from "./audited-change.ts";
 import { type ListQuery, readListQuery } from "./list-query.ts";
 import { countRecords, listRecords } from "./list-records.ts";
 import { QueryRefused } from "./query-error.ts";
@@ -68,7 +68,7 @@ async function countAsPreferred(
 }
 
 function statusHandler(services: Services, submission: Submission) {
-  const { database, now } = services;
+  const { now } = services;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const user = await userOfRequest(services, request);
     if (user === null) return refuse(request, reply, signInFirst);
@@ -82,7 +82,7 @@ function statusHandler(services: Services, submission: Submission) {
     const version = versionOf(request);
     if (version === "unreadable") return refuse(request, reply, unreadableVersion);
     const asked = { submission, id, change: { status }, version, userId: user.id, at: now() };
-    const outcome = await database.write((tx) => changeRecord(database, tx, asked));
+    const outcome = await changeRecordAudited(services, asked);
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     if (!preferences(request).includes("return=representation")) return reply.status(204).send();
     const rows = outcome.kind === "missing" ? [] : [outcome.record];

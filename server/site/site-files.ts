@@ -10,7 +10,7 @@ import { contentTypeOf, prepareFile, type ServedFile, type Site } from "./page.t
 export const originMarker = "https://site-origin.invalid";
 
 /** Pages that search engines and caches must leave alone. */
-const privatePages = /^\/(?:admin|admin-login|thanks(?:\/.*)?)$/;
+const privatePages = /^\/(?:admin(?:-login|\/.*)?|thanks(?:\/.*)?)$/;
 
 /** Files in which the build leaves the marker. They are compressed after it is filled. */
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);

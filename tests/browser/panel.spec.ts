@@ -221,7 +221,10 @@ test("none of the panel's code is loaded on public pages", async ({ page }) => {
   for (const path of ["/", "/request-quote", "/thanks"]) await page.goto(path, { waitUntil: "networkidle" });
   const onPublicPages = new Set(scripts.splice(0));
   await signIn(page);
-  const panelOnly = scripts.filter((script) => /panel|login|records|session/.test(script));
+  const panelOnly = scripts.filter((script) => /panel|login|staff/.test(script));
   expect(panelOnly.length).toBeGreaterThan(0);
   for (const script of panelOnly) expect([...onPublicPages]).not.toContain(script);
+  const staffWords = /Signed in as|Sign in again|auth-two-step|Content-Range/i;
+  for (const script of onPublicPages)
+    expect(await (await page.request.get(script)).text()).not.toMatch(staffWords);
 });

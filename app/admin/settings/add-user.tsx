@@ -1,0 +1,53 @@
+import { type SubmitEvent, useId } from "react";
+
+import { addAccount } from "#app/api/accounts.ts";
+import { Button } from "#app/ui/button.tsx";
+import { FormField } from "#app/ui/field.tsx";
+import { newAccountFields } from "#domain/accounts.ts";
+
+import { formText } from "./form-text.ts";
+import { Outcome } from "./outcome.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { Box } from "./section.tsx";
+import { useAction } from "./use-action.ts";
+
+interface AddUserProps {
+  readonly onAdded: (name: string, password: string) => void;
+}
+
+/** The form for a new user. */
+export function AddUser({ onAdded }: AddUserProps) {
+  const action = useAction();
+  const problemId = useId();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
+    const isAdded = await action.run(async () => {
+      onAdded(account.full_name, await addAccount(account, formText(form, "password")));
+      return null;
+    });
+    if (isAdded) form.reset();
+  };
+  const problemOf = (name: string) => (action.problem?.field === name ? problemId : undefined);
+  return (
+    <Box title="Add a user">
+      <Outcome action={action} id={problemId} />
+      <form method="post" onSubmit={(event) => void submit(event)} className="grid max-w-md gap-5">
+        {Object.entries(newAccountFields).map(([name, field]) => (
+          <FormField key={name} name={name} field={field} problemId={problemOf(name)} />
+        ))}
+        <PasswordField
+          name="password"
+          label="Your own password"
+          hint="So that nobody adds users at a browser you left open."
+          autoComplete="current-password"
+          problemId={problemOf("password")}
+        />
+        <Button type="submit" className="justify-self-start" aria-disabled={action.isBusy}>
+          Add user
+        </Button>
+      </form>
+    </Box>
+  );
+}

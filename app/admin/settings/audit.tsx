@@ -1,0 +1,90 @@
+import { useCallback, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+
+import { auditPage } from "#app/api/audit.ts";
+import { pageMeta } from "#app/document/page-meta.ts";
+import { Button } from "#app/ui/button.tsx";
+import type { AuditEntry, AuditPage } from "#domain/audit.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
+
+import { withReference } from "../record-link.ts";
+import { AuditFilters } from "./audit-filters.tsx";
+import { AuditState } from "./audit-state.tsx";
+import { Loading } from "./loading.tsx";
+import { Outcome } from "./outcome.tsx";
+import { Section } from "./section.tsx";
+import { useAction } from "./use-action.ts";
+import { useLoaded } from "./use-loaded.ts";
+
+export const meta = () => pageMeta({ title: "Audit list", hidden: true });
+
+/** Where admins read who did what. The filters stand in the address. */
+export default function Audit() {
+  const [search] = useSearchParams();
+  return (
+    <Section
+      title="Audit list"
+      intro="Who signed in, was refused, changed or exported something. Nobody can change or delete an entry; those older than 24 months are removed."
+    >
+      <AuditState />
+      <AuditFilters />
+      <Entries key={search.toString()} filter={search.toString()} />
+    </Section>
+  );
+}
+
+function Entries({ filter }: { readonly filter: string }) {
+  const state = useLoaded(useCallback(() => auditPage(new URLSearchParams(filter), null), [filter]));
+  const action = useAction();
+  const [further, setFurther] = useState<readonly AuditPage[]>([]);
+  if (state.data === null) return <Loading state={state} />;
+
+  const pages = [state.data, ...further];
+  const entries = pages.flatMap((page) => page.entries);
+  const loadMore = () =>
+    void action.run(async () => {
+      const page = await auditPage(new URLSearchParams(filter), entries.at(-1)?.seq ?? null);
+      setFurther([...further, page]);
+      return null;
+    });
+  return (
+    <>
+      {entries.length === 0 && <p role="status">No entry fits.</p>}
+      <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border empty:hidden">
+        {entries.map((entry) => (
+          <EntryRow key={entry.seq} entry={entry} />
+        ))}
+      </ol>
+      <Outcome action={action} id="audit-problem" />
+      {pages.at(-1)?.has_more === true && (
+        <Button look="outline" className="mt-4" aria-disabled={action.isBusy} onClick={loadMore}>
+          Load more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function EntryRow({ entry: { at, actor, words, reference } }: { readonly entry: AuditEntry }) {
+  return (
+    <li className="grid gap-x-6 px-4 py-2.5 md:grid-cols-[11rem_10rem_minmax(0,1fr)] md:items-baseline">
+      <time dateTime={at} className="text-ink-muted text-sm">
+        {formatNzDateTime(new Date(at))}
+      </time>
+      <span className="font-semibold wrap-anywhere">
+        <bdi>{actor}</bdi>
+      </span>
+      <span className="wrap-anywhere">
+        {words}
+        {reference !== null && (
+          <>
+            {" "}
+            <Link to={withReference("/admin", reference)} className="text-link inline-block min-h-6">
+              {reference}
+            </Link>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+
+import { listAccounts, setDisabled } from "#app/api/accounts.ts";
+import { pageMeta } from "#app/document/page-meta.ts";
+import type { Account } from "#domain/accounts.ts";
+
+import { useUser } from "../use-user.ts";
+import { AddUser } from "./add-user.tsx";
+import { FirstPassword } from "./first-password.tsx";
+import { Loading } from "./loading.tsx";
+import { Outcome } from "./outcome.tsx";
+import { Section } from "./section.tsx";
+import { useAction } from "./use-action.ts";
+import { useLoaded } from "./use-loaded.ts";
+import { UserDialog, type UserQuestion } from "./user-dialog.tsx";
+import { UserRow } from "./user-row.tsx";
+
+export const meta = () => pageMeta({ title: "Users", hidden: true });
+
+/** Where admins add people and shut them out. */
+export default function Users() {
+  const me = useUser();
+  const state = useLoaded(listAccounts);
+  const action = useAction();
+  const [question, setQuestion] = useState<UserQuestion | null>(null);
+  const [given, setGiven] = useState<{ name: string; password: string } | null>(null);
+  const { data, reload } = state;
+
+  const show = (name: string, password: string) => {
+    setGiven({ name, password });
+    void reload();
+  };
+  const enable = ({ id, full_name: name }: Account) =>
+    void action.run(async () => {
+      await setDisabled(id, false);
+      await reload();
+      return `${name} may sign in again.`;
+    });
+  return (
+    <Section title="Users" intro="Everybody here is an admin: they see every record and all settings.">
+      <Outcome action={action} id="users-problem" />
+      {given !== null && <FirstPassword {...given} onKept={() => setGiven(null)} />}
+      {data === null ? (
+        <Loading state={state} />
+      ) : (
+        <ul className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
+          {data.map((account) => (
+            <UserRow
+              key={account.id}
+              account={account}
+              isMe={account.id === me.id}
+              onEnable={() => enable(account)}
+              onAsk={(about) => setQuestion({ about, account })}
+            />
+          ))}
+        </ul>
+      )}
+      <AddUser onAdded={show} />
+      {question !== null && (
+        <UserDialog
+          question={question}
+          onFirstPassword={show}
+          onDone={reload}
+          onClose={() => setQuestion(null)}
+        />
+      )}
+    </Section>
+  );
+}

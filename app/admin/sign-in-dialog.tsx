@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from "react";
+
+import { whenSignedOut } from "#app/api/session.ts";
+import { ErrorBanner } from "#app/ui/banner.tsx";
+import { Button } from "#app/ui/button.tsx";
+import type { CurrentUser } from "#domain/wire.ts";
+
+import { Dialog } from "./dialog.tsx";
+import { LoginFields } from "./login-fields.tsx";
+import { useSignIn } from "./use-sign-in.ts";
+
+interface SignInDialogProps {
+  readonly user: CurrentUser;
+}
+
+/**
+ * Signs the same user in again on top of what they are doing, when a call sent with `fetchInPlace`
+ * finds the session over. The page behind stays as it is, and the call goes on afterwards.
+ */
+export function SignInDialog({ user }: SignInDialogProps) {
+  const [asked, setAsked] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const answer = useRef<(isSignedIn: boolean) => void>(() => {});
+
+  useEffect(
+    () =>
+      whenSignedOut(() => {
+        setAsked((count) => count + 1);
+        setIsOpen(true);
+        return new Promise((resolve) => (answer.current = resolve));
+      }),
+    [],
+  );
+
+  const close = (isSignedIn: boolean) => {
+    setIsOpen(false);
+    answer.current(isSignedIn);
+  };
+  return (
+    <Dialog title="Sign in again" isOpen={isOpen} onClose={() => close(false)}>
+      <SignInForm key={asked} email={user.email} onDone={close} />
+    </Dialog>
+  );
+}
+
+interface SignInFormProps {
+  readonly email: string;
+  readonly onDone: (isSignedIn: boolean) => void;
+}
+
+function SignInForm({ email, onDone }: SignInFormProps) {
+  const { isBusy, problem, wantsCode, submit } = useSignIn(async () => onDone(true));
+  return (
+    <>
+      <p className="mt-2 mb-3">Your session has ended. What you typed is still here.</p>
+      {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
+      <form method="post" onSubmit={(event) => void submit(event)}>
+        <LoginFields email={email} wantsCode={wantsCode} />
+        <div className="mt-6 grid gap-3 sm:grid-cols-2">
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? "Logging in..." : "Login"}
+          </Button>
+          <Button look="outline" onClick={() => onDone(false)}>
+            Not now
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

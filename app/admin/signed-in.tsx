@@ -1,0 +1,34 @@
+import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
+
+import { currentUser, logout } from "#app/api/session.ts";
+
+import { linkedReference, withReference } from "./record-link.ts";
+import { SignInDialog } from "./sign-in-dialog.tsx";
+
+/** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const user = await currentUser();
+  if (user?.role === "admin") return user;
+  await logout();
+  throw redirect(withReference("/admin-login", linkedReference(new URL(request.url).searchParams)));
+}
+clientLoader.hydrate = true as const;
+
+// The gate is for coming in; going on from there is no new visit.
+export const shouldRevalidate = () => false;
+
+/** While the gate checks, nothing is shown (specification section 4). */
+export function HydrateFallback() {
+  return null;
+}
+
+/** What staff see once they are in. Pages get the user from `useUser`. */
+export default function SignedIn() {
+  const user = useLoaderData<typeof clientLoader>();
+  return (
+    <>
+      <Outlet context={user} />
+      <SignInDialog user={user} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { type AuditCheck, auditCheckSchema, type AuditPage, auditPageSchema } from "#domain/audit.ts";
+import { panelEndpoints } from "#domain/panel-wire.ts";
+
+import { panelCall } from "./panel-call.ts";
+
+/** A page of the audit list, the newest first. `filter` holds group, person and reference, `before` a number. */
+export function auditPage(filter: URLSearchParams, before: number | null): Promise<AuditPage> {
+  const query = new URLSearchParams(filter);
+  if (before !== null) query.set("before", String(before));
+  return panelCall(auditPageSchema, `${panelEndpoints.audit}?${query}`);
+}
+
+/** Whether the list is as it was written. */
+export function checkAudit(): Promise<AuditCheck> {
+  return panelCall(auditCheckSchema, panelEndpoints.auditCheck);
+}

@@ -1,0 +1,185 @@
+import * as v from "valibot";
+
+import { isRecordStatus, recordStatuses, statusLabels } from "./record-status.ts";
+
+/**
+ * What an entry may say besides who, when and which record. None of these can hold what a visitor
+ * wrote: the audit list outlives the records and must stay free of personal data.
+ */
+const facts = {
+  browser: v.pipe(v.string(), v.maxLength(60)),
+  reason: v.picklist(["wrong password", "wrong code", "account disabled", "first password expired"]),
+  count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  kind: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
+  from: v.picklist(recordStatuses),
+  to: v.picklist(recordStatuses),
+  /** Of a saved reply. */
+  title: v.pipe(v.string(), v.maxLength(80)),
+  /** Of the last entry that was removed. */
+  former_seal: v.pipe(v.string(), v.maxLength(60)),
+} as const;
+
+export type AuditFacts = { readonly [Name in keyof typeof facts]: v.InferOutput<(typeof facts)[Name]> };
+
+/** The kinds of entry by which the list can be filtered. */
+export const auditGroups = {
+  "sign-in": "Sign-ins",
+  account: "Accounts",
+  record: "Records",
+  setting: "Settings",
+} as const;
+export type AuditGroup = keyof typeof auditGroups;
+
+interface EventKind {
+  readonly group: AuditGroup;
+  /** What happened, with facts in braces; {subject} is the user it happened to. */
+  readonly words: string;
+  readonly facts: readonly (keyof AuditFacts)[];
+}
+
+/** Everything that is written down. Add an event here, then `record` it in the transaction of the change. */
+export const auditEvents = {
+  "signed-in": { group: "sign-in", words: "Signed in with {browser}", facts: ["browser"] },
+  "signed-in-by-recovery-code": {
+    group: "sign-in",
+    words: "Signed in with {browser} by a recovery code; {count} left",
+    facts: ["browser", "count"],
+  },
+  "sign-in-refused": {
+    group: "sign-in",
+    words: "Sign-in as {subject} refused: {reason}",
+    facts: ["reason"],
+  },
+  "sign-in-unknown": { group: "sign-in", words: "Sign-in refused: unknown account", facts: [] },
+  "sign-in-limited": {
+    group: "sign-in",
+    words: "Too many failed sign-ins as {subject}: further ones have to wait",
+    facts: [],
+  },
+  "signed-out": { group: "sign-in", words: "Signed out", facts: [] },
+  "session-replayed": {
+    group: "sign-in",
+    words: "A session of {subject} was ended: an old key to it was used again",
+    facts: [],
+  },
+  "session-ended": { group: "sign-in", words: "Ended a session of {browser}", facts: ["browser"] },
+  "sessions-ended": { group: "sign-in", words: "Ended {count} other sessions", facts: ["count"] },
+  "password-changed": { group: "account", words: "Changed the password of {subject}", facts: [] },
+  "first-password-given": { group: "account", words: "Gave {subject} a new first password", facts: [] },
+  "two-step-on": { group: "account", words: "Switched on two-step sign-in for {subject}", facts: [] },
+  "two-step-off": { group: "account", words: "Switched off two-step sign-in for {subject}", facts: [] },
+  "recovery-codes-renewed": { group: "account", words: "Made new recovery codes for {subject}", facts: [] },
+  "user-added": { group: "account", words: "Added {subject}", facts: [] },
+  "user-disabled": { group: "account", words: "Disabled {subject}", facts: [] },
+  "user-enabled": { group: "account", words: "Enabled {subject}", facts: [] },
+  "status-changed": {
+    group: "record",
+    words: "Changed from {from} to {to}:",
+    facts: ["from", "to"],
+  },
+  "owner-changed": { group: "record", words: "Made {subject} the owner of", facts: [] },
+  "owner-removed": { group: "record", words: "Took the owner off", facts: [] },
+  "record-snoozed": { group: "record", words: "Snoozed", facts: [] },
+  "record-woken": { group: "record", words: "Woke up", facts: [] },
+  "order-noted": { group: "record", words: "Noted an order for", facts: [] },
+  "order-withdrawn": { group: "record", words: "Withdrew the order of", facts: [] },
+  "note-added": { group: "record", words: "Wrote a note on", facts: [] },
+  "person-exported": { group: "record", words: "Exported what is held of one person", facts: [] },
+  "person-erased": {
+    group: "record",
+    words: "Erased what is held of one person: {count} records",
+    facts: ["count"],
+  },
+  "records-exported": {
+    group: "record",
+    words: "Exported {count} records of {kind}",
+    facts: ["count", "kind"],
+  },
+  "reply-added": { group: "setting", words: "Added the saved reply “{title}”", facts: ["title"] },
+  "reply-changed": { group: "setting", words: "Changed the saved reply “{title}”", facts: ["title"] },
+  "reply-deleted": { group: "setting", words: "Deleted the saved reply “{title}”", facts: ["title"] },
+  "audit-purged": {
+    group: "setting",
+    words: "Removed the audit entries of before 24 months, up to number {count}",
+    facts: ["count", "former_seal"],
+  },
+} as const satisfies Readonly<Record<string, EventKind>>;
+
+export type AuditEventName = keyof typeof auditEvents;
+
+/** Who did it, where it was no signed-in user. */
+export const strangeActors = {
+  somebody: "Somebody",
+  "command-line": "The command line",
+  system: "The system",
+} as const;
+
+/** One event with the facts it needs, and no others. */
+export type AuditEvent = {
+  [Name in AuditEventName]: {
+    readonly event: Name;
+    /** A user's id or one of `strangeActors`. */
+    readonly actor: string;
+    /** The id of the user it happened to. */
+    readonly subject?: string;
+    /** The record it is about, by the only trait of a visitor that is written down. */
+    readonly reference?: string;
+  } & Pick<AuditFacts, (typeof auditEvents)[Name]["facts"][number]>;
+}[AuditEventName];
+
+/** Checks the facts of an event. Throws on anything that does not belong there. */
+export function auditFacts(event: AuditEventName, input: object): Partial<AuditFacts> {
+  const schemas = auditEvents[event].facts.map((name) => [name, facts[name]] as const);
+  return v.parse(v.strictObject(Object.fromEntries(schemas)), input);
+}
+
+/** What happened, in words. An event of another version of the program is shown by its name. */
+export function auditWords(
+  event: string,
+  details: Readonly<Record<string, string | number>>,
+  subject: string,
+): string {
+  const kind = Object.entries(auditEvents).find(([name]) => name === event)?.[1];
+  if (kind === undefined) return event;
+  return kind.words.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    name === "subject" ? subject : inWords(details[name]),
+  );
+}
+
+function inWords(fact: string | number | undefined): string {
+  return isRecordStatus(fact) ? statusLabels[fact] : String(fact ?? "?");
+}
+
+export function isAuditGroup(value: unknown): value is AuditGroup {
+  return Object.keys(auditGroups).some((group) => group === value);
+}
+
+export function eventsOf(group: AuditGroup): string[] {
+  return Object.entries(auditEvents).flatMap(([name, kind]) => (kind.group === group ? [name] : []));
+}
+
+/** Whether the list is as it was written: `broken_at` is the first entry that does not fit. */
+export const auditCheckSchema = v.object({
+  entries: v.number(),
+  /** Sealed with a former secret. */
+  unchecked: v.number(),
+  broken_at: v.nullable(v.number()),
+});
+export type AuditCheck = v.InferOutput<typeof auditCheckSchema>;
+
+/** An entry as admins read it. */
+export const auditEntrySchema = v.object({
+  seq: v.number(),
+  at: v.string(),
+  actor: v.string(),
+  words: v.string(),
+  reference: v.nullable(v.string()),
+});
+export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
+
+export const auditPageSchema = v.object({
+  entries: v.array(auditEntrySchema),
+  /** Older entries follow. */
+  has_more: v.boolean(),
+});
+export type AuditPage = v.InferOutput<typeof auditPageSchema>;

@@ -1,0 +1,27 @@
+import * as v from "valibot";
+
+/** Paths of the calls behind the sign-in; apart from `endpoints`, so that public pages do not carry them. */
+export const panelEndpoints = {
+  password: "/functions/v1/auth-password",
+  sessions: "/functions/v1/auth-sessions",
+  twoStep: "/functions/v1/auth-two-step",
+  twoStepOff: "/functions/v1/auth-two-step-off",
+  recoveryCodes: "/functions/v1/auth-recovery-codes",
+  users: "/functions/v1/users",
+  savedReplies: "/functions/v1/saved-replies",
+  audit: "/functions/v1/audit",
+  auditCheck: "/functions/v1/audit-check",
+} as const;
+
+/** What a refused call of the panel says. */
+export const callProblemSchema = v.object({ error: v.string(), field: v.optional(v.string()) });
+
+/** What goes wrong with accounts, in words. */
+export const panelMessages = {
+  codeRequired: "Enter the code from your authenticator app",
+  codeRefused: "That code is wrong or used up. Enter the next one, or a recovery code",
+  firstPasswordExpired: "This first password has expired. Ask a colleague for a new one",
+  lastAdmin: "An admin cannot disable the last admin: add another user first",
+  signedOut: "You are signed out. Sign in again to go on",
+  unreachable: "The server cannot be reached. Check your connection and try again",
+} as const;

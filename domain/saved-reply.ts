@@ -1,0 +1,43 @@
+import * as v from "valibot";
+
+import type { Fields, FieldValues } from "./field.ts";
+
+/** What a saved reply may leave open, and what stands there in the end. */
+export const replyPlaceholders = {
+  name: "The visitor's name",
+  reference: "The reference number",
+  machine: "Year, make and model",
+  part: "The part that is needed",
+  me: "Your own name",
+  business: "Our name",
+  phone: "Our phone number",
+} as const;
+
+export type ReplyPlaceholder = keyof typeof replyPlaceholders;
+
+export const savedRepliesAtMost = 100;
+
+export const replyFields = {
+  title: { kind: "text", label: "Title", required: true, maxLength: 80, hint: "Only staff see it" },
+  body: { kind: "long-text", label: "Text", required: true, maxLength: 5000, rows: 14 },
+} as const satisfies Fields;
+
+/** A reply as staff write it. */
+export type ReplyDraft = FieldValues<typeof replyFields>;
+
+export const savedReplySchema = v.object({ id: v.string(), title: v.string(), body: v.string() });
+export type SavedReply = v.InferOutput<typeof savedReplySchema>;
+
+const placeholder = /\{([^{}\n]*)\}/g;
+
+/** Words in braces that are no placeholder, such as a misspelt one. */
+export function unknownPlaceholders(body: string): string[] {
+  const names = [...body.matchAll(placeholder)].map(([, name = ""]) => name);
+  return [...new Set(names.filter((name) => !Object.hasOwn(replyPlaceholders, name)))];
+}
+
+/** The reply with its placeholders filled in. What is not known stays open, for staff to see. */
+export function fillReply(body: string, values: Readonly<Partial<Record<ReplyPlaceholder, string>>>): string {
+  const known = new Map<string, string>(Object.entries(values));
+  return body.replaceAll(placeholder, (whole, name: string) => known.get(name) ?? whole);
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { type AuditGroup, isAuditGroup } from "#domain/audit.ts";
+import { panelEndpoints } from "#domain/panel-wire.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+
+import { forAdmins } from "../auth/signed-in.ts";
+import { refuse } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { checkAudit } from "./audit-check.ts";
+import { listAudit } from "./list-audit.ts";
+
+const filterSchema = v.strictObject({
+  group: v.optional(v.custom<AuditGroup>(isAuditGroup)),
+  person: v.optional(v.pipe(v.string(), v.uuid())),
+  reference: v.optional(v.custom<string>(isReferenceNumber)),
+  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
+});
+
+/** The audit list, to be read only. */
+export function auditRoutes(server: FastifyInstance, services: Services): void {
+  server.get(
+    panelEndpoints.audit,
+    forAdmins(services, (_, request, reply) => {
+      const filter = v.safeParse(filterSchema, request.query);
+      if (filter.success) return listAudit(services.database.reader, filter.output);
+      const message = `The filter ${v.getDotPath(filter.issues[0]) ?? ""} is not understood`;
+      return refuse(request, reply, { status: 400, message });
+    }),
+  );
+  server.get(
+    panelEndpoints.auditCheck,
+    forAdmins(services, () => checkAudit(services)),
+  );
+}

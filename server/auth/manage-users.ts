@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+
+import type { Account, NewAccount } from "#domain/accounts.ts";
+
+import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
+import type { Query } from "../database/database.ts";
+import { endSessionsOf } from "./own-sessions.ts";
+import { hashPassword } from "./passwords.ts";
+import { newUserRow, userById } from "./users.ts";
+
+const firstPasswordLifetimeMs = 7 * 24 * 60 * 60_000;
+
+/** Shown once to whoever hands it over; works for a week, until its owner chooses another. */
+function firstPassword(now: Date): { password: string; endsAt: string } {
+  const endsAt = new Date(now.getTime() + firstPasswordLifetimeMs).toISOString();
+  return { password: randomBytes(12).toString("base64url"), endsAt };
+}
+
+/** Everybody who may sign in or once might, in the order of their addresses. */
+export async function listAccounts(db: Query): Promise<Account[]> {
+  const rows = await db
+    .selectFrom("users")
+    .leftJoin("two_step", (join) =>
+      join.onRef("two_step.user_id", "=", "users.id").on("two_step.enabled_at", "is not", null),
+    )
+    .select(["id", "email", "full_name", "created_at", "disabled_at", "password_ends_at", "two_step.user_id"])
+    .orderBy("email")
+    .execute();
+  return rows.map(({ user_id, ...row }) => ({ ...row, has_two_step: user_id !== null }));
+}
+
+/** Adds a user with a first password, which it answers; null where the address is taken. */
+export async function addUser(
+  context: AuditContext,
+  actor: string,
+  { email, full_name: fullName }: NewAccount,
+): Promise<string | null> {
+  const { password, endsAt } = firstPassword(context.now());
+  const row = {
+    ...(await newUserRow({ email, fullName, password }, context.now())),
+    password_ends_at: endsAt,
+  };
+  const added = await context.database.write(async (tx) => {
+    const inserted = await tx
+      .insertInto("users")
+      .values(row)
+      .onConflict((conflict) => conflict.column("email").doNothing())
+      .returning("id")
+      .execute();
+    if (inserted.length === 0) return false;
+    await recordEvent(tx, context, { event: "user-added", actor, subject: row.id });
+    return true;
+  });
+  return added ? password : null;
+}
+
+/** Replaces a lost password by a first one, which it answers; null where there is no such active user. */
+export async function giveFirstPassword(
+  context: AuditContext,
+  actor: string,
+  userId: string,
+): Promise<string | null> {
+  const { password, endsAt } = firstPassword(context.now());
+  const change = { password_hash: await hashPassword(password), password_ends_at: endsAt };
+  const given = await context.database.write(async (tx) => {
+    await context.database.lock(tx, `user ${userId}`);
+    const user = await userById(tx, userId);
+    if (user === undefined || user.disabled_at !== null) return false;
+    await tx.updateTable("users").set(change).where("id", "=", userId).execute();
+    await endSessionsOf(tx, userId, context.now());
+    await recordEvent(tx, context, { event: "first-password-given", actor, subject: userId });
+    return true;
+  });
+  return given ? password : null;
+}
+
+export type DisableOutcome = "done" | "unknown" | "last-one";
+
+/** Shuts a user out, at once, or lets them in again. The last one who may sign in stays. */
+export function setDisabled(
+  context: AuditContext,
+  actor: string,
+  userId: string,
+  disabled: boolean,
+): Promise<DisableOutcome> {
+  const { database } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, "disable users");
+    const user = await userById(tx, userId);
+    if (user === undefined) return "unknown";
+    if ((user.disabled_at !== null) === disabled) return "done";
+    if (disabled && !(await othersMaySignIn(tx, userId))) return "last-one";
+    const disabled_at = disabled ? context.now().toISOString() : null;
+    await tx.updateTable("users").set({ disabled_at }).where("id", "=", userId).execute();
+    if (disabled) await endSessionsOf(tx, userId, context.now());
+    const event = disabled ? "user-disabled" : "user-enabled";
+    await recordEvent(tx, context, { event, actor, subject: userId });
+    return "done";
+  });
+}
+
+async function othersMaySignIn(tx: Query, id: string): Promise<boolean> {
+  const others = tx.selectFrom("users").select("id").where("id", "<>", id).where("disabled_at", "is", null);
+  return (await others.executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { panelEndpoints } from "#domain/panel-wire.ts";
+
+import { recordEvent } from "../audit/audit-log.ts";
+import { refuse } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import { changeOwnPassword } from "./own-password.ts";
+import { endOwnSession, endSessionsOf, ownSessions } from "./own-sessions.ts";
+import { forAdmins, incomplete, withOwnPassword } from "./signed-in.ts";
+import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep, twoStepState } from "./two-step.ts";
+
+const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
+const passwordChange = v.object({ current: text(4096), next: text(4096) });
+const withCode = v.object({ code: text(64) });
+const sessionId = v.object({ id: v.pipe(v.string(), v.uuid()) });
+
+/** What users do with their own account: password, two-step sign-in, sessions. */
+export function ownAccountRoutes(server: FastifyInstance, services: Services): void {
+  passwordRoute(server, services);
+  sessionRoutes(server, services);
+  twoStepRoutes(server, services);
+}
+
+function passwordRoute(server: FastifyInstance, services: Services): void {
+  server.post(
+    panelEndpoints.password,
+    forAdmins(services, async (who, request, reply) => {
+      const body = v.safeParse(passwordChange, request.body);
+      if (!body.success) return refuse(request, reply, incomplete);
+      const refusal = await changeOwnPassword(services, who, body.output);
+      return refusal === null ? { success: true } : refuse(request, reply, refusal);
+    }),
+  );
+}
+
+function sessionRoutes(server: FastifyInstance, services: Services): void {
+  const { database } = services;
+  server.get(
+    panelEndpoints.sessions,
+    forAdmins(services, (who) => ownSessions(services, who)),
+  );
+  server.delete(
+    `${panelEndpoints.sessions}/:id`,
+    forAdmins(services, async (who, request, reply) => {
+      const target = v.safeParse(sessionId, request.params);
+      const ended =
+        target.success && (await database.write((tx) => endOwnSession(tx, services, who, target.output.id)));
+      if (!ended) return refuse(request, reply, { status: 404, message: "That session is over already" });
+      return { success: true };
+    }),
+  );
+  server.delete(
+    panelEndpoints.sessions,
+    forAdmins(services, async (who) => {
+      await database.write(async (tx) => {
+        const count = await endSessionsOf(tx, who.user.id, services.now(), who.sessionId);
+        if (count > 0)
+          await recordEvent(tx, services, { event: "sessions-ended", actor: who.user.id, count });
+      });
+      return { success: true };
+    }),
+  );
+}
+
+function twoStepRoutes(server: FastifyInstance, services: Services): void {
+  const { database } = services;
+  server.get(
+    panelEndpoints.twoStep,
+    forAdmins(services, ({ user }) => twoStepState(database.reader, user.id)),
+  );
+  server.post(
+    panelEndpoints.twoStep,
+    withOwnPassword(services, async ({ user }, request, reply) => {
+      const key = await database.write((tx) => startTwoStep(tx, services, user));
+      return key ?? refuse(request, reply, { status: 409, message: "Two-step sign-in is on already" });
+    }),
+  );
+  server.put(
+    panelEndpoints.twoStep,
+    forAdmins(services, async ({ user }, request, reply) => {
+      const body = v.safeParse(withCode, request.body);
+      if (!body.success) return refuse(request, reply, incomplete);
+      const codes = await database.write((tx) => confirmTwoStep(tx, services, user.id, body.output.code));
+      if (codes !== null) return { recovery_codes: codes };
+      const message = "That code does not fit. Check the clock of your phone and enter the next one";
+      return refuse(request, reply, { status: 400, message, field: "code" });
+    }),
+  );
+  server.post(
+    panelEndpoints.twoStepOff,
+    withOwnPassword(services, async ({ user }) => {
+      await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
+      return { success: true };
+    }),
+  );
+  server.post(
+    panelEndpoints.recoveryCodes,
+    withOwnPassword(services, async ({ user }, request, reply) => {
+      const codes = await database.write((tx) => renewRecoveryCodes(tx, services, user.id));
+      if (codes !== null) return { recovery_codes: codes };
+      return refuse(request, reply, { status: 409, message: "Two-step sign-in is off" });
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+
+import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
+import { panelCall, trySignIn } from "#tests/panel-call.ts";
+
+const { password } = testAdmin;
+const next = "seven muddy gumboots";
+const minute = 60_000;
+
+const isSignedIn = async (app: TestApp, cookie: string) =>
+  (await panelCall(app, cookie, "GET auth-me")).status === 200;
+
+test("a new password counts from now on, and ends every session but this one", async () => {
+  const app = await buildTestApp();
+  const [mine, other] = [await app.signIn(), await app.signIn()];
+  const changed = await panelCall(app, mine, "POST auth-password", { current: password, next });
+  expect(changed).toEqual({ status: 200, body: { success: true } });
+  expect([await isSignedIn(app, mine), await isSignedIn(app, other)]).toEqual([true, false]);
+  expect((await trySignIn(app)).status).toBe(401);
+  expect((await trySignIn(app, { password: next })).status).toBe(200);
+});
+
+test.for([
+  ["a wrong current one", { current: "not this one", next }, 403, "current"],
+  ["a short new one", { current: password, next: "short" }, 400, "next"],
+  ["a common new one", { current: password, next: "Password12345" }, 400, "next"],
+  ["our own name", { current: password, next: "riding with quadkea" }, 400, "next"],
+  ["the same one again", { current: password, next: password }, 400, "next"],
+  ["nothing", {}, 400, undefined],
+] as const)("%s changes nothing and says which field is wrong", async ([, body, status, field]) => {
+  const app = await buildTestApp();
+  const refused = await panelCall(app, await app.signIn(), "POST auth-password", body);
+  expect(refused).toMatchObject({ status, body: { success: false, error: expect.any(String) } });
+  expect(refused.body["field"]).toBe(field);
+  expect((await trySignIn(app)).status).toBe(200);
+});
+
+test("whoever finds a browser open cannot try passwords without end", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const guesses = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      panelCall(app, cookie, "POST auth-password", { current: "a guess", next }),
+    ),
+  );
+  expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
+});
+
+test("own sessions say in words which browser and when, and which is this one", async () => {
+  const app = await buildTestApp();
+  const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0" };
+  await app.postJson("/functions/v1/auth-login", testAdmin, headers);
+  app.advance(minute);
+  const cookie = await app.signIn();
+  const sessions = (await panelCall(app, cookie, "GET auth-sessions")).body as unknown;
+  expect(sessions).toMatchObject([
+    { is_this: true, browser: "Unknown browser" },
+    { is_this: false, browser: "Firefox on Linux" },
+  ]);
+});
+
+test("a session that is ended elsewhere is over at once, and cannot be renewed", async () => {
+  const app = await buildTestApp();
+  const [mine, other] = [await app.signIn(), await app.signIn()];
+  const sessions = (await panelCall(app, mine, "GET auth-sessions")).body as unknown as {
+    id: string;
+    is_this: boolean;
+  }[];
+  const { id } = sessions.find(({ is_this }) => !is_this)!;
+  expect((await panelCall(app, mine, `DELETE auth-sessions/${id}`)).status).toBe(200);
+  expect(await isSignedIn(app, other)).toBe(false);
+  expect((await panelCall(app, other, "POST auth-refresh")).status).toBe(401);
+  expect((await panelCall(app, mine, `DELETE auth-sessions/${id}`)).status).toBe(404);
+});
+
+test("all other sessions end together", async () => {
+  const app = await buildTestApp();
+  const others = [await app.signIn(), await app.signIn()];
+  const mine = await app.signIn();
+  await panelCall(app, mine, "DELETE auth-sessions");
+  expect(await Promise.all(others.map((cookie) => isSignedIn(app, cookie)))).toEqual([false, false]);
+  expect(await isSignedIn(app, mine)).toBe(true);
+});
+
+test("nobody ends the session of somebody else", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { body } = await panelCall(app, cookie, "POST users", {
+    email: "mere@quadkea.example",
+    full_name: "Mere",
+    password,
+  });
+  const mere = await trySignIn(app, { email: "mere@quadkea.example", password: String(body["password"]) });
+  const [{ id }] = (await panelCall(app, cookie, "GET auth-sessions")).body as unknown as [{ id: string }];
+  expect((await panelCall(app, mere.cookie, `DELETE auth-sessions/${id}`)).status).toBe(404);
+  expect(await isSignedIn(app, cookie)).toBe(true);
+});
+
+test("none of it is there for who is not signed in, nor from another site", async () => {
+  const app = await buildTestApp();
+  const calls = [
+    "GET auth-sessions",
+    "GET auth-two-step",
+    "GET users",
+    "GET saved-replies",
+    "GET audit",
+    "GET audit-check",
+    "POST auth-password",
+    "POST auth-two-step",
+    "PUT auth-two-step",
+    "POST auth-two-step-off",
+    "POST auth-recovery-codes",
+    "DELETE auth-sessions",
+    "POST users",
+    "POST saved-replies",
+  ] as const;
+  for (const call of calls) expect([call, (await panelCall(app, "", call)).status]).toEqual([call, 401]);
+  const cookie = cookieHeader(await app.postJson("/functions/v1/auth-login", testAdmin));
+  const foreign = { "sec-fetch-site": "cross-site", cookie };
+  const body = { current: password, next };
+  expect((await app.postJson("/functions/v1/auth-password", body, foreign)).status).toBe(403);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+
+import { passwordProblem } from "./password-policy.ts";
+
+const email = "aroha.ngata@farm.example";
+
+test.for([
+  ["elevenchars", /at least 12/],
+  ["x".repeat(1025), /too long/],
+  ["password1234", /tried first/],
+  ["Password12345!", /tried first/],
+  ["P@ssw0rd2026!!", /tried first/],
+  ["qwertyuiop123", /tried first/],
+  ["1qaz2wsx3edc4rfv", /tried first/],
+  ["zaq1xsw2cde3vfr4", /tried first/],
+  ["123456789012", /tried first/],
+  ["827364519283", /tried first/],
+  ["aaaaaaaaaaaaaaaa", /tried first/],
+  ["abcdefghijklmnop", /tried first/],
+  ["tigertigertiger", /tried first/],
+  ["iloveyou4ever!", /tried first/],
+  ["correcthorsebatterystaple", /tried first/],
+  ["Manchester United 1999", /tried first/],
+  ["AllBlacks-2027!!", /tried first/],
+  ["Wellington12345", /tried first/],
+  ["I ride for QuadKea", /quadkea/],
+  ["qu4dk3a is my home", /quadkea/],
+  ["the aroha.ngata farm gate", /aroha.ngata/],
+] as const)("%s is refused", ([password, words]) => {
+  expect(passwordProblem(password, email)).toMatch(words);
+});
+
+test.for([
+  "a password for tests",
+  "seven muddy gumboots",
+  "kōwhai over the woolshed",
+  "Xk7#pQ2vTz9w",
+  "k9#2!8$5%3^1",
+  "🐑🐄🐖🐓🦆🐕 paddock",
+  "dragon butterfly computer motorcycle",
+])("%s is fine", (password) => {
+  expect(passwordProblem(password, email)).toBeNull();
+});

@@ -1,0 +1,93 @@
+import { passwordMinLength } from "#domain/accounts.ts";
+import { business } from "#domain/business.ts";
+
+import { commonWords } from "./common-words.ts";
+import { passwordMaxLength } from "./passwords.ts";
+
+/**
+ * What is wrong with a new password, in words, or null. Length and being unlike what everybody tries
+ * first are all that counts (NIST SP 800-63B): no rules about kinds of signs. `email` is the user's.
+ */
+export function passwordProblem(password: string, email: string): string | null {
+  if ([...password].length < passwordMinLength) {
+    return `A password needs at least ${passwordMinLength} characters`;
+  }
+  if (password.length > passwordMaxLength) return "This password is too long";
+  const plain = password.normalize("NFKC").toLowerCase();
+  const named = ownWords(email).find((word) => plain.includes(word) || unleet(plain).includes(word));
+  if (named !== undefined) return `A password must not contain “${named}”: that is tried first.`;
+  if (isCommon(plain) || isCommon(unleet(plain))) {
+    return "This password is among those that are tried first. A few words that do not belong together are better.";
+  }
+  return null;
+}
+
+const ownWordMinLength = 4;
+
+function ownWords(email: string): string[] {
+  const [name = ""] = email.toLowerCase().split("@");
+  return [business.name.toLowerCase(), name].filter((word) => word.length >= ownWordMinLength);
+}
+
+const ownSigns = 5;
+const wordsAtMost = 2;
+
+/** Made of one repeated piece, of few different signs, or of next to nothing but common words and runs. */
+function isCommon(password: string): boolean {
+  const repeated = /^(.{1,7}?)\1+.{0,2}$/su.test(password);
+  if (repeated || /^\d+$/.test(password) || new Set(password).size < ownSigns) return true;
+  const { words, rest } = withoutWords(password.replaceAll(/[\s._-]/g, ""));
+  const filler = words === 0 ? /\s/g : /[^\p{L}]/gu;
+  return words <= wordsAtMost && withoutRuns(rest).replaceAll(filler, "").length < ownSigns;
+}
+
+function withoutWords(text: string): { words: number; rest: string } {
+  let rest = text;
+  let words = 0;
+  for (const word of commonWords) {
+    if (!rest.includes(word)) continue;
+    words += 1;
+    rest = rest.replaceAll(word, " ");
+  }
+  return { words, rest };
+}
+
+const rows = [
+  "abcdefghijklmnopqrstuvwxyz",
+  "1234567890",
+  "qwertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik",
+  "qazwsxedcrfvtgbyhnujmikolp",
+];
+const runs = [...rows, ...rows.map((row) => [...row].toReversed().join(""))];
+const runMinLength = 4;
+
+/** Takes out pieces of the alphabet and of keyboard rows, and signs typed three times or more. */
+function withoutRuns(text: string): string {
+  let rest = text.replaceAll(/(.)\1{2,}/gsu, " ");
+  for (let length = rest.length; length >= runMinLength; length -= 1) {
+    for (let start = 0; start + length <= rest.length; start += 1) {
+      const piece = rest.slice(start, start + length);
+      if (runs.some((run) => run.includes(piece))) rest = rest.replaceAll(piece, " ");
+    }
+  }
+  return rest;
+}
+
+const leet: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
+
+function unleet(text: string): string {
+  return text.replaceAll(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+
+import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
+import { appCode, panelCall, trySignIn } from "#tests/panel-call.ts";
+
+const { password } = testAdmin;
+const step = 30_000;
+
+/** An app whose admin has two-step sign-in on; `code()` is what the phone shows now. */
+async function withTwoStep() {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { body } = await panelCall(app, cookie, "POST auth-two-step", { password });
+  const secret = String(body["secret"]);
+  const code = () => appCode(secret, app.app.services.now().getTime());
+  const confirmed = await panelCall(app, cookie, "PUT auth-two-step", { code: code() });
+  app.advance(step);
+  return { app, cookie, code, recoveryCodes: confirmed.body["recovery_codes"] as string[] };
+}
+
+const codeWanted = { success: false, error: expect.any(String), code_required: true };
+
+test("with two-step sign-in on, the password alone gets a question and no cookie", async () => {
+  const { app, code } = await withTwoStep();
+  const asked = await trySignIn(app);
+  expect(asked).toEqual({ status: 401, body: codeWanted, cookie: "" });
+  expect(await trySignIn(app, { code: code() })).toMatchObject({ status: 200, body: { success: true } });
+});
+
+test("a wrong password is refused without a question for the code", async () => {
+  const { app, code } = await withTwoStep();
+  const refused = await trySignIn(app, { password: "wrong", code: code() });
+  expect(refused.status).toBe(401);
+  expect(refused.body).not.toHaveProperty("code_required");
+});
+
+test("a code counts once, also when it is sent twice at the same time", async () => {
+  const { app, code } = await withTwoStep();
+  const twice = await Promise.all([trySignIn(app, { code: code() }), trySignIn(app, { code: code() })]);
+  expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  expect((await trySignIn(app, { code: code() })).body).toEqual(codeWanted);
+});
+
+test("the code that switched two-step sign-in on does not sign in as well", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { body } = await panelCall(app, cookie, "POST auth-two-step", { password });
+  const code = appCode(String(body["secret"]), app.app.services.now().getTime());
+  await panelCall(app, cookie, "PUT auth-two-step", { code });
+  expect((await trySignIn(app, { code })).status).toBe(401);
+});
+
+test("a recovery code signs in once, typed in any way, and nine are left", async () => {
+  const { app, recoveryCodes } = await withTwoStep();
+  expect(new Set(recoveryCodes).size).toBe(10);
+  const code = ` ${recoveryCodes[3]!.toLowerCase().replace("-", " ")} `;
+  const first = await trySignIn(app, { code });
+  expect(first.status).toBe(200);
+  expect((await trySignIn(app, { code })).status).toBe(401);
+  const state = await panelCall(app, first.cookie, "GET auth-two-step");
+  expect(state.body).toEqual({ is_on: true, recovery_codes_left: 9 });
+});
+
+test("neither the secret nor the recovery codes can be read in the database", async () => {
+  const { app, recoveryCodes } = await withTwoStep();
+  const rows = JSON.stringify([await app.rows("two_step"), await app.rows("recovery_codes")]);
+  expect(rows).not.toContain(recoveryCodes[0]!.replace("-", ""));
+  const { cookie } = await trySignIn(app, { code: recoveryCodes[1]! });
+  expect(JSON.stringify(await panelCall(app, cookie, "GET users"))).not.toMatch(/secret|hash/);
+});
+
+test("nobody can try all codes: after 20 in a day even the right one has to wait", async () => {
+  const { app, code } = await withTwoStep();
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all(Array.from({ length: 7 }, () => trySignIn(app, { code: "ZZZZZZ" })));
+    app.advance(15 * 60_000 + 1);
+  }
+  expect((await trySignIn(app, { code: code() })).status).toBe(429);
+});
+
+test("setting up, switching off and new recovery codes ask for the password", async () => {
+  const { app, cookie } = await withTwoStep();
+  for (const call of ["POST auth-two-step", "POST auth-two-step-off", "POST auth-recovery-codes"] as const) {
+    const refused = await panelCall(app, cookie, call, { password: "not this one" });
+    expect([call, refused.status, refused.body["field"]]).toEqual([call, 403, "password"]);
+  }
+  expect((await panelCall(app, cookie, "POST auth-two-step", { password })).status).toBe(409);
+});
+
+test("new recovery codes make the former ones useless", async () => {
+  const { app, cookie, recoveryCodes } = await withTwoStep();
+  const { body } = await panelCall(app, cookie, "POST auth-recovery-codes", { password });
+  expect((await trySignIn(app, { code: recoveryCodes[0]! })).status).toBe(401);
+  const [renewed = ""] = body["recovery_codes"] as string[];
+  expect((await trySignIn(app, { code: renewed })).status).toBe(200);
+});
+
+test("switched off, the password is enough again", async () => {
+  const { app, cookie } = await withTwoStep();
+  expect((await panelCall(app, cookie, "POST auth-two-step-off", { password })).status).toBe(200);
+  expect((await trySignIn(app)).status).toBe(200);
+});
+
+test("a set-up that was never confirmed changes nothing, and a wrong first code does not confirm it", async () => {
+  const app: TestApp = await buildTestApp();
+  const cookie = await app.signIn();
+  await panelCall(app, cookie, "POST auth-two-step", { password });
+  expect((await panelCall(app, cookie, "PUT auth-two-step", { code: "000000x" })).status).toBe(400);
+  expect((await trySignIn(app)).status).toBe(200);
+});

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+
+import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
+import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+
+const { password } = testAdmin;
+const mere = "mere@quadkea.example";
+const day = 24 * 60 * 60_000;
+
+interface Account {
+  readonly id: string;
+  readonly email: string;
+}
+
+async function accountOf(app: TestApp, cookie: string, email: string): Promise<Account> {
+  const accounts = (await panelCall(app, cookie, "GET users")).body as unknown as Account[];
+  return accounts.find((account) => account.email === email)!;
+}
+
+test("a new user signs in with the password that was shown once, and is asked to choose another", async () => {
+  const app = await buildTestApp();
+  const first = await addUser(app, await app.signIn(), " Mere@QuadKea.example ");
+  const signedIn = await trySignIn(app, { email: mere, password: first });
+  expect(signedIn.body).toEqual({ success: true, choose_password: true });
+  const next = "kōwhai over the woolshed";
+  await panelCall(app, signedIn.cookie, "POST auth-password", { current: first, next });
+  expect((await trySignIn(app, { email: mere, password: next })).body).toEqual({ success: true });
+});
+
+test("a first password that nobody used works for a week only, and says so", async () => {
+  const app = await buildTestApp();
+  const first = await addUser(app, await app.signIn(), mere);
+  app.advance(7 * day);
+  const refused = await trySignIn(app, { email: mere, password: first });
+  expect(refused).toMatchObject({ status: 401, body: { error: expect.stringContaining("expired") } });
+  const renewed = await panelCall(
+    app,
+    await app.signIn(),
+    `POST users/${(await accountOf(app, await app.signIn(), mere)).id}/first-password`,
+    { password },
+  );
+  const again = await trySignIn(app, { email: mere, password: String(renewed.body["password"]) });
+  expect(again.status).toBe(200);
+});
+
+test.for([
+  ["no name", { email: mere }, 400, "full_name"],
+  ["no address", { full_name: "Mere" }, 400, "email"],
+  ["two addresses", { full_name: "Mere", email: `${mere}, x@y.nz` }, 400, "email"],
+  ["an address that is taken", { full_name: "Mere", email: testAdmin.email.toUpperCase() }, 409, "email"],
+  ["a role", { full_name: "Mere", email: mere, role: "owner" }, 400, "role"],
+] as const)("nobody is added with %s", async ([, fields, status, field]) => {
+  const app = await buildTestApp();
+  const answer = await panelCall(app, await app.signIn(), "POST users", { ...fields, password });
+  expect([answer.status, answer.body["field"]]).toEqual([status, field]);
+  expect(await app.rows("users")).toHaveLength(1);
+});
+
+test("adding somebody, and a new first password, ask for one's own password", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { id } = await accountOf(app, cookie, testAdmin.email);
+  const fields = { full_name: "Mere", email: mere, password: "not this one" };
+  expect((await panelCall(app, cookie, "POST users", fields)).status).toBe(403);
+  expect((await panelCall(app, cookie, `POST users/${id}/first-password`, fields)).status).toBe(403);
+  expect((await panelCall(app, cookie, "GET auth-me")).status).toBe(200);
+});
+
+test("disabling ends all sessions at once and shuts the door; enabling opens it again", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const first = await addUser(app, cookie, mere);
+  const [one, two] = [
+    await trySignIn(app, { email: mere, password: first }),
+    await trySignIn(app, { email: mere, password: first }),
+  ];
+  const { id } = await accountOf(app, cookie, mere);
+  expect((await panelCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(200);
+  for (const { cookie: theirs } of [one, two]) {
+    expect((await panelCall(app, theirs, "GET auth-me")).status).toBe(401);
+    expect((await panelCall(app, theirs, "POST auth-refresh")).status).toBe(401);
+  }
+  expect((await trySignIn(app, { email: mere, password: first })).status).toBe(401);
+  await panelCall(app, cookie, `PATCH users/${id}`, { disabled: false });
+  expect((await panelCall(app, one.cookie, "GET auth-me")).status).toBe(401);
+  expect((await trySignIn(app, { email: mere, password: first })).status).toBe(200);
+});
+
+test("an admin cannot disable the last admin", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { id } = await accountOf(app, cookie, testAdmin.email);
+  const refused = await panelCall(app, cookie, `PATCH users/${id}`, { disabled: true });
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { error: "An admin cannot disable the last admin: add another user first" },
+  });
+});
+
+test("two admins who disable each other at the same moment: one of them stays", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const first = await addUser(app, cookie, mere);
+  const { cookie: hers } = await trySignIn(app, { email: mere, password: first });
+  const [me, her] = [await accountOf(app, cookie, testAdmin.email), await accountOf(app, cookie, mere)];
+  await Promise.all([
+    panelCall(app, cookie, `PATCH users/${her.id}`, { disabled: true }),
+    panelCall(app, hers, `PATCH users/${me.id}`, { disabled: true }),
+  ]);
+  const rows = await app.rows("users");
+  expect(rows.filter((row) => row["disabled_at"] === null)).toHaveLength(1);
+});
+
+test("a user nobody knows cannot be changed", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const strangers = ["7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", "x"];
+  for (const id of strangers) {
+    expect((await panelCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(404);
+    expect((await panelCall(app, cookie, `POST users/${id}/first-password`, { password })).status).toBe(404);
+  }
+});

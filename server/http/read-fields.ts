@@ -1,0 +1,22 @@
+import * as v from "valibot";
+
+import type { Parsed } from "#domain/submission-schema.ts";
+
+import type { Refusal } from "./errors.ts";
+
+const objectSchema = v.record(v.string(), v.unknown());
+
+/** Reads a body that holds a list of fields, and `others` beside them; the refusal names the wrong field. */
+export function readFields<Values>(
+  parse: (input: Readonly<Record<string, unknown>>) => Parsed<Values>,
+  body: unknown,
+  others: readonly string[] = [],
+): { ok: true; values: Values } | { ok: false; refusal: Refusal } {
+  const input = v.safeParse(objectSchema, body);
+  if (!input.success)
+    return { ok: false, refusal: { status: 400, message: "The body must be one JSON object" } };
+  const fields = Object.entries(input.output).filter(([name]) => !others.includes(name));
+  const result = parse(Object.fromEntries(fields));
+  if (result.ok) return result;
+  return { ok: false, refusal: { status: 400, ...result.problem } };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+
+import { replyPlaceholders, unknownPlaceholders } from "#domain/saved-reply.ts";
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { panelCall } from "#tests/panel-call.ts";
+
+interface Reply {
+  readonly id: string;
+  readonly title: string;
+  readonly body: string;
+}
+
+test("there are replies to start with, in order of their titles, with known placeholders only", async () => {
+  const app = await buildTestApp();
+  const replies = (await panelCall(app, await app.signIn(), "GET saved-replies")).body as unknown as Reply[];
+  expect(replies.length).toBeGreaterThanOrEqual(5);
+  expect(replies.map(({ title }) => title)).toEqual(replies.map(({ title }) => title).toSorted());
+  expect(replies.flatMap(({ body }) => unknownPlaceholders(body))).toEqual([]);
+  for (const { body } of replies) expect(body).toContain("{reference}");
+});
+
+test("a reply is added, changed and deleted; its text stays as it was typed", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const body = `Kia ora {name},\r\n\r\n  indented <b>&amp;</b> 🚜 ${Object.keys(replyPlaceholders).join(" ")}\n`;
+  const added = await panelCall(app, cookie, "POST saved-replies", { title: " Pick-up ", body });
+  const kept = body.replaceAll("\r\n", "\n").trim();
+  expect(added).toMatchObject({ status: 201, body: { title: "Pick-up", body: kept } });
+  const id = String(added.body["id"]);
+  const changed = await panelCall(app, cookie, `PUT saved-replies/${id}`, {
+    title: "Pick-up day",
+    body: "{part}",
+  });
+  expect(changed.body).toEqual({ id, title: "Pick-up day", body: "{part}" });
+  expect((await panelCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(200);
+  expect((await panelCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(404);
+  expect((await panelCall(app, cookie, `PUT saved-replies/${id}`, { title: "a", body: "b" })).status).toBe(
+    404,
+  );
+});
+
+test.for([
+  ["no title", { body: "x" }, "title"],
+  ["no text", { title: "x", body: "  " }, "body"],
+  ["a long title", { title: "x".repeat(81), body: "x" }, "title"],
+  ["a long text", { title: "x", body: "x".repeat(5001) }, "body"],
+  ["a misspelt placeholder", { title: "x", body: "Hi {nmae}" }, "body"],
+  ["a NUL", { title: "x", body: "a\0b" }, "body"],
+  ["another field", { title: "x", body: "x", id: "1" }, "id"],
+] as const)("a reply with %s is refused and the field named", async ([, draft, field]) => {
+  const app = await buildTestApp();
+  const answer = await panelCall(app, await app.signIn(), "POST saved-replies", draft);
+  expect([answer.status, answer.body["field"]]).toEqual([400, field]);
+});

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { ServerProcess } from "./server-process.ts";
+
+const command = resolve(import.meta.dirname, "../server/admin-command.ts");
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** `npm run admin` with these words, the password on standard input. */
+function run(dataDir: string, words: string, password = ""): Promise<Ended> {
+  const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir };
+  const child = spawn(process.execPath, [command, ...words.split(" ").filter(Boolean)], { env });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  child.stdin.end(`${password}\n`);
+  return new Promise((end) => child.on("close", (code) => end({ code, output: output.trim() })));
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-admin-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test("users are managed beside a running server, which heeds it at once, and the audit list tells", async () => {
+  const dataDir = await temporaryFolder();
+  const first = { ADMIN_EMAIL: "owner@farm.example", ADMIN_PASSWORD: "a password for tests" };
+  const server = new ServerProcess({ PORT: "0", DATA_DIR: dataDir, ...first });
+  onTestFinished(async () => void (await server.stop("SIGKILL")));
+  const origin = await server.ready();
+  const signIn = (email: string, password: string) =>
+    fetch(`${origin}/functions/v1/auth-login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email, password }),
+    });
+
+  const mere = "mere@farm.example";
+  const refused = await run(dataDir, `create ${mere}`, "Password12345");
+  expect(refused).toEqual({ code: 1, output: expect.stringContaining("tried first") });
+  expect(await run(dataDir, `create ${mere}`, "seven muddy gumboots")).toEqual({
+    code: 0,
+    output: `${mere} may sign in now.`,
+  });
+  const signedIn = await signIn(mere, "seven muddy gumboots");
+  expect(signedIn.status).toBe(200);
+
+  await run(dataDir, `disable ${mere}`);
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";", 1)[0])
+    .join("; ");
+  expect((await fetch(`${origin}/functions/v1/auth-me`, { headers: { cookie } })).status).toBe(401);
+  const last = await run(dataDir, "disable owner@farm.example");
+  expect(last).toEqual({ code: 1, output: expect.stringContaining("the last one who may sign in") });
+  expect((await run(dataDir, "list")).output).toMatch(/mere@farm.example .*\(disabled\)/);
+  await run(dataDir, `enable ${mere}`);
+  await run(dataDir, `password ${mere}`, "kōwhai over the woolshed");
+  expect((await signIn(mere, "kōwhai over the woolshed")).status).toBe(200);
+  expect((await run(dataDir, "audit-check")).output).toMatch(/^All 6 entries/);
+});
+
+test.for(["", "create", "disable nobody", "nonsense a@b.nz"])("%j shows how it is used", async (words) => {
+  expect(await run(await temporaryFolder(), words)).toEqual({
+    code: 1,
+    output: expect.stringContaining("npm run admin -- create <e-mail>"),
+  });
+});
+
+test("without a database it says what to do first", async () => {
+  const ended = await run(await temporaryFolder(), "list");
+  expect(ended).toEqual({ code: 1, output: expect.stringContaining("run npm start once first") });
+});
