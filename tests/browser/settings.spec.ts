@@ -87,7 +87,7 @@ test("another browser's session is ended from here, and it is out at once; a new
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows.filter({ hasText: "This one" })).toContainText(/Chrome on \w+/);
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^End the session/ }).click();
+  await page.getByRole("button", { name: /^End session on/ }).click();
   await expect(page.getByRole("status").first()).toContainText("has ended");
   await expect(rows).toHaveCount(1);
   await other.getByRole("button", { name: "Refresh" }).click();

@@ -96,7 +96,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           type="button"
           className={`${toolClasses} px-4 text-sm`}
           onClick={onEnd}
-          aria-label={`End the session on ${browser}, signed in ${formatNzDateTime(new Date(createdAt))}`}
+          aria-label={`End session on ${browser}, signed in ${formatNzDateTime(new Date(createdAt))}`}
         >
           End session
         </button>
