@@ -72,7 +72,7 @@ async function drill(place: string | null, config: Config): Promise<string> {
 /** So that the server knows, too. */
 async function noteDrill({ database }: Config): Promise<void> {
   const beside = openBeside(database);
-  await noteDone(beside.queries, "drill", new Date());
+  await noteDone(beside.reader, "drill", new Date());
   await beside.close();
 }
 
