@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const exclude = [...configDefaults.exclude, "tests/browser/**"];
 // Tests of PostgreSQL itself.
 const ofPostgres = [
-  "server/database/{copy-database,postgres}.test.ts",
+  "server/database/{copy-database,cut-off,postgres}.test.ts",
   "server/submissions/instances.test.ts",
 ];
 // Tests of SQLite itself, and of what no database has a part in.

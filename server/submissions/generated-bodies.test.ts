@@ -7,6 +7,9 @@ import { examples } from "#tests/submission-examples.ts";
 
 const environment = { LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000", LIMIT_MAILS_PER_HOUR: "1000000" };
 
+/** `npm run bench -- bodies` sends 20,000 to each. Few of them come as far as the database. */
+const numRuns = process.env["TEST_ENGINE"] === "postgres" ? 50 : 300;
+
 /** All that a call could have changed. */
 async function everything(app: TestApp) {
   await app.app.services.mailStep.settled();
@@ -28,7 +31,7 @@ test("whatever bodies the endpoints are sent, they are refused without a fault, 
       const status = await sendHostile(door, call);
       expect({ name, status }).toEqual({ name, status: expect.toBeOneOf([...refusals]) });
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns });
   }
   expect(await everything(app)).toEqual(before);
-}, 60_000);
+}, 120_000);
