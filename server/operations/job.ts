@@ -29,6 +29,8 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
 export function serveJob(work: (order: unknown) => Promise<unknown>): void {
   const end = () => process.exit(1);
   process.once("disconnect", end).once("SIGTERM", end);
+  // The server may have gone while this process was starting.
+  if (!process.connected) end();
   process.once("message", (order) => {
     void work(order)
       .then((result): Answer => ({ result }))
