@@ -1,17 +1,29 @@
 import { adminList } from "./admin-list/admin-list.ts";
 import { drills } from "./drills/drills.ts";
+import { instanceKills } from "./instances/instance-kills.ts";
+import { instances } from "./instances/instances.ts";
+import { postgresCrashes } from "./instances/postgres-crashes.ts";
 import { lighthouse } from "./lighthouse/lighthouse.ts";
 import { type Bench, Missing } from "./measuring/bench.ts";
 import { describeMachine } from "./measuring/machine.ts";
 import { pages } from "./pages/pages.ts";
+import { postgres } from "./postgres/postgres.ts";
 import { bodies } from "./reliability/bodies.ts";
 import { fsync } from "./reliability/fsync.ts";
 import { reliability } from "./reliability/reliability.ts";
 import { submissions } from "./submissions/submissions.ts";
 
 /** `npm run bench -- [name]`: one, or all that measure; proofs run where they are named. Exit code 0: bars met; 1: missed; 2: something to install. */
-const measurements: readonly Bench[] = [pages, submissions, adminList, drills, lighthouse];
-const proofs: readonly Bench[] = [reliability, fsync, bodies];
+const measurements: readonly Bench[] = [
+  pages,
+  submissions,
+  postgres,
+  instances,
+  adminList,
+  drills,
+  lighthouse,
+];
+const proofs: readonly Bench[] = [reliability, fsync, bodies, instanceKills, postgresCrashes];
 const benches = [...measurements, ...proofs];
 
 const wanted = process.argv.slice(2);

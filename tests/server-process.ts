@@ -30,6 +30,10 @@ export class ServerProcess {
     return this.#output;
   }
 
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
   /** The exit code once it has ended, or null where a signal ended it. */
   get ended(): Promise<number | null> {
     return this.#ended;

@@ -8,6 +8,8 @@ export interface Cores {
   readonly asking: string;
   /** For a browser, which is both. */
   readonly all: string;
+  /** All that there are, for what is about the whole machine. */
+  readonly whole: string;
 }
 
 export function twoCores(): Cores {
@@ -16,10 +18,11 @@ export function twoCores(): Cores {
     "This bench pins processes to cores with taskset (Linux): apt-get install util-linux",
   );
   const { stdout } = spawnSync("taskset", ["-cp", String(process.pid)], { encoding: "utf8" });
-  const [asking, measured] = (stdout.split(":")[1] ?? "").split(",").flatMap(coresOfRange);
+  const whole = (stdout.split(":")[1] ?? "").trim();
+  const [asking, measured] = whole.split(",").flatMap(coresOfRange);
   if (asking === undefined || measured === undefined)
     throw new Missing("This bench needs two processor cores");
-  return { asking: String(asking), measured: String(measured), all: `${asking},${measured}` };
+  return { asking: String(asking), measured: String(measured), all: `${asking},${measured}`, whole };
 }
 
 function coresOfRange(range: string): number[] {

@@ -1,8 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 
-import { childrenOf } from "../measuring/cpu-time.ts";
+import { startNginxProcess } from "../measuring/nginx-process.ts";
 import type { Workbench } from "../measuring/workbench.ts";
 
 /** nginx sets these itself. */
@@ -18,21 +16,11 @@ const ownHeaders = new Set([
 ]);
 
 /** nginx as its friends would tune it for static files, with the headers that our server sends. */
-function configuration(folder: string, port: number, headers: Headers): string {
+function staticFiles(folder: string, port: number, headers: Headers): string {
   const added = [...headers].filter(([name]) => !ownHeaders.has(name));
-  // Started by root, nginx would change to a user who may not enter the temporary folder.
-  const user = process.getuid?.() === 0 ? "user root;" : "";
   return `
-${user}
-worker_processes 1;
-pid ${folder}/nginx.pid;
-error_log ${folder}/error.log;
-daemon off;
-events { worker_connections 1024; }
-http {
   types { text/html html; text/css css; text/javascript js; image/svg+xml svg; font/woff2 woff2; }
   charset utf-8;
-  access_log off;
   sendfile on;
   tcp_nopush on;
   tcp_nodelay on;
@@ -41,28 +29,14 @@ http {
   open_file_cache_valid 60s;
   gzip_static on;
   gzip_vary on;
-  client_body_temp_path ${folder}/tmp; proxy_temp_path ${folder}/tmp; fastcgi_temp_path ${folder}/tmp;
-  uwsgi_temp_path ${folder}/tmp; scgi_temp_path ${folder}/tmp;
   server {
     listen 127.0.0.1:${port};
-    root ${folder}/site;
+    root ${folder};
     location / { index index.html; ${added.map(([name, value]) => `add_header ${name} "${value}";`).join(" ")} }
-  }
-}
-`;
+  }`;
 }
 
 /** Starts nginx over the files in `site`; answers the process that does the work. */
-export async function startNginx(bench: Workbench, port: number, headers: Headers): Promise<number> {
-  const { folder } = bench;
-  mkdirSync(join(folder, "tmp"));
-  const file = join(folder, "nginx.conf");
-  writeFileSync(file, configuration(folder, port, headers));
-  const master = bench.start("measured", ["nginx", "-p", folder, "-c", file]);
-  for (let attempt = 0; attempt < 250; attempt += 1) {
-    const [workerPid] = childrenOf(master.pid);
-    if (workerPid !== undefined) return workerPid;
-    await delay(20);
-  }
-  throw new Error(`nginx has no worker:\n${await master.finished()}`);
+export function startNginx(bench: Workbench, port: number, headers: Headers): Promise<number> {
+  return startNginxProcess(bench, "measured", staticFiles(join(bench.folder, "site"), port, headers));
 }

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { quoteRequest } from "#domain/quote-request.ts";
 import { buildApp } from "#server/app.ts";
@@ -14,16 +14,17 @@ import { exampleFields } from "./example-fields.ts";
 
 /**
  * Our server in a process of its own, logging as shipped. `BENCH_COMMITS=each` gives every transaction
- * its own commit, `BENCH_MAIL=instant` takes mail without a mail server, and `BENCH_MAILED` says how
- * many submissions are to be found mailed already.
+ * its own commit, `BENCH_MAIL=instant` takes mail without a mail server, `BENCH_MAILED` says how many
+ * submissions are to be found mailed already, and `BENCH_PAGES=built` serves the pages too.
  */
-const { BENCH_COMMITS, BENCH_MAIL, BENCH_MAILED } = process.env;
+const { BENCH_COMMITS, BENCH_MAIL, BENCH_MAILED, BENCH_PAGES } = process.env;
+const siteFolder = BENCH_PAGES === "built" ? resolve(import.meta.dirname, "../../build/client") : null;
 const result = readConfig(process.env);
 if (!result.ok) throw new Error(result.problems.join("\n"));
 const { config } = result;
 const instantMailer: Mailer = { send: async () => ({ outcome: "accepted" }), reachable: async () => true };
 const mailer = BENCH_MAIL === "instant" ? { mailer: instantMailer } : {};
-const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder: null, ...mailer });
+const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder, ...mailer });
 const { database, keys, secrets } = app.services;
 
 const references: string[] = [];

@@ -8,7 +8,7 @@ import { alternate } from "../measuring/rounds.ts";
 import { format, median, span } from "../measuring/statistics.ts";
 import { printTable } from "../measuring/table.ts";
 import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
-import type { LoadOrder, LoadResult } from "./load.ts";
+import { runLoad } from "./run-load.ts";
 
 const bar = 3;
 const rounds = 6;
@@ -108,13 +108,6 @@ async function startServer(bench: Workbench, extent: Extent, commits: Commits, m
     return { perSecond: count / seconds, cpuPerSubmission: cpu / count, p99Milliseconds };
   };
   return { round, stop: () => server.stop() };
-}
-
-async function runLoad(bench: Workbench, order: LoadOrder): Promise<LoadResult> {
-  const command = script(import.meta.resolve("./load.ts"), JSON.stringify(order));
-  const output = await bench.start("asking", command).finished();
-  const result: LoadResult = JSON.parse(output);
-  return result;
 }
 
 function medianOf(samples: readonly Sample[], pick: keyof Sample): number {

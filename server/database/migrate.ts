@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 
+import { DatabaseUnavailable } from "./database.ts";
 import { initial } from "./migrations/001-initial.ts";
 import { contactAndVehicles } from "./migrations/002-contact-and-vehicles.ts";
 import { mailJournal } from "./migrations/004-mail-journal.ts";
@@ -57,6 +58,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
+  if (error instanceof DatabaseUnavailable) throw error;
   if (error !== undefined)
     throw new Error("The database schema could not be brought up to date", { cause: error });
 }

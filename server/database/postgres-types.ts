@@ -7,7 +7,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
   [builtins.NUMERIC, Number],
   [builtins.INT8, Number],
-  [builtins.JSONB, (text) => text],
+  [builtins.JSONB, (text) => (text === "[]" ? text : JSON.stringify(JSON.parse(text)))],
 ]);
 
 // The library types its parsers as returning anything.

@@ -79,7 +79,12 @@ export function attemptByReference(tx: Query, refNumber: string): Promise<Attemp
   return tx.selectFrom("attempts").selectAll().where("ref_number", "=", refNumber).executeTakeFirst();
 }
 
-/** Opens a fresh attempt. An expired one with the same key gives the key up. */
+/** An attempt that is too old to count gives its key up for a fresh one. */
+export async function releaseKey(tx: Query, key: string): Promise<void> {
+  await tx.updateTable("attempts").set({ key: null }).where("key", "=", key).execute();
+}
+
+/** Opens a fresh attempt. */
 export async function openAttempt(
   tx: Query,
   submission: Submission,
@@ -88,7 +93,6 @@ export async function openAttempt(
 ): Promise<string> {
   const refNumber = newReference();
   const instant = now.toISOString();
-  await tx.updateTable("attempts").set({ key: null }).where("key", "=", key.key).execute();
   await tx
     .insertInto("attempts")
     .values({

@@ -11,6 +11,7 @@ import {
   judgeEarlier,
   moveAttempt,
   openAttempt,
+  releaseKey,
   withdrawSend,
 } from "./attempts.ts";
 import { countSubmission, countTry, LimitReached } from "./submission-limits.ts";
@@ -95,8 +96,10 @@ async function beginIn(
 ): Promise<Beginning> {
   const now = context.now();
   await lockKey(tx, context, key);
-  const earlier = judgeEarlier(await attemptByKey(tx, key.key), key, now);
+  const known = await attemptByKey(tx, key.key);
+  const earlier = judgeEarlier(known, key, now);
   if (earlier === null) {
+    if (known !== undefined) await releaseKey(tx, key.key);
     await countSubmission(tx, context, request, proof);
     const refNumber = await openAttempt(tx, request.submission, key, now);
     return { kind: "send", refNumber, receivedAt: now };

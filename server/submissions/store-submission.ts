@@ -40,8 +40,8 @@ export function storeSubmission(context: StoreContext, request: StoreRequest): P
     const { values, consent } = request;
     const { receivedAt: createdAt } = arrivalOf(attempt);
     const record = { refNumber, consent, adopted: false, createdAt, storedAt: context.now() };
-    await insertRecord(tx, submission, values, record);
     await moveAttempt(tx, refNumber, { state: "stored" });
+    await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
     return "stored";
   });
 }
@@ -85,8 +85,8 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const values = openSealed(context.keys, refNumber, attempt.sealed);
   const { receivedAt: createdAt } = arrivalOf(attempt);
   const record = { refNumber, consent: null, adopted: true, createdAt, storedAt: context.now() };
-  await insertRecord(tx, submission, values, record);
   await moveAttempt(tx, refNumber, { state: "stored" });
+  await insertRecord(tx, submission, values, record);
   return true;
 }
 
