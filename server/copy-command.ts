@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { type Config, readConfig } from "./config.ts";
 import { CopyRefused, copyDatabase } from "./database/copy-database.ts";
 import { DatabaseInUse } from "./database/database.ts";
-import { openDatabase } from "./database/open-database.ts";
+import { openBeside, openDatabase } from "./database/open-database.ts";
 import { installationSecrets, secretsFile } from "./operations/installation-secrets.ts";
 
 const usage = `Move a SQLite installation to PostgreSQL: the server stopped, the PostgreSQL database empty.
@@ -33,7 +33,9 @@ async function copy(config: Config, named: string | undefined): Promise<string> 
   assertSameSecrets(config);
   // Opened as a server does: nobody writes meanwhile, and both have the schema of this version.
   const source = await openDatabase({ engine: "sqlite", file });
-  const target = await openDatabase(database);
+  await (await openDatabase(database)).close();
+  // Without a server's time-outs: a large table may take its time.
+  const target = openBeside(database);
   try {
     const tables = Object.entries(await copyDatabase(source.reader, target.reader));
     return `Copied, and equal: ${tables.map(([name, { rows }]) => `${name} ${rows}`).join(", ")}`;
