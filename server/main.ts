@@ -86,7 +86,8 @@ function stopOnSignals(app: App, log: Log): void {
 
 function startProblem(error: unknown, config: Config): string {
   if (error instanceof DatabaseInUse) return error.message;
-  if (error instanceof DatabaseUnavailable) return `${error.message}: ${error.cause instanceof Error ? error.cause.message : "try again"}`;
+  if (error instanceof DatabaseUnavailable)
+    return `${error.message}: ${error.cause instanceof Error ? error.cause.message : "try again"}`;
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "EADDRINUSE") return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;
   return `QuadKea could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
