@@ -63,7 +63,7 @@ export class SiteProcess {
 
   /** Runs statements on the database behind the server's back; answers the rows of the last. */
   sql(...statements: readonly string[]): Record<string, unknown>[] {
-    const database = new DatabaseSync(join(this.#dataDir, "quadkea.db"));
+    const database = new DatabaseSync(join(this.#dataDir, "quadkea.db"), { timeout: 5000 });
     try {
       return statements.map((statement) => database.prepare(statement).all()).at(-1) ?? [];
     } finally {
