@@ -11,6 +11,18 @@ interface Listed {
   readonly prefilled?: number;
 }
 
+const conditions = [
+  "Running - Good condition",
+  "Running - Has issues",
+  "Not running",
+  "Damaged / Crashed",
+  "For parts only",
+];
+
+// What every form says of the details it collects.
+const notice = ["We collect what you type here to", "Our staff see it", "24 months", "To see or correct it"];
+const noticeLink = ["privacy policy", "/privacy"] as const;
+
 const grades = [/Grade A|A\b/, /Grade B|B\b/, /Grade C|C\b/];
 const brandPage: Listed = { links: [[/quote/i, "/request-quote"]], prefilled: 17 };
 
@@ -25,8 +37,8 @@ const table: Readonly<Record<string, Listed>> = {
   },
   "/faq": { texts: grades, links: [["Contact Us", "/contact"]] },
   "/contact": {
-    texts: ["09 000 0000", "sales@quadkea.example", /Mon-Fri/, "Whangārei"],
-    links: [[/Need Parts\?/, "/request-quote"]],
+    texts: ["09 000 0000", "sales@quadkea.example", /Mon-Fri/, "Whangārei", ...notice],
+    links: [[/Need Parts\?/, "/request-quote"], noticeLink],
   },
   "/privacy": { texts: [/last updated:? January 2025/i, /24 months/], links: [["Back to Home", "/"]] },
   "/terms": {
@@ -77,7 +89,7 @@ const table: Readonly<Record<string, Listed>> = {
   "/farm-quad-parts": { links: [[/quote/i, "/request-quote"]], prefilled: 12 },
   "/racing-quad-parts": { links: [[/quote/i, "/request-quote"]], prefilled: 12 },
   "/quad-wreckers": {
-    texts: [/contact/i, /within hours/i, /pick-?\s?up/i, /payment/i, /not running/i, /damaged/i],
+    texts: [/contact/i, /within hours/i, /pick-?\s?up/i, /payment/i, ...conditions],
     links: [
       [/sell/i, "/sell-vehicle"],
       [/quote|part/i, "/request-quote"],
@@ -89,7 +101,8 @@ const table: Readonly<Record<string, Listed>> = {
       [/\S/, "/contact"],
     ],
   },
-  "/sell-vehicle": { texts: [/24 hours/, /photos/i] },
+  "/sell-vehicle": { texts: [/24 hours/, /photos/i, ...conditions, ...notice], links: [noticeLink] },
+  "/request-quote": { texts: notice, links: [noticeLink] },
 };
 
 for (const [path, { texts = [], links = [], prefilled = 0 }] of Object.entries(table)) {
