@@ -112,6 +112,7 @@ for (const { example, words } of journeys) {
     await page.locator("form[method=post]").evaluate((form: HTMLFormElement) => (form.noValidate = true));
     await send(page, submission);
     await expect(page.getByRole("alert")).toContainText("Email must be one plain e-mail address");
+    await expect(page.getByRole("alert")).toHaveCSS("border-top-width", "2px");
     const typed = Object.fromEntries(Object.entries(wrong).map(([name, value]) => [name, String(value)]));
     const lines = (text: string) => text.replaceAll("\r\n", "\n");
     const shown = await typedIn(page, submission);
