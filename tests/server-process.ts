@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
@@ -59,12 +60,17 @@ export class ServerProcess {
   }
 }
 
-/** A port that was free a moment ago, for when the origin must be known before the server starts. */
+/** A port below those that the system gives to outgoing connections: none of them can take it meanwhile. */
 export async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  return typeof address === "object" && address !== null ? String(address.port) : "0";
+  for (;;) {
+    const port = randomInt(10_000, 32_000);
+    const server = createServer();
+    const isFree = new Promise<boolean>((answer) => {
+      server.once("error", () => answer(false)).listen(port, "127.0.0.1", () => answer(true));
+    });
+    if (!(await isFree)) continue;
+    server.close();
+    await once(server, "close");
+    return String(port);
+  }
 }
