@@ -37,10 +37,9 @@ async function prove(bench: Workbench, postgres: PostgresServer): Promise<boolea
   const instance = await Instance.on(postgres.url, join(bench.folder, "instance"), { MAIL_URL: mail.url });
   try {
     await instance.start();
-    const origin = `http://${instance.address}`;
-    const visitors = new Visitors(origin);
+    const visitors = new Visitors(`http://${instance.address}`);
     const coming = visitors.keepComing();
-    const recoveries = await crashAgainAndAgain(postgres, origin, visitors);
+    const recoveries = await crashAgainAndAgain(postgres, instance, visitors);
     visitors.close();
     await coming;
     const refused = await visitors.pressAgain();
@@ -63,7 +62,7 @@ async function prove(bench: Workbench, postgres: PostgresServer): Promise<boolea
 /** Answers how long our server took each time to be ready again, once PostgreSQL was. */
 async function crashAgainAndAgain(
   postgres: PostgresServer,
-  origin: string,
+  instance: Instance,
   visitors: Visitors,
 ): Promise<number[]> {
   const recoveries: number[] = [];
@@ -73,9 +72,16 @@ async function crashAgainAndAgain(
     await delay(awayMs);
     await postgres.start();
     const started = performance.now();
-    while (!(await fetch(`${origin}/readyz`)).ok) await delay(pollMs);
+    while (instance.isRunning && !(await isReady(instance))) await delay(pollMs);
     recoveries.push(performance.now() - started);
     await visitors.pressAgain();
   }
   return recoveries;
+}
+
+function isReady({ address }: Instance): Promise<boolean> {
+  return fetch(`http://${address}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
 }
