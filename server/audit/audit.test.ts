@@ -192,10 +192,12 @@ test("entries from before the secret was changed are told apart from broken ones
   const app = await buildTestApp({
     environment: { SESSION_SECRET: "the first of two secrets, long enough" },
   });
-  await app.signIn();
+  for (let count = 0; count < 3; count += 1) await app.signIn();
   const again = await app.restart({ SESSION_SECRET: "the second of two secrets, long enough" });
   const cookie = await again.signIn();
-  expect(await check(again, cookie)).toEqual({ entries: 2, unchecked: 1, broken_at: null });
+  expect(await check(again, cookie)).toEqual({ entries: 4, unchecked: 3, broken_at: null });
+  await tamper(again, "delete from audit_entries where seq = 2");
+  expect(await check(again, cookie)).toMatchObject({ broken_at: 3 });
 });
 
 test("an admin's e-mail address and name come from the account, not from the list", async () => {
