@@ -19,5 +19,5 @@ export function vitestCounts(/** @type {string} */ file) {
 export function playwrightCounts(/** @type {string} */ file) {
   const report = /** @type {PlaywrightReport | undefined} */ (read(file));
   const { expected, unexpected, flaky } = report?.stats ?? { expected: 0, unexpected: 0, flaky: 0 };
-  return { passed: expected, failed: unexpected + flaky };
+  return { passed: expected + flaky, failed: unexpected };
 }

@@ -18,8 +18,13 @@ const vitestReport = join(folder, "vitest.json");
 const playwrightReport = join(folder, "playwright.json");
 
 function unitAndRequestTests() {
-  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${vitestReport}`];
-  return loudStep("unit and request tests", ["vitest", "run", ...reporters]);
+  const reporters = ["dot", "json", "./scripts/second-try-reporter.mjs"].map((name) => `--reporter=${name}`);
+  return loudStep("unit and request tests", [
+    "vitest",
+    "run",
+    ...reporters,
+    `--outputFile.json=${vitestReport}`,
+  ]);
 }
 
 function browserTests() {
