@@ -14,7 +14,7 @@ export interface Variant {
   readonly onePiece: OnePiece;
 }
 
-/** A file held in memory in every encoding; small or already compressed ones have only identity. */
+/** A file held in memory in every encoding; already compressed ones have only identity. */
 export type ServedFile = Readonly<Record<Encoding, Variant>>;
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -67,14 +67,23 @@ export function prepareFile(file: FileToServe): ServedFile {
     variantOf(encoding, body, `"${etagBase}-${encoding}"`, headers);
   const identity = variant("identity", file.content);
   if (alreadyCompressed.has(file.ending)) return { identity, gzip: identity, br: identity };
+  let gzip: Variant | undefined;
+  let br: Variant | undefined;
   return {
     identity,
-    gzip: variant("gzip", file.compressed?.gzip ?? gzipSync(file.content, { level: 9 })),
-    br: variant("br", file.compressed?.br ?? brotli(file.content)),
+    get gzip() {
+      return (gzip ??= variant("gzip", file.compressed?.gzip ?? gzipSync(file.content, { level: 9 })));
+    },
+    get br() {
+      return (br ??= variant("br", file.compressed?.br ?? brotli(file.content)));
+    },
   };
 }
 
-/** Pages are compressed at start, after their markers are filled: quality 9 is near the best in little time. */
+/**
+ * Pages are compressed when first asked for, after their markers are filled: all at start took longer than the rest of
+ * it. Quality 9 is near the best in little time.
+ */
 function brotli(content: Buffer): Buffer {
   return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
 }
