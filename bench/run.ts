@@ -1,4 +1,5 @@
 import { adminList } from "./admin-list/admin-list.ts";
+import { desk } from "./desk/desk.ts";
 import { drills } from "./drills/drills.ts";
 import { instanceKills } from "./instances/instance-kills.ts";
 import { instances } from "./instances/instances.ts";
@@ -20,6 +21,7 @@ const measurements: readonly Bench[] = [
   postgres,
   instances,
   adminList,
+  desk,
   drills,
   lighthouse,
 ];

@@ -2,6 +2,9 @@ import * as v from "valibot";
 
 import { noteMaxLength, recordEventSchema } from "./record-event.ts";
 
+/** Most characters of a search; what is typed beyond is not looked at. */
+export const searchMaxLength = 200;
+
 /** Somebody who can sign in or could once: owners and authors are named by their id. */
 export const deskPersonSchema = v.object({
   id: v.string(),
@@ -57,6 +60,7 @@ export const deskChangeSchema = v.strictObject({
   owner_id: v.exactOptional(v.nullable(v.string())),
   snoozed_until: v.exactOptional(v.nullable(v.pipe(v.string(), v.isoTimestamp()))),
 });
+export type DeskChange = v.InferOutput<typeof deskChangeSchema>;
 
 // Staff paste from anywhere: what no database can hold is dropped rather than the note refused.
 const unspeakable = /[\p{Cc}--[\n\t]]/gv;
@@ -74,6 +78,6 @@ export const newNoteSchema = v.strictObject({
       `A note can have at most ${noteMaxLength.toLocaleString("en-NZ")} characters`,
     ),
   ),
-  key: v.pipe(v.string(), v.uuid()),
+  key: v.pipe(v.string(), v.regex(/^[0-9a-f-]{32,36}$/)),
 });
 export type NewNote = v.InferOutput<typeof newNoteSchema>;

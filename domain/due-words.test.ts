@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { BusinessCalendar } from "./business-calendar.ts";
-import { atWorkInWords, dueInWords, dueNoteInWords, dueSentence } from "./due-words.ts";
+import { atWorkInWords, dueInWords, dueNoteInWords, dueSentence, openTimeLeftInWords } from "./due-words.ts";
 import { replyDue, type ReplyRule, type Urgency, urgencyOf } from "./reply-due.ts";
 
 const calendar = new BusinessCalendar();
@@ -54,5 +54,25 @@ test("closures of more than one reason are named once each", () => {
   );
   expect(dueInWords(quote)).toBe(
     "by 5:00 pm Thursday 26 November: we are closed in between (Stocktake, Staff day)",
+  );
+});
+
+test.for<[now: string, words: string]>([
+  ["2026-11-20T10:01+13:00", "6 h 59 min left"],
+  ["2026-11-20T15:00+13:00", "2 h left"],
+  ["2026-11-20T16:15+13:00", "45 min left"],
+  ["2026-11-20T16:59:30+13:00", "0 min left"],
+])("at %s there are %s to answer the morning's quote request", ([at, words]) => {
+  const quote = reply("same-business-day", "2026-11-20T10:00+13:00");
+  expect(openTimeLeftInWords(quote, new Date(at), calendar)).toBe(words);
+});
+
+test("only time at work is left: not the night, nor the weekend", () => {
+  const message = reply("one-business-day", "2026-11-20T10:00+13:00");
+  expect(openTimeLeftInWords(message, new Date("2026-11-20T16:00+13:00"), calendar)).toBe(
+    "9 open hours left",
+  );
+  expect(openTimeLeftInWords(message, new Date("2026-11-22T12:00+13:00"), calendar)).toBe(
+    "8 open hours left",
   );
 });

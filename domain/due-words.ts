@@ -1,4 +1,4 @@
-import type { ClosedDay } from "./business-calendar.ts";
+import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
 import type { CalendarDate } from "./calendar-date.ts";
 import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
 import type { ReplyDue } from "./reply-due.ts";
@@ -44,6 +44,15 @@ export function atWorkInWords({ due, atWork }: ReplyDue, now?: Date): string | n
   if (atWork.getTime() === due.getTime()) return null;
   const moment = momentInWords(atWork, now);
   return atWork < due ? `In opening hours: by ${moment}` : `In opening hours: from ${moment}`;
+}
+
+/** How much time at work is left to answer: "45 min left", "3 h 20 min left", "9 open hours left". */
+export function openTimeLeftInWords({ atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): string {
+  const minutes = Math.max(0, Math.floor(calendar.openMinutesBetween(now, atWork)));
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${rest} min left`;
+  if (hours >= 8) return `${hours} open hours left`;
+  return rest === 0 ? `${hours} h left` : `${hours} h ${rest} min left`;
 }
 
 function momentInWords(moment: Date, now?: Date): string {

@@ -25,5 +25,7 @@ export const recordEventSchema = v.object({
   note: v.nullable(v.string()),
 });
 
+export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
+
 /** Most characters (code points) of a note. */
 export const noteMaxLength = 10_000;

@@ -15,3 +15,6 @@ export const statusLabels: Readonly<Record<RecordStatus, string>> = {
 export function isRecordStatus(value: unknown): value is RecordStatus {
   return recordStatuses.some((status) => status === value);
 }
+
+/** Records in these states wait for us; the others are done. */
+export const openStatuses: readonly RecordStatus[] = ["new", "in_progress"];

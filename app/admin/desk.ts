@@ -1,99 +1,221 @@
 import { backupHealth } from "#app/api/backup-health.ts";
+import { addNote, changeRecord, deskSummary, openRecord } from "#app/api/desk.ts";
 import { mailOutages } from "#app/api/mail-journal.ts";
-import { newestRecords, type RecordPage, recordByReference, recordPageSize } from "#app/api/records.ts";
-import type { BackupHealth } from "#domain/backup-health.ts";
-import type { Outage } from "#domain/mail-journal.ts";
+import { setOrderPlaced } from "#app/api/orders.ts";
+import { CallProblem } from "#app/api/panel-call.ts";
+import { changeStatus, listRecords, recordPageSize, RecordsProblem, SignedOut } from "#app/api/records.ts";
+import type { DeskChange } from "#domain/desk.ts";
+import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { submissions } from "#domain/submissions.ts";
+import type { RecordColumns, Submission, SubmissionRecord } from "#domain/submission.ts";
 
-/** The records of one kind that are on the desk, newest first, and how many there are in all. */
-export interface DeskList {
-  readonly records: readonly SubmissionRecord[];
-  readonly total: number;
-}
+import {
+  type DeskState,
+  emptyDesk,
+  plainLists,
+  turnedTo,
+  withChange,
+  withList,
+  withPage,
+} from "./desk-state.ts";
+import { type DeskView, listKey } from "./view/desk-view.ts";
 
-/** The record that the page's address asks for. */
-export interface LinkedRecord {
-  readonly table: string;
-  readonly record: SubmissionRecord;
-  /** It stands in its list; otherwise it is older than what has been loaded. */
-  readonly isListed: boolean;
-}
+/**
+ * The records of the panel and what can be done with them. It loads what the view shows; whatever
+ * brings news (a button, a live stream) calls `reload`.
+ */
+export class Desk {
+  readonly #userId: string;
+  #onSignedOut = () => {};
+  readonly #listeners = new Set<() => void>();
+  #state = emptyDesk;
+  #view: DeskView | null = null;
+  #loads = 0;
+  #turns = 0;
+  /** The turn whose answer each part of the state shows: answers may overtake one another. */
+  readonly #shown = new Map<string, number>();
+  #typing = new AbortController();
 
-/** All that the panel shows, by table. */
-export interface Desk {
-  readonly lists: ReadonlyMap<string, DeskList>;
-  readonly linked: LinkedRecord | null;
-  /** When mail has failed lately, newest first. */
-  readonly outages: readonly Outage[];
-  readonly backups: BackupHealth | null;
-}
-
-export const emptyDesk: Desk = { lists: new Map(), linked: null, outages: [], backups: null };
-
-/** Loads every kind at once, each as deep as it was on the former desk. */
-export async function loadDesk(former: Desk | null, reference: string | null): Promise<Desk> {
-  const load = async (submission: Submission) => {
-    const depth = former?.lists.get(submission.table)?.records.length ?? 0;
-    const page = await newestRecords(submission, Math.max(recordPageSize, depth));
-    return [submission.table, listFrom(page)] as const;
-  };
-  const pages = Promise.all(submissions.map(load));
-  const [lists, outages, backups] = await Promise.all([
-    pages.then((loaded) => new Map(loaded)),
-    mailOutages(),
-    backupHealth(),
-  ]);
-  return { lists, outages, backups, linked: reference === null ? null : await findLinked(lists, reference) };
-}
-
-function listFrom({ records, total }: RecordPage): DeskList {
-  return { records, total: total ?? records.length };
-}
-
-async function findLinked(lists: Desk["lists"], reference: string): Promise<LinkedRecord | null> {
-  for (const [table, { records }] of lists) {
-    const record = records.find(({ ref_number }) => ref_number === reference);
-    if (record !== undefined) return { table, record, isListed: true };
+  constructor(userId: string) {
+    this.#userId = userId;
   }
-  for (const submission of submissions) {
-    const record = await recordByReference(submission, reference);
-    if (record !== null) return { table: submission.table, record, isListed: false };
+
+  /** Sets what happens when the session is over. */
+  whenSignedOut(leave: () => void): void {
+    this.#onSignedOut = leave;
   }
-  return null;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly state = (): DeskState => this.#state;
+
+  /** Loads what this view shows and the one before it did not. */
+  async show(view: DeskView): Promise<void> {
+    const before = this.#view;
+    this.#view = view;
+    if (before === null) return this.reload();
+    const work: Promise<void>[] = [];
+    if (view.reference !== before.reference) work.push(this.#open());
+    if (listKey(view) !== listKey(before)) {
+      this.#typing.abort();
+      this.#typing = new AbortController();
+      this.#set(turnedTo(this.#state, view, before));
+      work.push(this.#loading(() => this.#loadList(view, this.#typing.signal)));
+    }
+    await Promise.all(work);
+  }
+
+  /** Loads everything again that is shown or stands in a tab. */
+  async reload(): Promise<void> {
+    this.#set({ problem: null });
+    await this.#refresh();
+  }
+
+  async loadMore(): Promise<void> {
+    const view = this.#view;
+    const after = view === null ? undefined : this.#state.lists.get(listKey(view))?.records.at(-1);
+    if (view === null || after === undefined) return;
+    this.#set({ problem: null });
+    await this.#loading(async () => {
+      const page = await listRecords(view, this.#asker(), { after });
+      this.#state = withPage(this.#state, listKey(view), page);
+    });
+  }
+
+  setStatus(submission: Submission, record: SubmissionRecord, status: RecordStatus): Promise<void> {
+    const work = () => changeStatus(submission, record, status);
+    return this.#change(record, { status }, messages.statusUpdateFailed, work);
+  }
+
+  setOrderPlaced(submission: Submission, record: SubmissionRecord, placed: boolean): Promise<void> {
+    const work = () => setOrderPlaced(submission, record.id, placed);
+    return this.#change(record, { order_placed: placed }, messages.orderUpdateFailed, work);
+  }
+
+  /** Gives a record an owner, or puts it off. */
+  change(record: SubmissionRecord, change: DeskChange): Promise<void> {
+    return this.#change(record, change, messages.unexpected, () => changeRecord(record, change));
+  }
+
+  /** Throws where the note could not be kept: whoever wrote it still has it. */
+  async addNote(reference: string, text: string, key: string): Promise<void> {
+    await addNote(reference, text, key);
+    await this.#open();
+  }
+
+  async #change(
+    record: SubmissionRecord,
+    made: Partial<RecordColumns>,
+    fallback: string,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    this.#set({ problem: null });
+    await this.#attempt(fallback, async () => {
+      await work().catch(async (error: unknown) => {
+        // What somebody else has changed is what the refusal is about.
+        if (isProblem(error) && error.isStale) await this.#refresh();
+        throw error;
+      });
+      this.#state = withChange(this.#state, record.id, made);
+      await this.#refresh();
+    });
+  }
+
+  async #refresh(): Promise<void> {
+    const view = this.#view;
+    const current = view === null ? [] : [view];
+    const lists = new Map([...plainLists, ...current].map((list) => [listKey(list), list]));
+    await Promise.all([
+      this.#loading(async () => {
+        await Promise.all([...lists.values()].map((list) => this.#loadList(list)));
+      }),
+      this.#open(),
+      this.#part("summary", deskSummary, (summary) => ({ summary })),
+      this.#part("outages", mailOutages, (outages) => ({ outages })),
+      this.#part("backups", backupHealth, (backups) => ({ backups })),
+    ]);
+  }
+
+  async #loadList(view: DeskView, signal?: AbortSignal): Promise<void> {
+    const key = listKey(view);
+    const turn = (this.#turns += 1);
+    const limit = Math.max(recordPageSize, this.#state.lists.get(key)?.records.length ?? 0);
+    try {
+      const list = await listRecords(view, this.#asker(), { limit, ...(signal && { signal }) });
+      if (!this.#isNews(key, turn)) return;
+      this.#state = withList(this.#state, key, list);
+      if (this.#view !== null && listKey(this.#view) === key) this.#state = { ...this.#state, shownKey: key };
+    } catch (error) {
+      // Somebody typed on: the answer to what stood there before matters no more.
+      if (signal?.aborted !== true) throw error;
+    }
+  }
+
+  async #open(): Promise<void> {
+    const reference = this.#view?.reference ?? null;
+    if (reference === null) return;
+    const turn = (this.#turns += 1);
+    try {
+      const opened = await openRecord(reference);
+      if (this.#isNews("opened", turn)) this.#set({ opened, openProblem: null });
+    } catch (error) {
+      const openProblem = error instanceof CallProblem ? error.message : messages.loadFailed;
+      if (this.#isNews("opened", turn)) this.#set({ openProblem });
+    }
+  }
+
+  /** Loads what the panel can do without. */
+  async #part<Part>(
+    name: string,
+    load: () => Promise<Part>,
+    show: (part: Part) => Partial<DeskState>,
+  ): Promise<void> {
+    const turn = (this.#turns += 1);
+    try {
+      const part = await load();
+      if (this.#isNews(name, turn)) this.#set(show(part));
+    } catch (error) {
+      console.error(`The panel's ${name} could not be loaded`, error);
+    }
+  }
+
+  #isNews(name: string, turn: number): boolean {
+    if (turn < (this.#shown.get(name) ?? 0)) return false;
+    this.#shown.set(name, turn);
+    return true;
+  }
+
+  async #loading(work: () => Promise<void>): Promise<void> {
+    this.#loads += 1;
+    this.#set({ isLoading: true });
+    await this.#attempt(messages.loadFailed, work);
+    this.#loads -= 1;
+    this.#set({ isLoading: this.#loads > 0 });
+  }
+
+  async #attempt(fallback: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof SignedOut) return this.#onSignedOut();
+      if (!isProblem(error)) console.error(error);
+      this.#set({ problem: isProblem(error) ? error.message : fallback });
+    }
+  }
+
+  #asker() {
+    return { userId: this.#userId, now: new Date() };
+  }
+
+  #set(change: Partial<DeskState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
 }
 
-/** The desk with a further page at the end of one list. */
-export function withPage(desk: Desk, table: string, page: RecordPage): Desk {
-  const list = desk.lists.get(table);
-  if (list === undefined) return desk;
-  const records = [...list.records, ...page.records];
-  // An empty page means that there is nothing left, whatever was counted before.
-  const total = page.records.length === 0 ? records.length : Math.max(list.total, records.length);
-  const isListed = (linked: LinkedRecord) => records.some(({ id }) => id === linked.record.id);
-  const { linked } = desk;
-  return {
-    ...desk,
-    lists: new Map(desk.lists).set(table, { records, total }),
-    linked: linked?.table === table ? { ...linked, isListed: isListed(linked) } : linked,
-  };
-}
-
-/** The desk with a change on one record, shown before the list has been reloaded. */
-export function withChange(
-  desk: Desk,
-  table: string,
-  id: string,
-  made: { readonly status: RecordStatus } | { readonly order_placed: boolean },
-): Desk {
-  const list = desk.lists.get(table);
-  if (list === undefined) return desk;
-  const change = (record: SubmissionRecord) => (record.id === id ? Object.assign({}, record, made) : record);
-  const { linked } = desk;
-  return {
-    ...desk,
-    lists: new Map(desk.lists).set(table, { ...list, records: list.records.map(change) }),
-    linked: linked?.table === table ? { ...linked, record: change(linked.record) } : linked,
-  };
+function isProblem(error: unknown): error is RecordsProblem | CallProblem {
+  return error instanceof RecordsProblem || error instanceof CallProblem;
 }

@@ -4,13 +4,15 @@ interface PanelNoticesProps {
   readonly problem: string | null;
   /** What the panel is doing or showing. */
   readonly status: string;
+  /** On a phone, a record stands open instead of the list that the status is about. */
+  readonly isQuiet: boolean;
 }
 
 /**
  * What went wrong, in view at any scroll position, and how things stand. Both are read aloud, and
  * neither takes the focus from the record that staff are working on.
  */
-export function PanelNotices({ problem, status }: PanelNoticesProps) {
+export function PanelNotices({ problem, status, isQuiet }: PanelNoticesProps) {
   return (
     <>
       <div role="alert" className="sticky top-2 z-10">
@@ -21,7 +23,7 @@ export function PanelNotices({ problem, status }: PanelNoticesProps) {
           </p>
         )}
       </div>
-      <p role="status" className="text-ink-muted my-2 min-h-6 text-sm">
+      <p role="status" className={`text-ink-muted my-2 min-h-6 text-sm ${isQuiet ? "max-lg:sr-only" : ""}`}>
         {status}
       </p>
     </>

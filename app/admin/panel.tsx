@@ -1,22 +1,21 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
+import { submissionOf } from "#app/api/list-view.ts";
 import { logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
-import type { Submission } from "#domain/submission.ts";
 
 import { BackupNotice } from "./backup-notice.tsx";
-import { ListFailure, ListSkeleton } from "./list-states.tsx";
+import { DeskBody } from "./desk-body.tsx";
+import { totalOf } from "./desk-state.ts";
 import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
-import { PanelNotices } from "./panel-notices.tsx";
 import { linkedReference, withReference } from "./record-link.ts";
-import { RecordList } from "./record-list.tsx";
-import { statusLine } from "./status-line.ts";
-import { tabFor } from "./tab-for.ts";
-import { tabId, TabList, tabPanelId } from "./tab-list.tsx";
+import { TabList } from "./tab-list.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useUser } from "./use-user.ts";
+import { useView } from "./view/use-view.ts";
+import { viewerOf } from "./viewer.ts";
 
 export const meta = () => pageMeta({ title: "Desk", hidden: true });
 
@@ -24,11 +23,8 @@ export const meta = () => pageMeta({ title: "Desk", hidden: true });
 export default function Panel() {
   const user = useUser();
   const navigate = useNavigate();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const reference = linkedReference(search);
-  // Leaving the asked-for record behind is no reason to load everything again.
-  const [askedFor] = useState(reference);
-
   const leave = useCallback(
     async (returnTo: string | null) => {
       await logout();
@@ -36,45 +32,34 @@ export default function Panel() {
     },
     [navigate],
   );
-  const state = useDesk(
-    askedFor,
-    useCallback(() => void leave(askedFor), [leave, askedFor]),
-  );
+  const { view, go, isRecordLink } = useView();
+  const { desk, state } = useDesk(view, user, () => void leave(reference));
+  // The tab of a record that a mail links to is known once it is open.
+  const linkedTable = isRecordLink ? state.opened?.submission.table : undefined;
+  useEffect(() => {
+    if (linkedTable !== undefined) go({ ...view, table: linkedTable }, { replace: true });
+  });
 
-  const { desk } = state;
-  const linked = reference === null ? null : (desk?.linked ?? null);
-  const submission = tabFor(search.get("tab") ?? linked?.table);
-  const list = desk?.lists.get(submission.table) ?? { records: [], total: 0 };
-  const select = ({ table }: Submission) =>
-    setSearch({ tab: table }, { replace: true, preventScrollReset: true });
-
+  const isOpen = view.reference !== null;
   return (
     <>
-      <PanelHeader user={user} onRefresh={() => void state.reload()} onLogout={() => void leave(null)} />
-      <main className="mx-auto max-w-[100rem] px-4 pt-4 pb-16 lg:px-8">
-        <TabList
-          selected={submission}
-          countOf={({ table }) => (desk === null ? null : (desk.lists.get(table)?.total ?? 0))}
-          onSelect={select}
-        />
-        <PanelNotices problem={state.problem} status={statusLine(state, list, reference)} />
-        <BackupNotice health={desk?.backups ?? null} />
-        <OutageNotices outages={desk?.outages ?? []} />
-        <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(submission)}>
-          {desk !== null ? (
-            <RecordList
-              key={submission.table}
-              submission={submission}
-              list={list}
-              linked={linked}
-              state={state}
-            />
-          ) : state.problem === null ? (
-            <ListSkeleton />
-          ) : (
-            <ListFailure onRetry={() => void state.reload()} />
-          )}
-        </section>
+      <PanelHeader
+        user={user}
+        isQuiet={isOpen}
+        onRefresh={() => void desk.reload()}
+        onLogout={() => void leave(null)}
+      />
+      <main className="mx-auto max-w-[120rem] px-4 pt-4 pb-16 lg:px-8">
+        <div className={isOpen ? "max-lg:hidden" : ""}>
+          <TabList
+            selected={submissionOf(view)}
+            countOf={({ table }) => totalOf(state, table)}
+            onSelect={({ table }) => go({ ...view, table, reference: null })}
+          />
+        </div>
+        <BackupNotice health={state.backups} />
+        <OutageNotices outages={state.outages} />
+        <DeskBody {...{ view, go, state, desk }} viewer={viewerOf(user, state.summary?.people ?? [])} />
       </main>
     </>
   );

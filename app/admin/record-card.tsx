@@ -1,65 +1,59 @@
-import { useEffect, useRef } from "react";
+import { Link } from "react-router";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
+import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { cardContent } from "./card-content.ts";
-import { DueNote } from "./due-note.tsx";
+import { consentWords } from "./consent-words.ts";
 import { Fact, FieldList } from "./field-list.tsx";
 import { FieldValue } from "./field-value.tsx";
 import { LongText } from "./long-text.tsx";
 import { OrderCheck } from "./order-check.tsx";
 import { RecordDate } from "./record-date.tsx";
+import { RecordMarks } from "./record-marks.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { StatusSelect } from "./status-select.tsx";
+import type { Viewer } from "./viewer.ts";
 
-interface RecordCardProps {
+export interface RecordCardProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly now: Date;
   /** Null until it is loaded. */
   readonly calendar: BusinessCalendar | null;
-  /** The page's address asks for this record: bring it into view. */
-  readonly isLinked: boolean;
-  readonly onStatus: (id: string, status: RecordStatus) => Promise<void>;
-  readonly onOrder: (id: string, placed: boolean) => Promise<void>;
+  readonly viewer: Viewer;
+  /** Where the record is open. */
+  readonly href: string;
+  readonly onStatus: (record: SubmissionRecord, status: RecordStatus) => Promise<void>;
+  readonly onOrder: (record: SubmissionRecord, placed: boolean) => Promise<void>;
 }
 
-/** One record: a card on a phone, a row on a desk screen. */
+/** One record: a card on a phone, a row on a desk screen. Anywhere that does nothing else opens it. */
 export function RecordCard(props: RecordCardProps) {
-  const { submission, record, now, calendar, isLinked, onStatus, onOrder } = props;
-  const card = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isLinked) return;
-    card.current?.scrollIntoView({ block: "center" });
-    card.current?.focus({ preventScroll: true });
-  }, [isLinked]);
-
+  const { submission, record, now, href, onStatus, onOrder } = props;
   const { ref_number: reference, id } = record;
   const { summary, person, contacts, facts, texts } = cardContent(submission, record);
   const [title, ...details] = summary;
   return (
     <article
-      ref={card}
-      tabIndex={-1}
       aria-labelledby={`${id}-reference ${id}-title`}
       data-reference={reference}
-      className={`grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[12.5rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_10rem] ${isLinked ? "outline-brand outline-3 -outline-offset-3" : ""}`}
+      className="hover:bg-surface-sunken/50 relative grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_10rem]"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 self-start md:col-span-2 md:justify-start xl:col-span-1 xl:flex-col xl:items-start">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 self-start md:col-span-2 md:justify-start xl:col-span-1 xl:gap-x-2.5">
         <p id={`${id}-reference`} className="font-sign text-lg leading-6 font-semibold">
           {reference}
         </p>
         <StatusBadge status={record.status} />
         <RecordDate createdAt={record.created_at} now={now} />
-        {calendar !== null && record.status === initialStatus && (
-          <DueNote submission={submission} record={record} calendar={calendar} now={now} />
-        )}
+        <RecordMarks {...props} />
       </div>
       <div className="min-w-0">
         <h2 id={`${id}-title`} className="text-xl wrap-anywhere">
-          <bdi>{title}</bdi>
+          <Link to={href} preventScrollReset className="after:absolute after:inset-0">
+            <bdi>{title}</bdi>
+          </Link>
         </h2>
         {details.map((line) => (
           <p key={line} className="leading-snug font-semibold wrap-anywhere">
@@ -75,7 +69,7 @@ export function RecordCard(props: RecordCardProps) {
           <bdi>{person}</bdi>
         </p>
         {contacts.map((contact) => (
-          <p key={contact.name} className="text-[0.9375rem] leading-6">
+          <p key={contact.name} className="relative z-1 w-fit max-w-full text-[0.9375rem] leading-6">
             <FieldValue {...contact} />
           </p>
         ))}
@@ -85,24 +79,18 @@ export function RecordCard(props: RecordCardProps) {
           <LongText key={name} label={field.label} text={String(value)} />
         ))}
       </dl>
-      <div className="grid gap-1 self-start">
+      <div className="relative z-1 grid gap-1 self-start">
         <StatusSelect
           reference={reference}
           status={record.status}
-          onChange={(status) => onStatus(id, status)}
+          onChange={(status) => onStatus(record, status)}
         />
         <OrderCheck
           reference={reference}
           placed={record.order_placed}
-          onChange={(placed) => onOrder(id, placed)}
+          onChange={(placed) => onOrder(record, placed)}
         />
       </div>
     </article>
   );
-}
-
-/** A record that the sweeper adopted has no answer to the consent box (design.md section 8.2). */
-function consentWords(consent: unknown): string {
-  if (consent === true) return "given";
-  return consent === false ? "not given" : "unknown (adopted)";
 }

@@ -11,9 +11,9 @@ interface RecordDateProps {
 export function RecordDate({ createdAt, now }: RecordDateProps) {
   const instant = new Date(createdAt);
   return (
-    <p className="text-ink-muted flex w-full flex-wrap justify-between gap-x-2 text-sm md:w-auto xl:block">
+    <p className="text-ink-muted flex w-full flex-wrap justify-between gap-x-3 text-sm md:w-auto">
       <time dateTime={createdAt}>{formatNzDateTime(instant)}</time>
-      <span className="xl:block">{recordAge(instant, now)}</span>
+      <span>{recordAge(instant, now)}</span>
     </p>
   );
 }

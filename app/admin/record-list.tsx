@@ -1,53 +1,59 @@
+import type { RecordPage } from "#app/api/records.ts";
 import { useCalendar } from "#app/document/use-calendar.ts";
 import { useNow } from "#app/document/use-now.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { Submission } from "#domain/submission.ts";
 
-import type { DeskList, LinkedRecord } from "./desk.ts";
+import type { Desk } from "./desk.ts";
 import { EmptyState } from "./list-states.tsx";
 import { RecordCard } from "./record-card.tsx";
-import type { DeskState } from "./use-desk.ts";
+import { RecordLine } from "./record-line.tsx";
+import { type DeskView, viewSearch } from "./view/desk-view.ts";
+import { emptyWords } from "./view/list-words.ts";
+import type { Viewer } from "./viewer.ts";
 
 interface RecordListProps {
   readonly submission: Submission;
-  readonly list: DeskList;
-  readonly linked: LinkedRecord | null;
-  readonly state: DeskState;
+  readonly view: DeskView;
+  readonly list: RecordPage;
+  readonly viewer: Viewer;
+  readonly desk: Desk;
+  readonly isLoading: boolean;
 }
 
-/** The records of one tab, newest first. One that was asked for and is older stands before them. */
-export function RecordList({ submission, list, linked, state }: RecordListProps) {
+/** The records of one list; in few lines each where one of them is open beside it. */
+export function RecordList({ submission, view, list, viewer, desk, isLoading }: RecordListProps) {
   const now = useNow();
   const calendar = useCalendar();
-  if (list.records.length === 0) return <EmptyState words={submission.tab.empty} />;
-
-  const card = (record: SubmissionRecord) => (
-    <RecordCard
-      submission={submission}
-      record={record}
-      now={now}
-      calendar={calendar}
-      isLinked={record.id === linked?.record.id}
-      onStatus={(id, status) => state.setStatus(submission, id, status)}
-      onOrder={(id, placed) => state.setOrderPlaced(submission, id, placed)}
-    />
-  );
-  const pinned = linked?.table === submission.table && !linked.isListed ? linked.record : null;
+  if (list.records.length === 0) return <EmptyState words={emptyWords(submission, view)} />;
   return (
     <>
-      {pinned !== null && (
-        <section aria-label="The record you asked for" className="bg-surface-raised mb-6 rounded-sm">
-          {card(pinned)}
-        </section>
-      )}
       <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
-        {list.records.map((record) => (
-          <li key={record.id}>{card(record)}</li>
-        ))}
+        {list.records.map((record) => {
+          const card = {
+            submission,
+            record,
+            now,
+            calendar,
+            viewer,
+            href: viewSearch({ ...view, reference: record.ref_number }),
+            onStatus: desk.setStatus.bind(desk, submission),
+            onOrder: desk.setOrderPlaced.bind(desk, submission),
+          };
+          return (
+            <li key={record.id}>
+              {view.reference === null ? (
+                <RecordCard {...card} />
+              ) : (
+                <RecordLine {...card} isOpen={record.ref_number === view.reference} />
+              )}
+            </li>
+          );
+        })}
       </ol>
-      {list.records.length < list.total && (
+      {list.hasMore && (
         <p className="mt-4 text-center">
-          <Button look="outline" disabled={state.isLoading} onClick={() => void state.loadMore(submission)}>
+          <Button look="outline" disabled={isLoading} onClick={() => void desk.loadMore()}>
             Load more
           </Button>
         </p>

@@ -7,10 +7,12 @@ interface StatusSelectProps {
   readonly reference: string;
   readonly status: string;
   readonly onChange: (status: RecordStatus) => Promise<void>;
+  /** Takes little room, beside an open record. */
+  readonly isSmall?: boolean;
 }
 
 /** Changes a record's status; disabled until the change has been made and the list reloaded. */
-export function StatusSelect({ reference, status, onChange }: StatusSelectProps) {
+export function StatusSelect({ reference, status, onChange, isSmall = false }: StatusSelectProps) {
   const [pending, setPending] = useState<RecordStatus | null>(null);
   const select = useRef<HTMLSelectElement>(null);
   const hadFocus = useRef(false);
@@ -34,7 +36,7 @@ export function StatusSelect({ reference, status, onChange }: StatusSelectProps)
     <select
       ref={select}
       aria-label={`Status of ${reference}`}
-      className={`${controlClasses} self-start disabled:opacity-60`}
+      className={`${controlClasses} self-start disabled:opacity-60 ${isSmall ? "lg:min-h-9 lg:px-2 lg:py-0.5 lg:text-sm" : ""}`}
       disabled={pending !== null}
       value={pending ?? status}
       onChange={(event) => void change(event.target.value)}

@@ -8,27 +8,35 @@ import { fetchInPlace } from "./session.ts";
 /** A call of the panel that failed. `message` is what staff read, `field` the field it is about. */
 export class CallProblem extends Error {
   readonly field: string | null;
+  /** Somebody else had changed the record before. */
+  readonly isStale: boolean;
 
-  constructor(message: string, field: string | null = null) {
+  constructor(message: string, field: string | null = null, isStale = false) {
     super(message);
     this.field = field;
+    this.isStale = isStale;
   }
 }
 
 interface CallOptions {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly body?: object;
+  /** Of the record that is changed: refused where somebody has changed it since. */
+  readonly version?: number;
 }
 
 /** Sends a call that needs the session, asks to sign in again where it is over, and reads the answer. */
 export async function panelCall<Output>(
   schema: v.GenericSchema<unknown, Output>,
   path: string,
-  { method = "GET", body }: CallOptions = {},
+  { method = "GET", body, version }: CallOptions = {},
 ): Promise<Output> {
-  const content =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const answer = await reach(path, { method, ...content });
+  const headers = {
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+  };
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await reach(path, { method, headers, ...content });
   if (!answer.ok) throw await problemOf(answer);
   try {
     return v.parse(schema, await answer.json());
@@ -54,5 +62,5 @@ async function problemOf(answer: Response): Promise<CallProblem> {
   if (answer.status === 401) return new CallProblem(panelMessages.signedOut);
   const said = v.safeParse(callProblemSchema, await answer.json().catch(() => null));
   if (!said.success) return new CallProblem(messages.unexpected);
-  return new CallProblem(said.output.error, said.output.field ?? null);
+  return new CallProblem(said.output.error, said.output.field ?? null, answer.status === 412);
 }

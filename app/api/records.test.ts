@@ -1,10 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { quoteRequest } from "#domain/quote-request.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission } from "#domain/submission.ts";
 
-import { changeStatus, newestRecords, recordByReference, recordsAfter, SignedOut } from "./records.ts";
+import type { ListView } from "./list-view.ts";
+import { changeStatus, listRecords, SignedOut } from "./records.ts";
 
-const record = {
+const row = {
   id: "b2",
   ref_number: "QK-222222-2222",
   status: "new",
@@ -25,12 +28,19 @@ const record = {
   delivery_address: "1 Kauri Road",
   notes: null,
   consent: null,
+  order_placed: false,
   number: 7,
-  version: 1,
+  version: 9,
   owner_id: null,
   snoozed_until: null,
-  order_placed: false,
 };
+
+const kind: Submission = quoteRequest;
+const record = recordListParser(kind)([row])[0]!;
+
+const plain: ListView = { table: "quote_requests", share: "all", order: "newest", words: "" };
+const asker = { userId: "u1", now: new Date("2026-11-21T00:00:00Z") };
+const awake = "(snoozed_until.is.null,snoozed_until.lte.2026-11-21T00:00:00.000Z)";
 
 const calls: { url: URL; init: RequestInit }[] = [];
 
@@ -52,10 +62,10 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
 
-test("the first page is the 50 newest, with the total", async () => {
-  serve(() => Response.json([record], { headers: { "content-range": "0-0/312" } }));
-  const page = await newestRecords(quoteRequest);
-  expect(page).toEqual({ records: [record], total: 312 });
+test("the plain list is the 50 newest, with the total", async () => {
+  serve(() => Response.json([row], { headers: { "content-range": "0-0/312" } }));
+  const page = await listRecords(plain, asker);
+  expect(page).toEqual({ records: [record], total: 312, hasMore: true });
   expect(Object.fromEntries(lastCall() ?? [])).toEqual({
     select: "*",
     order: "created_at.desc,id.desc",
@@ -64,23 +74,31 @@ test("the first page is the 50 newest, with the total", async () => {
 });
 
 test("further pages are found by key", async () => {
-  serve(() => Response.json([record]));
-  const [last] = (await recordsAfter(quoteRequest, (await newestRecords(quoteRequest)).records[0]!)).records;
-  expect(last?.id).toBe("b2");
+  serve(() => Response.json([row]));
+  const { records } = await listRecords(plain, asker, { after: record });
+  expect(records[0]?.id).toBe("b2");
   expect(lastCall()?.get("or")).toBe(
     "(created_at.lt.2026-11-20T23:05:00.123Z,and(created_at.eq.2026-11-20T23:05:00.123Z,id.lt.b2))",
   );
 });
 
-test("a reference that this kind does not have is null", async () => {
-  serve(() => Response.json([]));
-  expect(await recordByReference(quoteRequest, "QK-333333-3333")).toBeNull();
-  expect(lastCall()?.get("ref_number")).toBe("eq.QK-333333-3333");
+test.for<[string, Partial<ListView>, Record<string, string>]>([
+  ["one status", { share: "new" }, { status: "eq.new" }],
+  ["what is mine", { share: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
+  ["what is put off", { share: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
+  ["what is due", { order: "due" }, { is_open: "eq.true", or: awake, order: "created_at.asc,id.asc" }],
+  ["what is found", { words: "ōtaika 50%" }, { search: "plfts.ōtaika 50%", order: "number.desc" }],
+])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
+  serve(() => Response.json(Array.from({ length: 51 }, () => row)));
+  const page = await listRecords({ ...plain, ...changes }, asker);
+  expect([page.records.length, page.hasMore, page.total]).toEqual([50, true, null]);
+  expect(Object.fromEntries(lastCall() ?? [])).toMatchObject({ limit: "51", ...expected });
 });
 
 test("a status change sends status and updated_at for one id", async () => {
-  serve(() => Response.json([record]));
-  await changeStatus(quoteRequest, "b2", "completed");
+  serve(() => Response.json([row]));
+  await changeStatus(quoteRequest, record, "completed");
+  expect(new Headers(calls[0]?.init.headers).get("if-match")).toBe('"9"');
   expect(lastCall()?.get("id")).toBe("eq.b2");
   expect(await new Response(calls[0]?.init.body).json()).toEqual({
     status: "completed",
@@ -90,7 +108,7 @@ test("a status change sends status and updated_at for one id", async () => {
 
 test("a status change that reaches no record has failed", async () => {
   serve(() => Response.json([]));
-  await expect(changeStatus(quoteRequest, "gone", "completed")).rejects.toThrow("Failed to update status");
+  await expect(changeStatus(quoteRequest, record, "completed")).rejects.toThrow("Failed to update status");
 });
 
 test.for<[string, () => Response, string]>([
@@ -105,11 +123,11 @@ test.for<[string, () => Response, string]>([
   ["rows of another shape", () => Response.json([{ id: 1 }]), "Failed to load data"],
 ])("a failed load shows %s", async ([, answer, words]) => {
   serve(answer);
-  await expect(newestRecords(quoteRequest)).rejects.toThrow(words);
+  await expect(listRecords(plain, asker)).rejects.toThrow(words);
 });
 
 test("a session that cannot be renewed is told apart", async () => {
   serve(() => Response.json({ message: "permission denied" }, { status: 401 }));
-  await expect(newestRecords(quoteRequest)).rejects.toBeInstanceOf(SignedOut);
+  await expect(listRecords(plain, asker)).rejects.toBeInstanceOf(SignedOut);
   expect(calls).toHaveLength(1);
 });

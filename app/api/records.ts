@@ -6,71 +6,90 @@ import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import { fetchWithSession } from "./session.ts";
+import { type Asker, isPlain, type ListView, selectList, submissionOf } from "./list-view.ts";
+import { fetchInPlace } from "./session.ts";
 
 export const recordPageSize = 50;
-const timeoutMs = 15_000;
 
 /** Thrown when the session has ended and could not be renewed. */
 export class SignedOut extends Error {}
 
 /** A failed panel call; `message` is what staff read. */
-export class RecordsProblem extends Error {}
+export class RecordsProblem extends Error {
+  /** Somebody else had changed the record before. */
+  readonly isStale: boolean;
+
+  constructor(message: string, isStale = false) {
+    super(message);
+    this.isStale = isStale;
+  }
+}
 
 export interface RecordPage {
   readonly records: readonly SubmissionRecord[];
-  /** How many there are in all; null on pages after the first. */
+  /** More records follow. */
+  readonly hasMore: boolean;
+  /** How many there are in all, where that was asked for. */
   readonly total: number | null;
 }
 
 // Retries are off: staff see a failure at once and have a Refresh button.
 const connect = () =>
   new PostgrestClient(`${location.origin}${endpoints.records}`, {
-    fetch: fetchWithSession,
-    timeout: timeoutMs,
+    fetch: fetchInPlace,
     retry: false,
   });
 
-/** The newest records of a kind and their total count. */
-export async function newestRecords(submission: Submission, limit = recordPageSize): Promise<RecordPage> {
-  const answer = await connect()
-    .from(submission.table)
-    .select("*", { count: "exact" })
-    .order("created_at", { ascending: false })
-    .order("id", { ascending: false })
-    .limit(limit);
+interface PageOptions {
+  readonly limit?: number;
+  /** The last record of the page before. */
+  readonly after?: SubmissionRecord;
+  readonly signal?: AbortSignal;
+}
+
+/** A page of a list, found by key so that it costs the same at any depth. */
+export async function listRecords(
+  list: ListView,
+  asker: Asker,
+  { limit = recordPageSize, after, signal }: PageOptions = {},
+): Promise<RecordPage> {
+  const submission = submissionOf(list);
+  const isCounted = isPlain(list) && after === undefined;
+  const options = isCounted ? ({ count: "exact" } as const) : {};
+  const filters = connect().from(submission.table).select("*", options);
+  // Where nothing is counted, one more than is shown tells whether anything follows.
+  const query = selectList(filters, list, asker, after).limit(isCounted ? limit : limit + 1);
+  const answer = await (signal === undefined ? query : query.abortSignal(signal));
   const records = readRecords(submission, answer);
-  return { records, total: answer.count ?? records.length };
+  const total = isCounted ? (answer.count ?? records.length) : null;
+  const hasMore = total === null ? records.length > limit : records.length < total;
+  return { records: records.slice(0, limit), hasMore, total };
 }
 
-/** The page of records that follows `last`, found by key so that it costs the same at any depth. */
-export async function recordsAfter(submission: Submission, last: SubmissionRecord): Promise<RecordPage> {
-  const { created_at: createdAt, id } = last;
+/** More matches than these are not counted. */
+export const countsEstimatedTo = 100;
+
+/** How many records of a kind the words find; one more than `countsEstimatedTo` where there are more. */
+export async function countFound(submission: Submission, words: string): Promise<number> {
   const answer = await connect()
     .from(submission.table)
-    .select("*")
-    .or(`created_at.lt.${createdAt},and(created_at.eq.${createdAt},id.lt.${id})`)
-    .order("created_at", { ascending: false })
-    .order("id", { ascending: false })
-    .limit(recordPageSize);
-  return { records: readRecords(submission, answer), total: null };
+    .select("*", { count: "estimated", head: true })
+    .textSearch("search", words, { type: "plain" });
+  assertSuccess(answer, messages.loadFailed);
+  return answer.count ?? 0;
 }
 
-/** The record with that reference, if this kind has one. */
-export async function recordByReference(
+/** Gives one record a status; refused where somebody has changed it since `version`. */
+export async function changeStatus(
   submission: Submission,
-  reference: string,
-): Promise<SubmissionRecord | null> {
-  const answer = await connect().from(submission.table).select("*").eq("ref_number", reference).limit(1);
-  return readRecords(submission, answer)[0] ?? null;
-}
-
-/** Gives one record a status. */
-export async function changeStatus(submission: Submission, id: string, status: RecordStatus): Promise<void> {
+  { id, version }: SubmissionRecord,
+  status: RecordStatus,
+): Promise<void> {
   const answer = await connect()
     .from(submission.table)
     .update({ status, updated_at: new Date().toISOString() })
     .eq("id", id)
+    .setHeader("if-match", `"${version}"`)
     .select();
   assertSuccess(answer, messages.statusUpdateFailed);
   // A server may answer without a body; one that lists no row has changed nothing.
@@ -92,7 +111,7 @@ function assertSuccess(answer: PostgrestSingleResponse<unknown>, fallback: strin
   if (answer.status === 401) throw new SignedOut();
   if (answer.success) return;
   console.error("A panel call failed", answer.status, answer.error);
-  throw new RecordsProblem(serverWords(answer) ?? fallback);
+  throw new RecordsProblem(serverWords(answer) ?? fallback, answer.status === 412);
 }
 
 /** The server's own message. The client also puts the browser's words and whole error pages there. */

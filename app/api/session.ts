@@ -69,9 +69,14 @@ export function whenSignedOut(ask: AskToSignIn): () => void {
  * call is sent once more, so that nothing typed is lost. `body` must be a text. The answer is the 401
  * itself where nobody can be asked or they would rather not.
  */
-export async function fetchInPlace(url: string, init?: RequestInit): Promise<Response> {
+export async function fetchInPlace(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   // Signing in again may take its time; each attempt has its own.
-  const inTime = () => ({ ...init, signal: AbortSignal.timeout(timeoutMs) });
+  const inTime = () => {
+    const signals = [AbortSignal.timeout(timeoutMs), init?.signal].filter(
+      (signal) => signal instanceof AbortSignal,
+    );
+    return { ...init, signal: AbortSignal.any(signals) };
+  };
   const answer = await fetchWithSession(url, inTime());
   if (answer.status !== 401 || askToSignIn === null) return answer;
   asking ??= askToSignIn().finally(() => {

@@ -23,7 +23,7 @@ export interface ChildOptions {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-const startDeadlineMs = 120_000;
+const startDeadlineMs = 300_000;
 const stopDeadlineMs = 12_000;
 const pollMs = 20;
 

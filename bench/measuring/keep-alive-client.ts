@@ -27,9 +27,17 @@ export class KeepAliveClient {
   }
 
   post(path: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.#send("POST", path, body, headers);
+  }
+
+  patch(path: string, body: unknown, headers: Headers = {}): Promise<Answer> {
+    return this.#send("PATCH", path, body, headers);
+  }
+
+  #send(method: string, path: string, body: unknown, headers: Headers): Promise<Answer> {
     const text = JSON.stringify(body);
     const framing = { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
-    return this.#ask("POST", path, { ...headers, ...framing }, text);
+    return this.#ask(method, path, { ...headers, ...framing }, text);
   }
 
   get(path: string, headers: Headers = {}): Promise<Answer> {

@@ -86,14 +86,21 @@ async function work(desk: Desk, tx: Query, { submission, record, random, now, us
   const change = async (at: Date, what: RecordChange) =>
     changeRecord(desk, tx, { submission, id, change: what, version: null, userId, at });
   const takenUp = new Date(record.createdAt.getTime() + between(random, 5, 400) * minute);
-  if (takenUp > now || random() < 0.002) return;
+  if (takenUp > now || isLeft(random, record.createdAt, now)) return;
   if (random() < 0.6) await change(takenUp, { status: "in_progress", owner_id: userId });
   if (random() < 0.1) await note(tx, submission, { id, userId, at: takenUp, text: pick(random, notes) });
   const finished = new Date(takenUp.getTime() + between(random, 10, 4000) * minute);
-  if (finished < now && random() > 0.003) await change(finished, { status: outcome(random) });
+  if (finished < now && !isLeft(random, record.createdAt, now))
+    await change(finished, { status: outcome(random) });
   else if (random() < 0.1) {
     await change(takenUp, { snoozed_until: new Date(now.getTime() + 3 * day).toISOString() });
   }
+}
+
+/** A few of the last days' records are behind; older ones have been dealt with. */
+function isLeft(random: Chance, createdAt: Date, now: Date): boolean {
+  const days = (now.getTime() - createdAt.getTime()) / day;
+  return random() < (days < 4 ? 0.3 : days < 14 ? 0.05 : 0.0001);
 }
 
 const outcome = (random: Chance): RecordStatus => (random() < 0.84 ? "completed" : "cancelled");

@@ -48,7 +48,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
       if (outcome.kind === "missing") return refuse(request, reply, noRecord);
       if (outcome.kind === "stale")
         return refuse(request, reply, { status: 412, message: messages.recordChanged });
-      return reply.status(204).send();
+      return { success: true };
     }),
   );
 
@@ -59,7 +59,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
         return refuse(request, reply, { status: 400, message: parsed.issues[0].message });
       }
       await addNote(services, found, { ...parsed.output, userId: user.id, at: now() });
-      return reply.status(204).send();
+      return { success: true };
     }),
   );
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { searchMaxLength } from "#domain/desk.ts";
+
 import type { FilterContext } from "./filter.ts";
 import { badQuery } from "./query-error.ts";
 import { ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
@@ -12,8 +14,6 @@ export interface Search {
   readonly number: RawBuilder<unknown>;
 }
 
-const longestSearch = 200;
-
 /**
  * Reads `search=fts.<words>` or `search=plfts.<words>`, as the stock client's `textSearch` writes them.
  * The words are what somebody typed: each may be the beginning of one.
@@ -21,7 +21,7 @@ const longestSearch = 200;
 export function readSearch({ submission, engine }: FilterContext, filter: string): Search {
   const [, typed] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
   if (typed === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
-  const terms = searchTerms(typed.slice(0, longestSearch));
+  const terms = searchTerms(typed.slice(0, searchMaxLength));
   const table = sql.table(submission.table);
   if (terms.length === 0) return { from: table, condition: sql`false`, number: sql.ref("number") };
   if (engine === "postgres") {

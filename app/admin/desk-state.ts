@@ -1,0 +1,96 @@
+import type { OpenRecord } from "#app/api/desk.ts";
+import type { RecordPage } from "#app/api/records.ts";
+import type { BackupHealth } from "#domain/backup-health.ts";
+import type { DeskSummary } from "#domain/desk.ts";
+import type { Outage } from "#domain/mail-journal.ts";
+import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
+import { submissions } from "#domain/submissions.ts";
+
+import { type DeskView, listKey } from "./view/desk-view.ts";
+
+/** All that the panel knows. */
+export interface DeskState {
+  /** By `listKey`: the plain list of every kind, and the one that is shown. */
+  readonly lists: ReadonlyMap<string, RecordPage>;
+  /** The list that is shown: the former one of the same kind until the asked-for one is loaded. */
+  readonly shownKey: string | null;
+  /** Null until it is loaded. */
+  readonly summary: DeskSummary | null;
+  /** The record that was opened last. */
+  readonly opened: OpenRecord | null;
+  /** Why the asked-for record is not open. */
+  readonly openProblem: string | null;
+  /** When mail has failed lately, newest first. */
+  readonly outages: readonly Outage[];
+  readonly backups: BackupHealth | null;
+  readonly isLoading: boolean;
+  readonly problem: string | null;
+}
+
+export const emptyDesk: DeskState = {
+  lists: new Map(),
+  shownKey: null,
+  summary: null,
+  opened: null,
+  openProblem: null,
+  outages: [],
+  backups: null,
+  isLoading: false,
+  problem: null,
+};
+
+/** The plain list of every kind: what the tabs count and the panel opens with. */
+export const plainLists: readonly DeskView[] = submissions.map(({ table }) => ({
+  table,
+  share: "all",
+  order: "newest",
+  words: "",
+  reference: null,
+}));
+
+/** How many records of a kind there are; null while nobody knows. */
+export function totalOf({ lists }: DeskState, table: string): number | null {
+  const plain = plainLists.find((list) => list.table === table);
+  return (plain === undefined ? undefined : lists.get(listKey(plain)))?.total ?? null;
+}
+
+/** The list to show; null while there is none. */
+export function shownList({ lists, shownKey }: DeskState): RecordPage | null {
+  return shownKey === null ? null : (lists.get(shownKey) ?? null);
+}
+
+/** The state when another list is asked for: what is known of it is shown at once. */
+export function turnedTo(state: DeskState, view: DeskView, before: DeskView): DeskState {
+  const key = listKey(view);
+  const shownKey = state.lists.has(key) ? key : view.table === before.table ? state.shownKey : null;
+  const kept = new Set([...plainLists.map(listKey), key, shownKey]);
+  const lists = new Map([...state.lists].filter(([one]) => kept.has(one)));
+  return { ...state, lists, shownKey };
+}
+
+/** The state with one more page at the end of a list. */
+export function withPage(state: DeskState, key: string, page: RecordPage): DeskState {
+  const list = state.lists.get(key);
+  if (list === undefined) return state;
+  const known = new Set(list.records.map(({ id }) => id));
+  const records = [...list.records, ...page.records.filter(({ id }) => !known.has(id))];
+  return withList(state, key, { records, hasMore: page.hasMore, total: list.total });
+}
+
+export function withList(state: DeskState, key: string, list: RecordPage): DeskState {
+  return { ...state, lists: new Map(state.lists).set(key, list) };
+}
+
+/** The state with a change on one record, wherever it is shown, before anything has been reloaded. */
+export function withChange(state: DeskState, id: string, made: Partial<RecordColumns>): DeskState {
+  const change = (record: SubmissionRecord) => (record.id === id ? Object.assign({}, record, made) : record);
+  const lists = [...state.lists].map(
+    ([key, list]) => [key, { ...list, records: list.records.map(change) }] as const,
+  );
+  const { opened } = state;
+  return {
+    ...state,
+    lists: new Map(lists),
+    opened: opened === null ? null : { ...opened, record: change(opened.record) },
+  };
+}

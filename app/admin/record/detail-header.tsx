@@ -1,0 +1,67 @@
+import { ArrowLeft, X } from "lucide-react";
+import { Link } from "react-router";
+
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+import { cardContent } from "../card-content.ts";
+import { RecordDate } from "../record-date.tsx";
+import { RecordMarks } from "../record-marks.tsx";
+import { StatusBadge } from "../status-badge.tsx";
+import { toolClasses } from "../tool.ts";
+import type { Viewer } from "../viewer.ts";
+import { CopyIcon } from "./copy-icon.tsx";
+
+interface DetailHeaderProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly viewer: Viewer;
+  readonly now: Date;
+  readonly calendar: BusinessCalendar | null;
+  readonly closeTo: string;
+}
+
+/** What a record is about, how it stands, and the way back to the list. */
+export function DetailHeader(props: DetailHeaderProps) {
+  const { submission, record, now, closeTo } = props;
+  const { summary } = cardContent(submission, record);
+  const [title, ...details] = summary;
+  return (
+    <header className="border-line bg-surface-raised border-b px-4 py-3 lg:px-6">
+      <div className="flex flex-wrap items-center gap-x-1">
+        <Link to={closeTo} preventScrollReset className={`${toolClasses} mr-3 px-3 text-sm lg:hidden`}>
+          <ArrowLeft aria-hidden className="size-4" /> List
+        </Link>
+        <p className="group/field flex items-center max-lg:order-last max-lg:w-full">
+          <span id="detail-reference" className="font-sign mr-1 text-lg font-semibold">
+            {record.ref_number}
+          </span>
+          <CopyIcon what="reference" text={record.ref_number} />
+        </p>
+        <span className="max-lg:ml-auto">
+          <StatusBadge status={record.status} />
+        </span>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          aria-label="Close"
+          className="hover:bg-surface-sunken -mr-2 ml-auto inline-flex size-11 items-center justify-center rounded-sm max-lg:hidden"
+        >
+          <X aria-hidden className="size-5" />
+        </Link>
+      </div>
+      <h2 id="detail-title" tabIndex={-1} className="mt-1 text-2xl wrap-anywhere outline-none">
+        <bdi>{title}</bdi>
+      </h2>
+      {details.map((line) => (
+        <p key={line} className="text-lg leading-snug font-semibold wrap-anywhere">
+          <bdi>{line}</bdi>
+        </p>
+      ))}
+      <div className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5">
+        <RecordDate createdAt={record.created_at} now={now} />
+        <RecordMarks {...props} />
+      </div>
+    </header>
+  );
+}

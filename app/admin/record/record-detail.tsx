@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react";
+
+import type { OpenRecord } from "#app/api/desk.ts";
+import { useCalendar } from "#app/document/use-calendar.ts";
+import { useNow } from "#app/document/use-now.ts";
+
+import type { Desk } from "../desk.ts";
+import type { Viewer } from "../viewer.ts";
+import { DetailHeader } from "./detail-header.tsx";
+import { History } from "./history.tsx";
+import { NoteForm } from "./note-form.tsx";
+import { RecordFields } from "./record-fields.tsx";
+import { RecordTools } from "./record-tools.tsx";
+import { RelatedRecords } from "./related-records.tsx";
+import { ReplyByMail } from "./reply-by-mail.tsx";
+
+interface RecordDetailProps {
+  readonly opened: OpenRecord;
+  readonly viewer: Viewer;
+  readonly desk: Desk;
+  /** Where the list is without it. */
+  readonly closeTo: string;
+}
+
+/** One record with all that is known about it, and everything that can be done. */
+export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
+  const { submission, record, events, related } = opened;
+  const now = useNow();
+  const calendar = useCalendar();
+  const detail = useRef<HTMLElement>(null);
+  useEffect(() => {
+    detail.current?.scrollTo({ top: 0 });
+    if (window.matchMedia("(width < 64rem)").matches) window.scrollTo({ top: 0 });
+    detail.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  }, [record.id]);
+
+  return (
+    <article
+      ref={detail}
+      aria-labelledby="detail-reference detail-title"
+      className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-3 lg:mx-0 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
+    >
+      <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} />
+      <div className="grid gap-x-10 gap-y-6 px-4 py-4 lg:px-6 xl:grid-cols-2">
+        <div className="grid content-start gap-5">
+          <ReplyByMail submission={submission} record={record} user={viewer.user} />
+          <RecordTools {...{ submission, record, viewer, now, calendar, desk }} />
+          <RecordFields submission={submission} record={record} />
+        </div>
+        <div className="grid content-start gap-5">
+          <section aria-labelledby="history-title" className="grid gap-3">
+            <h3 id="history-title" className="text-lg">
+              Notes and history
+            </h3>
+            <NoteForm
+              key={record.ref_number}
+              reference={record.ref_number}
+              onAdd={(text, key) => desk.addNote(record.ref_number, text, key)}
+            />
+            <History events={events} viewer={viewer} now={now} />
+          </section>
+          <RelatedRecords related={related} now={now} />
+        </div>
+      </div>
+    </article>
+  );
+}

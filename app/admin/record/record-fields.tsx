@@ -1,0 +1,46 @@
+import { displayValue, fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
+
+import { consentWords } from "../consent-words.ts";
+import { FieldValue } from "../field-value.tsx";
+import { CopyIcon } from "./copy-icon.tsx";
+
+interface RecordFieldsProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+}
+
+/** Every field of a record, in the form's order, each to be copied; then what was left empty. */
+export function RecordFields({ submission, record }: RecordFieldsProps) {
+  const fields = fieldEntries(submission).map(([name, field]) => ({
+    name,
+    field,
+    value: record[name] ?? "",
+  }));
+  const empty = fields.filter(({ value }) => value === "").map(({ field }) => field.label);
+  return (
+    <section aria-label="Details">
+      <dl className="divide-line divide-y">
+        {fields
+          .filter(({ value }) => value !== "")
+          .map(({ name, field, value }) => (
+            <div
+              key={name}
+              className="group/field flex items-start gap-x-3 py-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_auto] lg:py-0.5"
+            >
+              <dt className="text-ink-muted w-24 shrink-0 pt-0.5 text-sm sm:w-auto">{field.label}</dt>
+              <dd className="min-w-0 grow wrap-anywhere whitespace-pre-line">
+                <FieldValue name={name} field={field} value={value} />
+              </dd>
+              <dd className="shrink-0">
+                <CopyIcon what={field.label.toLowerCase()} text={displayValue(field, value)} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className="text-ink-muted mt-2 text-sm">
+        {submission.asksConsent && <>Consent: {consentWords(record.consent)}. </>}
+        {empty.length > 0 && <>Left empty: {empty.join(", ")}.</>}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { ArrowLeft } from "lucide-react";
+import { Link } from "react-router";
+
+import type { DeskState } from "../desk-state.ts";
+import type { Desk } from "../desk.ts";
+import { toolClasses } from "../tool.ts";
+import type { Viewer } from "../viewer.ts";
+import { RecordDetail } from "./record-detail.tsx";
+
+interface RecordPaneProps {
+  readonly reference: string;
+  readonly state: DeskState;
+  readonly viewer: Viewer;
+  readonly desk: Desk;
+  readonly closeTo: string;
+}
+
+/** Where the open record stands: also before it is loaded, and where there is none. */
+export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPaneProps) {
+  const { opened, openProblem } = state;
+  if (opened?.record.ref_number === reference) {
+    return <RecordDetail {...{ opened, viewer, desk, closeTo }} />;
+  }
+  return (
+    <div className="border-line bg-surface-raised -mx-4 min-h-40 min-w-0 self-start p-4 lg:mx-0 lg:rounded-sm lg:border lg:p-6">
+      {openProblem !== null && (
+        <>
+          <p role="alert" className="text-danger font-semibold wrap-anywhere">
+            {openProblem}: {reference}
+          </p>
+          <Link to={closeTo} preventScrollReset className={`${toolClasses} mt-3 px-4`}>
+            <ArrowLeft aria-hidden className="size-4" /> Back to the list
+          </Link>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+import type { Desk } from "../desk.ts";
+import { OrderCheck } from "../order-check.tsx";
+import { StatusSelect } from "../status-select.tsx";
+import type { Viewer } from "../viewer.ts";
+import { OwnerSelect } from "./owner-select.tsx";
+import { SnoozeMenu } from "./snooze-menu.tsx";
+
+interface RecordToolsProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly viewer: Viewer;
+  readonly now: Date;
+  readonly calendar: BusinessCalendar | null;
+  readonly desk: Desk;
+}
+
+/** How a record goes on: its status, who looks after it, until when it can wait. */
+export function RecordTools({ submission, record, viewer, now, calendar, desk }: RecordToolsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <div className="grid gap-1 text-sm">
+        <span aria-hidden className="text-ink-muted">
+          Status
+        </span>
+        <StatusSelect
+          reference={record.ref_number}
+          status={record.status}
+          onChange={(status) => desk.setStatus(submission, record, status)}
+        />
+      </div>
+      <OwnerSelect
+        record={record}
+        viewer={viewer}
+        onChange={(owner) => desk.change(record, { owner_id: owner })}
+      />
+      <div className="grid">
+        {calendar !== null && (
+          <SnoozeMenu
+            record={record}
+            now={now}
+            calendar={calendar}
+            onChange={(until) => desk.change(record, { snoozed_until: until })}
+          />
+        )}
+      </div>
+      <OrderCheck
+        reference={record.ref_number}
+        placed={record.order_placed}
+        onChange={(placed) => desk.setOrderPlaced(submission, record, placed)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  type DeskChange,
+  type DeskSummary,
+  deskSummarySchema,
+  openRecordSchema,
+  type RelatedRecord,
+} from "#domain/desk.ts";
+import { messages } from "#domain/messages.ts";
+import type { RecordEvent } from "#domain/record-event.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { submissions } from "#domain/submissions.ts";
+import { endpoints } from "#domain/wire.ts";
+
+import { CallProblem, doneSchema, panelCall } from "./panel-call.ts";
+
+/** A record with all that is known about it. */
+export interface OpenRecord {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  /** Oldest first. */
+  readonly events: readonly RecordEvent[];
+  readonly related: readonly RelatedRecord[];
+}
+
+/** Counts and people. */
+export function deskSummary(): Promise<DeskSummary> {
+  return panelCall(deskSummarySchema, endpoints.deskSummary);
+}
+
+export async function openRecord(reference: string): Promise<OpenRecord> {
+  const { table, record, events, related } = await panelCall(openRecordSchema, recordPath(reference));
+  const submission = submissions.find((kind) => kind.table === table);
+  if (submission === undefined) throw new CallProblem(messages.loadFailed);
+  const [parsed] = recordListParser(submission)([record]);
+  if (parsed === undefined) throw new CallProblem(messages.loadFailed);
+  return { submission, record: parsed, events, related };
+}
+
+/** Gives the record an owner or puts it off, unless somebody has changed it since. */
+export async function changeRecord(
+  { ref_number: reference, version }: SubmissionRecord,
+  change: DeskChange,
+): Promise<void> {
+  await panelCall(doneSchema, recordPath(reference), { method: "PATCH", body: change, version });
+}
+
+/** Adds a note. Sent again with the same key, it is the same note. */
+export async function addNote(reference: string, text: string, key: string): Promise<void> {
+  const path = `${endpoints.deskNote}?reference=${reference}`;
+  await panelCall(doneSchema, path, { method: "POST", body: { text, key } });
+}
+
+function recordPath(reference: string): string {
+  return `${endpoints.deskRecord}?reference=${reference}`;
+}

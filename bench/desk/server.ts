@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+
+import { buildApp } from "#server/app.ts";
+import { openSession } from "#server/auth/sessions.ts";
+import { readConfig } from "#server/config.ts";
+import { createLog } from "#server/operations/log.ts";
+
+/** Our server over what `fill.ts` has made, with an admin signed in. */
+const result = readConfig(process.env);
+if (!result.ok) throw new Error(result.problems.join("\n"));
+const { config } = result;
+const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder: null });
+const { reader } = app.services.database;
+const admin = await reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
+const { rows } = await sql<{ id: string; ref_number: string }>`
+  select id, ref_number from quote_requests order by created_at desc limit 1`.execute(reader);
+const { access } = await openSession(app.services, admin.id);
+const origin = await app.server.listen({ host: config.host, port: config.port });
+console.log(`ready ${JSON.stringify({ port: new URL(origin).port, access, ...rows[0] })}`);
+process.once("SIGTERM", () => process.exit(0));

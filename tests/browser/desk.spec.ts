@@ -1,0 +1,176 @@
+import type { Page } from "@playwright/test";
+
+import { contactMessage } from "#domain/contact-message.ts";
+import { quoteRequest } from "#domain/quote-request.ts";
+import type { Submission } from "#domain/submission.ts";
+import { vehicleSubmission } from "#domain/vehicle-submission.ts";
+
+import type { SiteProcess } from "./site-process.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+const kiri = { full_name: "Kiri Ōtaika", email: "kiri@farm.example", phone: "021 555 0100" };
+const quote = {
+  ...kiri,
+  make: "Honda",
+  model: "TRX420FM",
+  year: 2015,
+  vin: "TE35-4100123",
+  part_needed: "Front diff",
+  delivery_address: "1 Kauri Road",
+};
+const message = { ...kiri, phone: "+64 21 555 0100", subject: "Parcel", message: "Where is it?" };
+
+type Fields = Readonly<Record<string, string | number>>;
+
+function add(site: SiteProcess, submission: Submission, ...fields: Fields[]): Promise<string[]> {
+  const all = fields.values();
+  return site.add({ submission, percent: 100, fill: () => all.next().value ?? {} }, fields.length);
+}
+
+const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
+
+test("filters, order and search stand in the address: a view can be kept, sent, and gone back to", async ({
+  page,
+  site,
+}) => {
+  await add(site, quoteRequest, quote, { ...quote, make: "Suzuki" }, { ...quote, part_needed: "Stator" });
+  await add(site, contactMessage, message);
+  site.sql(`update quote_requests set status = 'completed' where make = 'Suzuki'`);
+  await signIn(page);
+  const filters = page.getByRole("navigation", { name: "Filters" });
+  await expect(filters.getByRole("link")).toHaveText([
+    "All3",
+    "New2",
+    "In progress0",
+    "Completed1",
+    "Cancelled0",
+    "Mine0",
+    "Snoozed0",
+  ]);
+  await filters.getByRole("link", { name: "Completed" }).click();
+  await expect(cards(page)).toHaveText([/Suzuki/]);
+  await page.getByRole("link", { name: "Due first" }).click();
+  await expect(cards(page)).toHaveText([/Front diff/, /Stator/]);
+  await expect(page.getByText(/^(Due by|Overdue since)/)).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Search" }).pressSequentially("kiri otaika sta");
+  await expect(cards(page)).toHaveText([/Stator/]);
+  await expect(page).toHaveURL(/\?tab=quote_requests&sort=due&q=kiri\+otaika\+sta$/);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(cards(page)).toHaveText([/Stator/]);
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("kiri otaika sta");
+  await page.goBack();
+  await expect(page.getByRole("searchbox", { name: "Search" })).toHaveValue("");
+  await page.goBack();
+  await expect(cards(page)).toHaveText([/Suzuki/]);
+  for (const typed of ["0215550100", "TE354100123", "420"]) {
+    await page.goto(`/admin?q=${typed}`);
+    await expect(page.getByText("3 matches, newest first")).toBeVisible();
+  }
+  await page.getByRole("searchbox", { name: "Search" }).fill("parcel");
+  await expect(page.getByText("No match for “parcel”")).toBeVisible();
+  await page.getByRole("link", { name: "1 in Contact Messages" }).click();
+  await expect(cards(page)).toHaveText([/Where is it\?/]);
+});
+
+test.describe("an open record", () => {
+  test.use({ expectedConsole: ["503", "failed"] });
+
+  test("shows all that is known; notes survive errors; owner, snooze and status make its history", async ({
+    page,
+    site,
+  }) => {
+    const [other = ""] = await add(site, contactMessage, message);
+    await add(site, quoteRequest, { ...quote, make: "Suzuki", email: "x@farm.example", phone: "1" }, quote);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page);
+    await page.getByRole("link", { name: "2015 Honda TRX420FM" }).click();
+    const open = detail(page);
+    await expect(open.getByRole("heading", { name: "2015 Honda TRX420FM" })).toBeFocused();
+    await expect(open.getByRole("link", { name: "kiri@farm.example" })).toHaveAttribute("href", /^mailto:/);
+    await expect(open.getByRole("link", { name: "021 555 0100" })).toHaveAttribute("href", "tel:0215550100");
+    const reply = await open.getByRole("link", { name: "Reply by e-mail" }).getAttribute("href");
+    expect(decodeURIComponent(reply ?? "")).toMatch(
+      /^mailto:kiri@farm.example\?subject=Quote request QK-[\w-]+: 2015 Honda TRX420FM Front diff&body=Hi Kiri Ōtaika,/,
+    );
+    await expect(open.getByRole("link", { name: /Parcel/ })).toContainText("same e-mail, phone");
+    await expect(open.getByRole("link", { name: /Suzuki/ })).toContainText("same VIN");
+
+    const note = open.getByRole("textbox", { name: "Note for staff" });
+    await page.route("**/desk-note**", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
+    await note.fill("Rang, no answer.\n<b>Try Tuesday</b> 👍");
+    await open.getByRole("button", { name: "Add note" }).click();
+    await expect(open.getByText("Busy. Your note is still here.")).toBeVisible();
+    await page.unroute("**/desk-note**");
+    await page.reload();
+    await expect(note).toHaveValue("Rang, no answer.\n<b>Try Tuesday</b> 👍");
+    await open.getByRole("button", { name: "Add note" }).click();
+    await expect(note).toHaveValue("");
+
+    await open.getByRole("combobox", { name: /^Status of/ }).selectOption("in_progress");
+    await open.getByRole("combobox", { name: "Owner" }).selectOption({ label: "Administrator (me)" });
+    await open.getByRole("button", { name: "Snooze" }).click();
+    await expectAccessible(page);
+    await open.getByRole("button", { name: "In two weeks" }).click();
+    await expect(open.getByRole("button", { name: "Wake up" })).toBeVisible();
+    await expect(open.getByRole("list", { name: "History" }).getByRole("listitem")).toHaveText([
+      /^Administrator ?Snoozed until/,
+      /^Administrator ?Took it/,
+      /^Administrator ?New → In progress/,
+      /^Administrator.*Rang, no answer\.\s*<b>Try Tuesday<\/b> 👍/,
+      /^Stored/,
+      /^Mailed to staff/,
+    ]);
+    const filters = page.getByRole("navigation", { name: "Filters" });
+    await expect(filters.getByRole("link", { name: "Snoozed 1" })).toBeVisible();
+    await open.getByRole("button", { name: "Wake up" }).click();
+    await expect(filters.getByRole("link", { name: "Mine 1" })).toBeVisible();
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await expect(page.getByRole("searchbox", { name: "Search" })).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+    await open.getByRole("link", { name: /Parcel/ }).click();
+    await expect(page).toHaveURL(new RegExp(`tab=contact_messages&record=${other}`));
+    await page.getByRole("link", { name: "List" }).click();
+    await expect(cards(page)).toHaveCount(1);
+  });
+});
+
+test.describe("two people on one record", () => {
+  test.use({ expectedConsole: ["412", "A panel call failed"] });
+
+  test("the later change is refused, says why, and shows how the record stands", async ({ page, site }) => {
+    await add(site, quoteRequest, quote);
+    await signIn(page);
+    site.sql("update quote_requests set status = 'completed', version = version + 1");
+    await cards(page).getByRole("combobox").selectOption("cancelled");
+    await expect(page.getByRole("alert")).toContainText("Nothing was overwritten");
+    await expect(cards(page).getByRole("combobox")).toHaveValue("completed");
+    await cards(page).getByRole("combobox").selectOption("cancelled");
+    await expect(cards(page).getByRole("combobox")).toBeEnabled();
+    expect(site.sql("select status from quote_requests")).toEqual([{ status: "cancelled" }]);
+  });
+});
+
+test("what visitors and staff write runs nowhere, in any field of any kind", async ({ page, site }) => {
+  const attack = `"><img src=x onerror="window.owned=1"><script>window.owned=1</script>{{7*7}}javascript:alert(1)`;
+  for (const submission of [quoteRequest, contactMessage, vehicleSubmission]) {
+    const texts = Object.entries(submission.fields).flatMap(([name, field]) =>
+      field.kind === "text" || field.kind === "long-text" || field.kind === "phone"
+        ? [[name, attack.slice(0, field.maxLength)] as const]
+        : [],
+    );
+    const valid = { ...quote, ...message, vehicle_type: "ATV", condition: "running", location: "Gore" };
+    const own = Object.entries(valid).filter(([name]) => Object.hasOwn(submission.fields, name));
+    const [reference = ""] = await add(site, submission, Object.fromEntries([...own, ...texts]));
+    if (submission === quoteRequest) await signIn(page);
+    await page.goto(`/admin?record=${reference}`);
+    await detail(page).getByRole("textbox", { name: "Note for staff" }).fill(attack);
+    await detail(page).getByRole("button", { name: "Add note" }).click();
+    await expect(detail(page).getByRole("list", { name: "History" })).toContainText(attack);
+    await expect(detail(page).getByText(attack.slice(0, 100)).first()).toBeVisible();
+  }
+  expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
+});
