@@ -7,6 +7,7 @@ import { PanelNotices } from "./panel-notices.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordPane } from "./record/record-pane.tsx";
 import { tabId, tabPanelId } from "./tab-list.tsx";
+import { usePlaceInList } from "./use-place-in-list.ts";
 import { type DeskView, listKey, viewSearch } from "./view/desk-view.ts";
 import { FoundElsewhere } from "./view/found-elsewhere.tsx";
 import { ListToolbar } from "./view/list-toolbar.tsx";
@@ -24,26 +25,34 @@ interface DeskBodyProps {
 
 /** One tab: its list, and beside it, or on a phone in its place, the record that is open. */
 export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
+  usePlaceInList(view.reference);
   const submission = submissionOf(view);
   const list = shownList(state);
   const counts = state.summary?.counts[view.table] ?? null;
   const isOpen = view.reference !== null;
-  const status = state.isLoading ? "Loading data..." : list === null ? "" : listWords(view, list, counts);
+  const shown = state.shown ?? view;
+  // Another list comes within a blink: until then the words stay those of the one that is shown.
+  const isTurning = list !== null && listKey(shown) !== listKey(view);
+  const status =
+    state.isLoading && !isTurning ? "Loading data..." : list === null ? "" : listWords(shown, list, counts);
   return (
     <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(submission)}>
       <div className={isOpen ? "max-lg:hidden" : ""}>
         <ListToolbar
           view={view}
           counts={counts}
-          onSearch={(words) => go({ ...view, words }, { replace: view.words !== "" })}
+          onSearch={(words, isFirst) => go({ ...view, words }, { replace: !isFirst })}
         />
       </div>
       <PanelNotices problem={state.problem} status={status} isQuiet={isOpen} />
       <div className={isOpen ? "lg:grid lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-5" : ""}>
-        <div className={isOpen ? "max-lg:hidden" : ""} aria-busy={state.shownKey !== listKey(view)}>
+        <div
+          aria-busy={isTurning}
+          className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${isOpen ? "max-lg:hidden" : ""}`}
+        >
           <FoundElsewhere view={view} />
           {list !== null ? (
-            <RecordList {...{ submission, view, list, viewer, desk }} isLoading={state.isLoading} />
+            <RecordList {...{ submission, view, shown, list, viewer, desk }} isLoading={state.isLoading} />
           ) : state.problem === null ? (
             <ListSkeleton />
           ) : (

@@ -13,7 +13,7 @@ export interface DeskState {
   /** By `listKey`: the plain list of every kind, and the one that is shown. */
   readonly lists: ReadonlyMap<string, RecordPage>;
   /** The list that is shown: the former one of the same kind until the asked-for one is loaded. */
-  readonly shownKey: string | null;
+  readonly shown: DeskView | null;
   /** Null until it is loaded. */
   readonly summary: DeskSummary | null;
   /** The record that was opened last. */
@@ -29,7 +29,7 @@ export interface DeskState {
 
 export const emptyDesk: DeskState = {
   lists: new Map(),
-  shownKey: null,
+  shown: null,
   summary: null,
   opened: null,
   openProblem: null,
@@ -55,17 +55,17 @@ export function totalOf({ lists }: DeskState, table: string): number | null {
 }
 
 /** The list to show; null while there is none. */
-export function shownList({ lists, shownKey }: DeskState): RecordPage | null {
-  return shownKey === null ? null : (lists.get(shownKey) ?? null);
+export function shownList({ lists, shown }: DeskState): RecordPage | null {
+  return shown === null ? null : (lists.get(listKey(shown)) ?? null);
 }
 
 /** The state when another list is asked for: what is known of it is shown at once. */
 export function turnedTo(state: DeskState, view: DeskView, before: DeskView): DeskState {
-  const key = listKey(view);
-  const shownKey = state.lists.has(key) ? key : view.table === before.table ? state.shownKey : null;
-  const kept = new Set([...plainLists.map(listKey), key, shownKey]);
-  const lists = new Map([...state.lists].filter(([one]) => kept.has(one)));
-  return { ...state, lists, shownKey };
+  const former = view.table === before.table ? state.shown : null;
+  const shown = state.lists.has(listKey(view)) ? view : former;
+  const kept = new Set([...plainLists, view, ...(shown === null ? [] : [shown])].map(listKey));
+  const lists = new Map([...state.lists].filter(([key]) => kept.has(key)));
+  return { ...state, lists, shown };
 }
 
 /** The state with one more page at the end of a list. */

@@ -147,7 +147,7 @@ export class Desk {
       const list = await listRecords(view, this.#asker(), { limit, ...(signal && { signal }) });
       if (!this.#isNews(key, turn)) return;
       this.#state = withList(this.#state, key, list);
-      if (this.#view !== null && listKey(this.#view) === key) this.#state = { ...this.#state, shownKey: key };
+      if (this.#view !== null && listKey(this.#view) === key) this.#state = { ...this.#state, shown: view };
     } catch (error) {
       // Somebody typed on: the answer to what stood there before matters no more.
       if (signal?.aborted !== true) throw error;

@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { messages } from "#domain/messages.ts";
 
 import { LoginFields } from "./login-fields.tsx";
-import { linkedReference, withReference } from "./record-link.ts";
+import { withView } from "./panel-link.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 export const meta = () => pageMeta({ title: "Staff login", hidden: true });
@@ -21,7 +21,7 @@ export default function Login() {
   // Signing in needs scripts: until they run, the form must not post itself.
   const isReady = useHydrated();
   const { isBusy, problem, wantsCode, submit } = useSignIn(async ({ hasFirstPassword }) => {
-    const desk = withReference("/admin", linkedReference(search));
+    const desk = withView("/admin", search);
     await navigate(hasFirstPassword ? "/admin/settings" : desk, { state: { hasFirstPassword } });
     // The panel's gate has sent them back: the account is not an admin's.
     if (location.pathname === "/admin-login") throw new Error(messages.loginRefused);

@@ -10,7 +10,7 @@ import { DeskBody } from "./desk-body.tsx";
 import { totalOf } from "./desk-state.ts";
 import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
-import { linkedReference, withReference } from "./record-link.ts";
+import { withView } from "./panel-link.ts";
 import { TabList } from "./tab-list.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useUser } from "./use-user.ts";
@@ -24,16 +24,15 @@ export default function Panel() {
   const user = useUser();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const reference = linkedReference(search);
   const leave = useCallback(
-    async (returnTo: string | null) => {
+    async (returnTo: URLSearchParams) => {
       await logout();
-      await navigate(withReference("/admin-login", returnTo));
+      await navigate(withView("/admin-login", returnTo));
     },
     [navigate],
   );
   const { view, go, isRecordLink } = useView();
-  const { desk, state } = useDesk(view, user, () => void leave(reference));
+  const { desk, state } = useDesk(view, user, () => void leave(search));
   // The tab of a record that a mail links to is known once it is open.
   const linkedTable = isRecordLink ? state.opened?.submission.table : undefined;
   useEffect(() => {
@@ -47,7 +46,7 @@ export default function Panel() {
         user={user}
         isQuiet={isOpen}
         onRefresh={() => void desk.reload()}
-        onLogout={() => void leave(null)}
+        onLogout={() => void leave(new URLSearchParams())}
       />
       <main className="mx-auto max-w-[120rem] px-4 pt-4 pb-16 lg:px-8">
         <div className={isOpen ? "max-lg:hidden" : ""}>

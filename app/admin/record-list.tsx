@@ -15,6 +15,8 @@ import type { Viewer } from "./viewer.ts";
 interface RecordListProps {
   readonly submission: Submission;
   readonly view: DeskView;
+  /** The view whose list this is. */
+  readonly shown: DeskView;
   readonly list: RecordPage;
   readonly viewer: Viewer;
   readonly desk: Desk;
@@ -22,10 +24,10 @@ interface RecordListProps {
 }
 
 /** The records of one list; in few lines each where one of them is open beside it. */
-export function RecordList({ submission, view, list, viewer, desk, isLoading }: RecordListProps) {
+export function RecordList({ submission, view, shown, list, viewer, desk, isLoading }: RecordListProps) {
   const now = useNow();
   const calendar = useCalendar();
-  if (list.records.length === 0) return <EmptyState words={emptyWords(submission, view)} />;
+  if (list.records.length === 0) return <EmptyState words={emptyWords(submission, shown)} />;
   return (
     <>
       <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border">

@@ -29,7 +29,9 @@ export function RecordMarks({ submission, record, now, calendar, viewer }: Recor
         isOpen &&
         calendar !== null && <DueNote submission={submission} record={record} calendar={calendar} now={now} />
       )}
-      {owner !== null && <OwnerMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} />}
+      {owner !== null && (
+        <OwnerMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
+      )}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "
 
 import { currentUser, logout } from "#app/api/session.ts";
 
-import { linkedReference, withReference } from "./record-link.ts";
+import { withView } from "./panel-link.ts";
 import { SignInDialog } from "./sign-in-dialog.tsx";
 
 /** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
@@ -10,7 +10,7 @@ export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const user = await currentUser();
   if (user?.role === "admin") return user;
   await logout();
-  throw redirect(withReference("/admin-login", linkedReference(new URL(request.url).searchParams)));
+  throw redirect(withView("/admin-login", new URL(request.url).searchParams));
 }
 clientLoader.hydrate = true as const;
 

@@ -60,6 +60,7 @@ export async function listRecords(
   // Where nothing is counted, one more than is shown tells whether anything follows.
   const query = selectList(filters, list, asker, after).limit(isCounted ? limit : limit + 1);
   const answer = await (signal === undefined ? query : query.abortSignal(signal));
+  signal?.throwIfAborted();
   const records = readRecords(submission, answer);
   const total = isCounted ? (answer.count ?? records.length) : null;
   const hasMore = total === null ? records.length > limit : records.length < total;

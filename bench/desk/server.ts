@@ -10,11 +10,13 @@ const result = readConfig(process.env);
 if (!result.ok) throw new Error(result.problems.join("\n"));
 const { config } = result;
 const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder: null });
-const { reader } = app.services.database;
+const { database } = app.services;
+const { reader } = database;
 const admin = await reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
 const { rows } = await sql<{ id: string; ref_number: string }>`
   select id, ref_number from quote_requests order by created_at desc limit 1`.execute(reader);
-const { access } = await openSession(app.services, admin.id);
+const bench = { userId: admin.id, browser: "Bench" };
+const { access } = await database.write((tx) => openSession(tx, app.services, bench));
 const origin = await app.server.listen({ host: config.host, port: config.port });
 console.log(`ready ${JSON.stringify({ port: new URL(origin).port, access, ...rows[0] })}`);
 process.once("SIGTERM", () => process.exit(0));

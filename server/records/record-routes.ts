@@ -42,7 +42,7 @@ function listHandler(services: Services, submission: Submission) {
       const context = { submission, engine: database.engine };
       const query = readListQuery(context, parametersOf(request), request.headers.range);
       const rows = request.method === "HEAD" ? [] : await listRecords(database.reader, submission, query);
-      const total = await countAsPreferred(database.reader, query, request, reply);
+      const total = await countAsPreferred(database.reader, submission, query, { request, reply });
       reply.header("content-range", contentRange(query.offset, rows.length, total));
       if (wantsOneObject(request)) return await oneObject(request, reply, rows);
       return await reply.type("application/json; charset=utf-8").send(rows);
@@ -57,14 +57,14 @@ const countsEstimatedTo = 101;
 
 async function countAsPreferred(
   db: Query,
+  submission: Submission,
   query: ListQuery,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<number | null> {
   const preferred = preferences(request).find((one) => one === "count=exact" || one === "count=estimated");
   if (preferred === undefined) return null;
   reply.header("preference-applied", preferred);
-  return countRecords(db, query, preferred === "count=exact" ? undefined : countsEstimatedTo);
+  return countRecords(db, submission, query, preferred === "count=exact" ? undefined : countsEstimatedTo);
 }
 
 function statusHandler(services: Services, submission: Submission) {

@@ -25,10 +25,10 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
           .map(({ name, field, value }) => (
             <div
               key={name}
-              className="group/field flex items-start gap-x-3 py-1 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_auto] lg:py-0.5"
+              className="group/field flex items-center gap-x-3 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
             >
-              <dt className="text-ink-muted w-24 shrink-0 pt-0.5 text-sm sm:w-auto">{field.label}</dt>
-              <dd className="min-w-0 grow wrap-anywhere whitespace-pre-line">
+              <dt className="text-ink-muted w-20 shrink-0 text-sm sm:w-auto">{field.label}</dt>
+              <dd className="min-w-0 grow py-1 wrap-anywhere whitespace-pre-line">
                 <FieldValue name={name} field={field} value={value} />
               </dd>
               <dd className="shrink-0">

@@ -7,7 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import type { AuditEntry, AuditPage } from "#domain/audit.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
-import { withReference } from "../record-link.ts";
+import { recordLink } from "../panel-link.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditState } from "./audit-state.tsx";
 import { Loading } from "./loading.tsx";
@@ -79,7 +79,7 @@ function EntryRow({ entry: { at, actor, words, reference } }: { readonly entry: 
         {reference !== null && (
           <>
             {" "}
-            <Link to={withReference("/admin", reference)} className="text-link inline-block min-h-6">
+            <Link to={recordLink(reference)} className="text-link inline-block min-h-6">
               {reference}
             </Link>
           </>

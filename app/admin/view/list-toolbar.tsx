@@ -8,7 +8,7 @@ import { ShareFilter } from "./share-filter.tsx";
 interface ListToolbarProps {
   readonly view: DeskView;
   readonly counts: DeskCounts | null;
-  readonly onSearch: (words: string) => void;
+  readonly onSearch: (words: string, isFirst: boolean) => void;
 }
 
 /** Which records the list shows, and in which order. */

@@ -6,8 +6,8 @@ import { searchMaxLength } from "#domain/desk.ts";
 
 interface SearchBoxProps {
   readonly words: string;
-  /** Every sign typed is searched for at once. */
-  readonly onType: (words: string) => void;
+  /** Every sign typed is searched for at once. `isFirst` is what begins a search. */
+  readonly onType: (words: string, isFirst: boolean) => void;
 }
 
 /** Finds records by any of their words as they are typed. */
@@ -36,8 +36,9 @@ export function SearchBox({ words, onType }: SearchBoxProps) {
         className={`${controlClasses} pl-10`}
         defaultValue={words}
         onChange={(event) => {
+          const isFirst = words === "" && typed.current.length === 0;
           typed.current.push(event.target.value);
-          onType(event.target.value);
+          onType(event.target.value, isFirst);
         }}
       />
     </search>
