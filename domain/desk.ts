@@ -65,6 +65,9 @@ export type DeskChange = v.InferOutput<typeof deskChangeSchema>;
 // Staff paste from anywhere: what no database can hold is dropped rather than the note refused.
 const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 
+/** What a change answers: the version that it left behind. */
+export const changedSchema = v.object({ version: v.number() });
+
 /** A note as staff write it. `key` is its writer's own name for it: sent again, it is the same note. */
 export const newNoteSchema = v.strictObject({
   text: v.pipe(

@@ -3,12 +3,14 @@ import { addNote, changeRecord, deskSummary, openRecord } from "#app/api/desk.ts
 import { mailOutages } from "#app/api/mail-journal.ts";
 import { setOrderPlaced } from "#app/api/orders.ts";
 import { CallProblem } from "#app/api/panel-call.ts";
-import { changeStatus, listRecords, recordPageSize, RecordsProblem, SignedOut } from "#app/api/records.ts";
+import { changeStatus, listRecords, recordPageSize, RecordsProblem } from "#app/api/records.ts";
+import { SignedOut, signInInPlace } from "#app/api/session.ts";
 import type { DeskChange } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { RecordColumns, Submission, SubmissionRecord } from "#domain/submission.ts";
 
+import { ChangeQueue } from "./change-queue.ts";
 import {
   type DeskState,
   emptyDesk,
@@ -18,6 +20,7 @@ import {
   withList,
   withPage,
 } from "./desk-state.ts";
+import { hasNoteDraft } from "./record/note-draft.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
 
 /**
@@ -35,6 +38,7 @@ export class Desk {
   /** The turn whose answer each part of the state shows: answers may overtake one another. */
   readonly #shown = new Map<string, number>();
   #typing = new AbortController();
+  readonly #changes = new ChangeQueue();
 
   constructor(userId: string) {
     this.#userId = userId;
@@ -86,18 +90,19 @@ export class Desk {
   }
 
   setStatus(submission: Submission, record: SubmissionRecord, status: RecordStatus): Promise<void> {
-    const work = () => changeStatus(submission, record, status);
+    const work = (current: SubmissionRecord) => changeStatus(submission, current, status);
     return this.#change(record, { status }, messages.statusUpdateFailed, work);
   }
 
   setOrderPlaced(submission: Submission, record: SubmissionRecord, placed: boolean): Promise<void> {
-    const work = () => setOrderPlaced(submission, record.id, placed);
+    const work = ({ id }: SubmissionRecord) => setOrderPlaced(submission, id, placed);
     return this.#change(record, { order_placed: placed }, messages.orderUpdateFailed, work);
   }
 
   /** Gives a record an owner, or puts it off. */
   change(record: SubmissionRecord, change: DeskChange): Promise<void> {
-    return this.#change(record, change, messages.unexpected, () => changeRecord(record, change));
+    const work = (current: SubmissionRecord) => changeRecord(current, change);
+    return this.#change(record, change, messages.unexpected, work);
   }
 
   /** Throws where the note could not be kept: whoever wrote it still has it. */
@@ -110,16 +115,16 @@ export class Desk {
     record: SubmissionRecord,
     made: Partial<RecordColumns>,
     fallback: string,
-    work: () => Promise<void>,
+    work: (current: SubmissionRecord) => Promise<number>,
   ): Promise<void> {
     this.#set({ problem: null });
     await this.#attempt(fallback, async () => {
-      await work().catch(async (error: unknown) => {
+      const version = await this.#changes.run(record, work).catch(async (error: unknown) => {
         // What somebody else has changed is what the refusal is about.
         if (isProblem(error) && error.isStale) await this.#refresh();
         throw error;
       });
-      this.#state = withChange(this.#state, record.id, made);
+      this.#state = withChange(this.#state, record.id, { ...made, version });
       await this.#refresh();
     });
   }
@@ -162,6 +167,7 @@ export class Desk {
       const opened = await openRecord(reference);
       if (this.#isNews("opened", turn)) this.#set({ opened, openProblem: null });
     } catch (error) {
+      if (error instanceof SignedOut) return this.#signedOut();
       const openProblem = error instanceof CallProblem ? error.message : messages.loadFailed;
       if (this.#isNews("opened", turn)) this.#set({ openProblem });
     }
@@ -178,6 +184,7 @@ export class Desk {
       const part = await load();
       if (this.#isNews(name, turn)) this.#set(show(part));
     } catch (error) {
+      if (error instanceof SignedOut) return;
       console.error(`The panel's ${name} could not be loaded`, error);
     }
   }
@@ -200,10 +207,18 @@ export class Desk {
     try {
       await work();
     } catch (error) {
-      if (error instanceof SignedOut) return this.#onSignedOut();
+      if (error instanceof SignedOut) return this.#signedOut();
       if (!isProblem(error)) console.error(error);
       this.#set({ problem: isProblem(error) ? error.message : fallback });
     }
+  }
+
+  /** Whoever is in the middle of a note signs in again in place, others on the login page. */
+  async #signedOut(): Promise<void> {
+    const reference = this.#view?.reference ?? null;
+    const isWriting = reference !== null && hasNoteDraft(reference);
+    if (isWriting && (await signInInPlace())) return this.reload();
+    this.#onSignedOut();
   }
 
   #asker() {

@@ -1,4 +1,5 @@
 import {
+  changedSchema,
   type DeskChange,
   type DeskSummary,
   deskSummarySchema,
@@ -25,11 +26,13 @@ export interface OpenRecord {
 
 /** Counts and people. */
 export function deskSummary(): Promise<DeskSummary> {
-  return panelCall(deskSummarySchema, endpoints.deskSummary);
+  return panelCall(deskSummarySchema, endpoints.deskSummary, { asksToSignIn: false });
 }
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const { table, record, events, related } = await panelCall(openRecordSchema, recordPath(reference));
+  const { table, record, events, related } = await panelCall(openRecordSchema, recordPath(reference), {
+    asksToSignIn: false,
+  });
   const submission = submissions.find((kind) => kind.table === table);
   if (submission === undefined) throw new CallProblem(messages.loadFailed);
   const [parsed] = recordListParser(submission)([record]);
@@ -37,12 +40,13 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
   return { submission, record: parsed, events, related };
 }
 
-/** Gives the record an owner or puts it off, unless somebody has changed it since. */
+/** Gives the record an owner or puts it off, unless somebody has changed it since; answers its new version. */
 export async function changeRecord(
   { ref_number: reference, version }: SubmissionRecord,
   change: DeskChange,
-): Promise<void> {
-  await panelCall(doneSchema, recordPath(reference), { method: "PATCH", body: change, version });
+): Promise<number> {
+  const call = { method: "PATCH", body: change, version } as const;
+  return (await panelCall(changedSchema, recordPath(reference), call)).version;
 }
 
 /** Adds a note. Sent again with the same key, it is the same note. */

@@ -1,17 +1,11 @@
-import { messages } from "#domain/messages.ts";
+import { changedSchema } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import { RecordsProblem, SignedOut } from "./records.ts";
-import { fetchWithSession } from "./session.ts";
+import { panelCall } from "./panel-call.ts";
 
-/** Notes whether a record led to an order, and so is kept beyond the time of an enquiry. */
-export async function setOrderPlaced(submission: Submission, id: string, placed: boolean): Promise<void> {
-  const answer = await fetchWithSession(endpoints.orderPlaced, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ table: submission.table, id, order_placed: placed }),
-  });
-  if (answer.status === 401) throw new SignedOut();
-  if (!answer.ok) throw new RecordsProblem(messages.orderUpdateFailed);
+/** Notes whether a record led to an order, and so is kept beyond the time of an enquiry; answers its new version. */
+export async function setOrderPlaced(submission: Submission, id: string, placed: boolean): Promise<number> {
+  const body = { table: submission.table, id, order_placed: placed };
+  return (await panelCall(changedSchema, endpoints.orderPlaced, { method: "POST", body })).version;
 }

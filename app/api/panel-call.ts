@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { messages } from "#domain/messages.ts";
 import { callProblemSchema, panelMessages } from "#domain/panel-wire.ts";
 
-import { fetchInPlace } from "./session.ts";
+import { fetchInPlace, fetchInTime, SignedOut } from "./session.ts";
 
 /** A call of the panel that failed. `message` is what staff read, `field` the field it is about. */
 export class CallProblem extends Error {
@@ -23,20 +23,24 @@ interface CallOptions {
   readonly body?: object;
   /** Of the record that is changed: refused where somebody has changed it since. */
   readonly version?: number;
+  /** The session is over: false throws `SignedOut` at once. */
+  readonly asksToSignIn?: boolean;
 }
 
-/** Sends a call that needs the session, asks to sign in again where it is over, and reads the answer. */
+/** Sends a call that needs the session, asks to sign in again in place where it is over, and reads the answer. */
 export async function panelCall<Output>(
   schema: v.GenericSchema<unknown, Output>,
   path: string,
-  { method = "GET", body, version }: CallOptions = {},
+  { method = "GET", body, version, asksToSignIn = true }: CallOptions = {},
 ): Promise<Output> {
   const headers = {
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(version === undefined ? {} : { "if-match": `"${version}"` }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await reach(path, { method, headers, ...content });
+  const send = asksToSignIn ? fetchInPlace : fetchInTime;
+  const answer = await reach(path, () => send(path, { method, headers, ...content }));
+  if (answer.status === 401 && !asksToSignIn) throw new SignedOut();
   if (!answer.ok) throw await problemOf(answer);
   try {
     return v.parse(schema, await answer.json());
@@ -49,9 +53,9 @@ export async function panelCall<Output>(
 /** For answers that say no more than that it is done. */
 export const doneSchema = v.unknown();
 
-async function reach(path: string, init: RequestInit): Promise<Response> {
+async function reach(path: string, send: () => Promise<Response>): Promise<Response> {
   try {
-    return await fetchInPlace(path, init);
+    return await send();
   } catch (error) {
     console.error(`${path} could not be reached`, error);
     throw new CallProblem(panelMessages.unreachable);

@@ -5,7 +5,8 @@ import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import type { ListView } from "./list-view.ts";
-import { changeStatus, listRecords, SignedOut } from "./records.ts";
+import { changeStatus, listRecords } from "./records.ts";
+import { SignedOut } from "./session.ts";
 
 const row = {
   id: "b2",
@@ -97,7 +98,7 @@ test.for<[string, Partial<ListView>, Record<string, string>]>([
 
 test("a status change sends status and updated_at for one id", async () => {
   serve(() => Response.json([row]));
-  await changeStatus(quoteRequest, record, "completed");
+  expect(await changeStatus(quoteRequest, record, "completed")).toBe(9);
   expect(new Headers(calls[0]?.init.headers).get("if-match")).toBe('"9"');
   expect(lastCall()?.get("id")).toBe("eq.b2");
   expect(await new Response(calls[0]?.init.body).json()).toEqual({

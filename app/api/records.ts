@@ -1,4 +1,5 @@
 import { PostgrestClient, type PostgrestSingleResponse } from "@supabase/postgrest-js";
+import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
 import { recordListParser } from "#domain/record-schema.ts";
@@ -7,12 +8,9 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { type Asker, isPlain, type ListView, selectList, submissionOf } from "./list-view.ts";
-import { fetchInPlace } from "./session.ts";
+import { fetchInPlace, fetchInTime, SignedOut } from "./session.ts";
 
 export const recordPageSize = 50;
-
-/** Thrown when the session has ended and could not be renewed. */
-export class SignedOut extends Error {}
 
 /** A failed panel call; `message` is what staff read. */
 export class RecordsProblem extends Error {
@@ -34,11 +32,8 @@ export interface RecordPage {
 }
 
 // Retries are off: staff see a failure at once and have a Refresh button.
-const connect = () =>
-  new PostgrestClient(`${location.origin}${endpoints.records}`, {
-    fetch: fetchInPlace,
-    retry: false,
-  });
+const connect = (fetch = fetchInTime) =>
+  new PostgrestClient(`${location.origin}${endpoints.records}`, { fetch, retry: false });
 
 interface PageOptions {
   readonly limit?: number;
@@ -80,13 +75,13 @@ export async function countFound(submission: Submission, words: string): Promise
   return answer.count ?? 0;
 }
 
-/** Gives one record a status; refused where somebody has changed it since `version`. */
+/** Gives one record a status, unless somebody has changed it since; answers its new version. */
 export async function changeStatus(
   submission: Submission,
   { id, version }: SubmissionRecord,
   status: RecordStatus,
-): Promise<void> {
-  const answer = await connect()
+): Promise<number> {
+  const answer = await connect(fetchInPlace)
     .from(submission.table)
     .update({ status, updated_at: new Date().toISOString() })
     .eq("id", id)
@@ -94,9 +89,14 @@ export async function changeStatus(
     .select();
   assertSuccess(answer, messages.statusUpdateFailed);
   // A server may answer without a body; one that lists no row has changed nothing.
-  const changed: unknown = answer.data;
-  if (Array.isArray(changed) && changed.length === 0) throw new RecordsProblem(messages.statusUpdateFailed);
+  const changed = v.safeParse(changedRows, answer.data);
+  if (!changed.success) return version;
+  const [row] = changed.output;
+  if (row === undefined) throw new RecordsProblem(messages.statusUpdateFailed);
+  return row.version;
 }
+
+const changedRows = v.array(v.object({ version: v.number() }));
 
 function readRecords(submission: Submission, answer: PostgrestSingleResponse<unknown>): SubmissionRecord[] {
   assertSuccess(answer, messages.loadFailed);

@@ -48,6 +48,9 @@ export async function fetchWithSession(url: RequestInfo | URL, init?: RequestIni
   return isRenewed ? send(url, init) : answer;
 }
 
+/** Thrown when the session has ended, could not be renewed, and nobody signed in again. */
+export class SignedOut extends Error {}
+
 /** Asks the person to sign in again where they are; false where they would rather not. */
 type AskToSignIn = () => Promise<boolean>;
 
@@ -64,25 +67,37 @@ export function whenSignedOut(ask: AskToSignIn): () => void {
   };
 }
 
+/** Asks to sign in again in place, once for all who ask meanwhile; false where nobody can be asked. */
+export function signInInPlace(): Promise<boolean> {
+  if (askToSignIn === null) return Promise.resolve(false);
+  asking ??= askToSignIn().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
+
+/** A call that gives up in time, for each of its attempts. `body` must be a text. */
+export function fetchInTime(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  return fetchWithSession(url, inTime(init));
+}
+
 /**
  * A call made while somebody types: where the session is over, they sign in again in place and the
  * call is sent once more, so that nothing typed is lost. `body` must be a text. The answer is the 401
  * itself where nobody can be asked or they would rather not.
  */
 export async function fetchInPlace(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  // Signing in again may take its time; each attempt has its own.
-  const inTime = () => {
-    const signals = [AbortSignal.timeout(timeoutMs), init?.signal].filter(
-      (signal) => signal instanceof AbortSignal,
-    );
-    return { ...init, signal: AbortSignal.any(signals) };
-  };
-  const answer = await fetchWithSession(url, inTime());
-  if (answer.status !== 401 || askToSignIn === null) return answer;
-  asking ??= askToSignIn().finally(() => {
-    asking = undefined;
-  });
-  return (await asking) ? send(url, inTime()) : answer;
+  const answer = await fetchInTime(url, init);
+  if (answer.status !== 401) return answer;
+  // Signing in again may take its time; the second attempt has its own.
+  return (await signInInPlace()) ? send(url, inTime(init)) : answer;
+}
+
+function inTime(init: RequestInit = {}): RequestInit {
+  const signals = [AbortSignal.timeout(timeoutMs), init.signal].filter(
+    (signal) => signal instanceof AbortSignal,
+  );
+  return { ...init, signal: AbortSignal.any(signals) };
 }
 
 /** Who is signed in; null where nobody is or it cannot be known. */

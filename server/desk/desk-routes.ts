@@ -48,7 +48,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
       if (outcome.kind === "missing") return refuse(request, reply, noRecord);
       if (outcome.kind === "stale")
         return refuse(request, reply, { status: 412, message: messages.recordChanged });
-      return { success: true };
+      return { success: true, version: outcome.record["version"] };
     }),
   );
 

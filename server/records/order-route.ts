@@ -33,9 +33,9 @@ export function orderRoute(server: FastifyInstance, services: Services): void {
     if (submission === undefined) return refuse(request, reply, noSuchRecord);
     const change = { order_placed: placed };
     const asked = { submission, id, change, version: null, userId: user.id, at: services.now() };
-    const { kind } = await changeRecordAudited(services, asked);
-    if (kind === "missing") return refuse(request, reply, noSuchRecord);
-    return reply.status(204).send();
+    const outcome = await changeRecordAudited(services, asked);
+    if (outcome.kind === "missing") return refuse(request, reply, noSuchRecord);
+    return { success: true, version: outcome.record["version"] };
   });
   server.post(endpoints.orderPlaced, handler);
 }

@@ -81,7 +81,7 @@ test("that an order was placed is noted on the record; staff are told in red whe
   await page.unroute("**/backup-health");
   const noted = page.waitForResponse("**/order-placed");
   await page.getByRole("checkbox", { name: `Order placed: ${reference}` }).check();
-  expect((await noted).status()).toBe(204);
+  expect((await noted).status()).toBe(200);
   await page.reload();
   await expect(page.getByRole("checkbox")).toBeChecked();
   await expect(page.getByText("Backups are not proven.")).toBeHidden();

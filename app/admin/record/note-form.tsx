@@ -1,11 +1,11 @@
 import { type SubmitEvent, useState } from "react";
 
 import { CallProblem } from "#app/api/panel-call.ts";
-import { draftStore } from "#app/submission/draft.ts";
 import { controlClasses } from "#app/ui/control.tsx";
 import { messages } from "#domain/messages.ts";
 
 import { toolClasses } from "../tool.ts";
+import { noteDraft } from "./note-draft.ts";
 import { noteKey } from "./note-key.ts";
 
 interface NoteFormProps {
@@ -16,7 +16,7 @@ interface NoteFormProps {
 
 /** Writes a note that only staff see. What is typed stays until it has been kept, through errors and reloads. */
 export function NoteForm({ reference, onAdd }: NoteFormProps) {
-  const draft = draftStore(`note-${reference}`);
+  const draft = noteDraft(reference);
   const [text, setText] = useState(() => draft.read().values["text"] ?? "");
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
