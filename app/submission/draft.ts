@@ -18,9 +18,14 @@ export interface DraftStore {
   clear(): void;
 }
 
+/** Where the draft of the form with that name lies in the tab's session storage. */
+export function draftKey(name: string): string {
+  return `quadkea-${name}-draft`;
+}
+
 /** A draft in this tab's session storage. Where the browser forbids that, the form still works. */
 export function draftStore(name: string): DraftStore {
-  const storageKey = `quadkea-${name}-draft`;
+  const storageKey = draftKey(name);
   const read = () =>
     attempt(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ?? emptyDraft;
   return {

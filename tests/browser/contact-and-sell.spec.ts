@@ -4,7 +4,7 @@ import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, type Example, vehicleExample } from "#tests/submission-examples.ts";
 
-import { fillIn, formOf, openFilled, send, typedIn } from "./forms.ts";
+import { fillIn, formOf, openFilled, openFilledWithoutScripts, send, typedIn } from "./forms.ts";
 import { expect, expectAccessible, pagesTest, signIn, test } from "./site.ts";
 
 const emptyContact = { full_name: "", email: "", phone: "", subject: "", message: "" };
@@ -108,7 +108,7 @@ for (const { example, words } of journeys) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
     const page = await context.newPage();
     const wrong: Example["values"] = { ...example.values, email: "two@@example.co.nz" };
-    await openFilled(page, { ...example, values: wrong });
+    await openFilledWithoutScripts(page, { ...example, values: wrong });
     await page.locator("form[method=post]").evaluate((form: HTMLFormElement) => (form.noValidate = true));
     await send(page, submission);
     await expect(page.getByRole("alert")).toContainText("Email must be one plain e-mail address");

@@ -1,5 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
+import { draftKey } from "#app/submission/draft.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Example } from "#tests/submission-examples.ts";
 
@@ -8,10 +9,22 @@ export function formOf(page: Page, { name }: Submission): Locator {
   return page.locator(`form[action="/forms/${name}"]`);
 }
 
-/** Opens the page of a form and fills it in. */
+/** Opens the page of a form and fills it in; scripts have started then, for without them the form goes another way. */
 export async function openFilled(page: Page, example: Example): Promise<void> {
+  await openFilledWithoutScripts(page, example);
+  await scriptsStarted(page, example.submission);
+}
+
+/** The same in a browser that runs no scripts. */
+export async function openFilledWithoutScripts(page: Page, example: Example): Promise<void> {
   await page.goto(example.submission.page);
   await fillIn(page, example);
+}
+
+/** Waits until React has taken the form over: it keeps a draft from then on. */
+export async function scriptsStarted(page: Page, { name }: Submission): Promise<void> {
+  const draft = () => page.evaluate((key) => sessionStorage.getItem(key), draftKey(name));
+  await expect.poll(draft).not.toBeNull();
 }
 
 /** Fills in every field of the form on the page, as its label says. */

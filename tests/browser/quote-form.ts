@@ -1,5 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 
+import { quoteRequest } from "#domain/quote-request.ts";
+
+import { scriptsStarted } from "./forms.ts";
+
 /** Fills every required field of the quote form that is still empty. */
 export async function fillQuoteForm(page: Page): Promise<void> {
   const values = {
@@ -47,4 +51,5 @@ export async function askForQuote(page: Page): Promise<string> {
 export async function openFilledForm(page: Page) {
   await page.goto("/request-quote");
   await fillQuoteForm(page);
+  await scriptsStarted(page, quoteRequest);
 }

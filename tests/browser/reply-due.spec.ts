@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { contactMessageExample as contact, vehicleExample as vehicle } from "#tests/submission-examples.ts";
 
-import { formOf, openFilled, send } from "./forms.ts";
+import { formOf, openFilled, openFilledWithoutScripts, send } from "./forms.ts";
 import { openFilledForm } from "./quote-form.ts";
 import { expect, signIn, test } from "./site.ts";
 
@@ -62,7 +62,7 @@ test("without scripts the server writes the moment into the thanks page; with sc
   await site.startClockAt("2026-11-21T10:12:00+13:00");
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
   const page = await context.newPage();
-  await openFilled(page, contact);
+  await openFilledWithoutScripts(page, contact);
   await expect(formOf(page, contact.submission)).toContainText("We'll respond within one business day.");
   await send(page, contact.submission);
   await expect(page).toHaveURL(/\/thanks\?ref=/);
