@@ -1,7 +1,7 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 
 import type { Database } from "./database/database.ts";
-import type { LimitMetrics } from "./limits/limit-metrics.ts";
+import type { Counters } from "./operations/counters.ts";
 import type { Secrets } from "./operations/installation-secrets.ts";
 import type { Keys } from "./operations/keyed-hash.ts";
 import type { MailHealth } from "./operations/mail-health.ts";
@@ -15,7 +15,7 @@ export interface Services {
   readonly mailStep: MailStep;
   readonly calendar: BusinessCalendar;
   readonly loginFailures: number;
-  readonly limitMetrics: LimitMetrics;
+  readonly counters: Counters;
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
   /** Daily backups are set up. */

@@ -35,6 +35,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
       browser: browserName(request.headers["user-agent"]),
       deviceToken: authCookies(request).device,
     });
+    services.counters.signIns.inc({ outcome: outcome.kind });
     request.log.info({ outcome: outcome.kind }, "sign-in");
     if (outcome.kind === "limited") {
       const { retryAfterSeconds } = outcome;

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { Gauge, type Metric } from "prom-client";
 
 import type { BackupHealth } from "#domain/backup-health.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -22,24 +21,6 @@ export async function backupHealth({ database, backsUp, now }: BackupServices): 
     drilled_at: drill?.done_at ?? null,
     backed_up_at: backup?.done_at ?? null,
   };
-}
-
-/** For /metrics. The process does not count here: the database knows, of all instances. */
-export function backupMetrics(services: BackupServices): Metric[] {
-  const gauge = (what: string, help: string, read: (health: BackupHealth) => string | null) =>
-    new Gauge({
-      name: `quadkea_last_good_${what}_timestamp_seconds`,
-      help,
-      registers: [],
-      async collect() {
-        const instant = read(await backupHealth(services));
-        if (instant !== null) this.set(Date.parse(instant) / 1000);
-      },
-    });
-  return [
-    gauge("backup", "When the last backup went well", (health) => health.backed_up_at),
-    gauge("drill", "When the last drill of a backup went well", (health) => health.drilled_at),
-  ];
 }
 
 type BackupServices = Pick<Services, "database" | "backsUp" | "now">;

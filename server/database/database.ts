@@ -17,6 +17,8 @@ export interface Database {
    * the space that is kept back for it; while that is used up, only urgent jobs are taken.
    */
   write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;
+  /** Jobs asked for and not yet durable. */
+  readonly writesPending: number;
   /** False while the disk is too full for anything but urgent jobs. */
   readonly hasRoom: boolean;
   /** Keeps space back for urgent jobs, again once the disk has some. */

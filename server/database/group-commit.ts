@@ -20,13 +20,15 @@ export class GroupCommit {
   readonly #connection: DatabaseSync;
   #waiting: Waiting[] = [];
   #working: Promise<void> | null = null;
+  #pending = 0;
 
   constructor(connection: DatabaseSync) {
     this.#connection = connection;
   }
 
   run<Result>(job: () => Promise<Result>): Promise<Result> {
-    return new Promise<Result>((resolve, reject) => {
+    this.#pending += 1;
+    const outcome = new Promise<Result>((resolve, reject) => {
       let result: Result;
       this.#waiting.push({
         async run() {
@@ -37,6 +39,12 @@ export class GroupCommit {
       });
       this.#working ??= this.#work();
     });
+    return outcome.finally(() => (this.#pending -= 1));
+  }
+
+  /** Transactions whose caller has not heard yet. */
+  get pending(): number {
+    return this.#pending;
   }
 
   /** Resolves when no transaction waits any more. */

@@ -29,10 +29,17 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
   await takingItsTime(url, (queries) => migrate(queries, "postgres"));
   const queries = connectPostgres(url, { max: connections, ...timeouts });
   const notifications = new PostgresNotifications(url);
+  let writesPending = 0;
   return {
     engine: "postgres",
     reader: queries,
-    write: (job) => inTransaction(queries, job),
+    write(job) {
+      writesPending += 1;
+      return inTransaction(queries, job).finally(() => (writesPending -= 1));
+    },
+    get writesPending() {
+      return writesPending;
+    },
     hasRoom: true,
     keepRoom: async () => undefined, // Its disk is looked after by the database server.
     lock: advisoryLock,

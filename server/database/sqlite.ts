@@ -50,6 +50,9 @@ export async function openSqlite(file: string): Promise<Database> {
         () => writeAndTell(commits, notifications, () => job(writerQueries)),
         options,
       ),
+    get writesPending() {
+      return commits.pending;
+    },
     get hasRoom() {
       return !reserve.isSpent;
     },

@@ -73,7 +73,9 @@ test("forwarding headers count only behind a trusted proxy", async () => {
 test("metrics are for loopback only, and not for what a proxy forwards", async () => {
   const app = await buildTestApp();
   expect((await app.fetch("/metrics")).status).toBe(200);
-  expect((await app.fetch("/metrics", { headers: { "x-forwarded-for": "198.51.100.1" } })).status).toBe(403);
+  for (const name of ["x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-proto"]) {
+    expect((await app.fetch("/metrics", { headers: { [name]: "198.51.100.1" } })).status).toBe(403);
+  }
   const guarded = await buildTestApp({ environment: { METRICS_TOKEN: "a-token" } });
   expect((await guarded.fetch("/metrics")).status).toBe(403);
   expect((await guarded.fetch("/metrics", { headers: { authorization: "Bearer a-token" } })).status).toBe(

@@ -3,9 +3,11 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 
-import { backupHealth, backupMetrics } from "../backup/backup-health.ts";
+import { backupHealth } from "../backup/backup-health.ts";
 import { refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { metricsIn } from "./counters.ts";
+import { gaugesOf } from "./gauges.ts";
 import { metricsOf } from "./metrics.ts";
 
 /** For whatever watches the process: alive, able to work, and in figures. */
@@ -20,8 +22,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...checks });
   });
 
-  const { refused, challenges } = services.limitMetrics;
-  const metrics = metricsOf(server, [refused, challenges, ...backupMetrics(services)]);
+  const metrics = metricsOf(server, [...metricsIn(services.counters), ...gaugesOf(services)]);
   server.get("/metrics", async (request, reply) => {
     if (!mayWatch(request, services.metricsToken)) {
       return refuse(request, reply, { status: 403, message: "Metrics need the token, or loopback" });
@@ -39,12 +40,15 @@ async function databaseAnswers({ database }: Services): Promise<boolean> {
   }
 }
 
+const forwardingHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-proto", "x-real-ip"];
+
 /** A proxy on the same box makes strangers look like loopback: forwarded requests need the token. */
 function mayWatch(request: FastifyRequest, token: string | null): boolean {
-  const { authorization, "x-forwarded-for": forwarded } = request.headers;
+  const { authorization } = request.headers;
   if (token !== null && authorization !== undefined) return sameText(authorization, `Bearer ${token}`);
   const address = request.socket.remoteAddress ?? "";
-  return token === null && forwarded === undefined && /^(?:::ffff:)?127\.|^::1$/.test(address);
+  const isForwarded = forwardingHeaders.some((name) => request.headers[name] !== undefined);
+  return token === null && !isForwarded && /^(?:::ffff:)?127\.|^::1$/.test(address);
 }
 
 function sameText(one: string, other: string): boolean {

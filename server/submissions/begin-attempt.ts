@@ -44,7 +44,7 @@ export async function beginAttempt(
 ): Promise<Beginning | Limited> {
   const proof = await context.proofOfWork.read(request.proof, key.key);
   if (request.proof !== null) {
-    context.limitMetrics.challenges.inc({ outcome: proof === null ? "invalid" : "solved" });
+    context.counters.challenges.inc({ outcome: proof === null ? "invalid" : "solved" });
   }
   const deadline = Date.now() + busyDeadlineMs;
   try {
@@ -77,13 +77,13 @@ async function begin(
 }
 
 async function limited(
-  { proofOfWork, limitMetrics }: SubmitContext,
+  { proofOfWork, counters }: SubmitContext,
   { key }: AttemptKey,
   { kind, retryAfterSeconds }: LimitReached,
 ): Promise<Limited> {
-  limitMetrics.refused.inc({ limit: kind });
+  counters.refused.inc({ limit: kind });
   if (kind !== "reserve" && kind !== "proof") return { kind: "limited", retryAfterSeconds };
-  limitMetrics.challenges.inc({ outcome: "demanded" });
+  counters.challenges.inc({ outcome: "demanded" });
   return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key) };
 }
 

@@ -27,6 +27,9 @@ export type SubmitOutcome =
   | { kind: "conflict" }
   | Limited;
 
+/** For /metrics. `unavailable`: the database, or whoever else was at this submission, took too long. */
+type CountedOutcome = "mailed" | "refused" | "unknown" | "repeated" | "conflict" | "limited" | "unavailable";
+
 const commitPauseMs = 500;
 const answerDeadlineMs = 20_000;
 
@@ -53,6 +56,7 @@ export class MailStep {
       return twin.fingerprint === fingerprint ? inTime(twin.outcome) : Promise.resolve({ kind: "conflict" });
     }
     const outcome = this.#attempt(request, key);
+    outcome.catch(() => this.#count(request, "unavailable"));
     this.#inFlight.set(key.key, { fingerprint, outcome });
     const forget = () => this.#inFlight.delete(key.key);
     outcome.then(forget, forget);
@@ -76,23 +80,44 @@ export class MailStep {
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
     const beginning = await this.#begin(request, key);
-    if (beginning.kind === "busy") return { kind: "mail-failed" };
-    if (beginning.kind !== "send" && beginning.kind !== "done") return beginning;
+    if (beginning.kind !== "send") return this.#answerAtOnce(request, beginning);
     const { refNumber, receivedAt } = beginning;
-    const arrival = { refNumber, receivedAt };
-    if (beginning.kind === "done") return { kind: "accepted", ...arrival };
     const { submission, values } = request;
     const { mailer, mail, calendar } = this.#context;
     const reply = replyDue(submission.replyRule, receivedAt, calendar);
     const result = await mailer.send(staffMail(mail, submission, values, refNumber, reply));
     this.#logOutcome(submission, refNumber, result);
     if (result.outcome !== "accepted") {
+      this.#count(request, result.outcome);
       await this.#noteFailure(refNumber, result);
       return { kind: "mail-failed" };
     }
     await this.#noteMailed(refNumber, request);
     this.#later(sendReceipt(this.#context, request, refNumber, reply));
-    return { kind: "accepted", ...arrival };
+    this.#count(request, "mailed");
+    return { kind: "accepted", refNumber, receivedAt };
+  }
+
+  /** What is answered without a mail. */
+  #answerAtOnce(
+    request: SubmitRequest,
+    beginning: Exclude<Beginning, { kind: "send" }> | Limited,
+  ): SubmitOutcome {
+    switch (beginning.kind) {
+      case "done":
+        this.#count(request, "repeated");
+        return { ...beginning, kind: "accepted" };
+      case "busy":
+        this.#count(request, "unavailable");
+        return { kind: "mail-failed" };
+      default:
+        this.#count(request, beginning.kind);
+        return beginning;
+    }
+  }
+
+  #count({ submission }: SubmitRequest, outcome: CountedOutcome): void {
+    this.#context.counters.submissions.inc({ kind: submission.name, outcome });
   }
 
   async #begin(request: SubmitRequest, key: AttemptKey): Promise<Beginning | Limited> {

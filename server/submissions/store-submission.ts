@@ -4,6 +4,7 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 import { type Database, DatabaseUnavailable, type Query } from "../database/database.ts";
+import type { Counters } from "../operations/counters.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
 import { insertRecord, noteConsent } from "../records/record-table.ts";
@@ -12,6 +13,7 @@ import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAtte
 export interface StoreContext {
   readonly database: Database;
   readonly keys: Keys;
+  readonly counters: Counters;
   readonly now: () => Date;
 }
 
@@ -27,28 +29,38 @@ export interface StoreRequest {
 }
 
 /** Step 4 of a submission (design.md section 4): the mailed fields become a record, exactly once. */
-export function storeSubmission(context: StoreContext, request: StoreRequest): Promise<StoreOutcome> {
-  const { submission, refNumber } = request;
+export async function storeSubmission(context: StoreContext, request: StoreRequest): Promise<StoreOutcome> {
+  const { submission } = request;
   const fingerprint = fingerprintOf(context.keys, submission, request.values);
-  return context.database.write(async (tx) => {
-    await context.database.lock(tx, `attempt ${refNumber}`);
-    const attempt = await attemptByReference(tx, refNumber);
-    if (attempt === undefined) return "unknown-reference";
-    const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
-    if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
-    if (attempt.state !== "mailed" || !matches) return "unknown-reference";
-    const { values, consent } = request;
-    const { receivedAt: createdAt } = arrivalOf(attempt);
-    const record = { refNumber, consent, adopted: false, createdAt, storedAt: context.now() };
-    await moveAttempt(tx, refNumber, { state: "stored" });
-    await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
-    return "stored";
-  });
+  const outcome = await context.database.write((tx) => storeIn(tx, context, request, fingerprint));
+  if (outcome === "stored before") return "stored";
+  if (outcome === "stored") context.counters.records.inc({ kind: submission.name, stored_by: "visitor" });
+  return outcome;
 }
 
-async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored"> {
-  if (request.consent === true) await noteConsent(tx, request.submission, request.refNumber);
+async function storeIn(
+  tx: Query,
+  { database, now }: StoreContext,
+  request: StoreRequest,
+  fingerprint: string,
+): Promise<StoreOutcome | "stored before"> {
+  const { submission, refNumber, values, consent } = request;
+  await database.lock(tx, `attempt ${refNumber}`);
+  const attempt = await attemptByReference(tx, refNumber);
+  if (attempt === undefined) return "unknown-reference";
+  const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
+  if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
+  if (attempt.state !== "mailed" || !matches) return "unknown-reference";
+  const { receivedAt: createdAt } = arrivalOf(attempt);
+  const record = { refNumber, consent, adopted: false, createdAt, storedAt: now() };
+  await moveAttempt(tx, refNumber, { state: "stored" });
+  await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
   return "stored";
+}
+
+async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored before"> {
+  if (request.consent === true) await noteConsent(tx, request.submission, request.refNumber);
+  return "stored before";
 }
 
 export interface SweepContext extends StoreContext {
@@ -67,7 +79,10 @@ export async function adoptMailed(context: SweepContext, adoptAfterMs: number): 
   let adopted = 0;
   for (const refNumber of references) {
     try {
-      if (await context.database.write((tx) => adoptOne(tx, context, refNumber))) adopted += 1;
+      const kind = await context.database.write((tx) => adoptOne(tx, context, refNumber));
+      if (kind === null) continue;
+      context.counters.records.inc({ kind, stored_by: "server" });
+      adopted += 1;
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
       // One that cannot be opened must not keep those behind it waiting.
@@ -77,17 +92,18 @@ export async function adoptMailed(context: SweepContext, adoptAfterMs: number): 
   return adopted;
 }
 
-async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Promise<boolean> {
+/** Answers what kind it was; null where somebody was quicker. */
+async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Promise<string | null> {
   await context.database.lock(tx, `attempt ${refNumber}`);
   const attempt = await attemptByReference(tx, refNumber);
   const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
-  if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return false;
+  if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return null;
   const values = openSealed(context.keys, refNumber, attempt.sealed);
   const { receivedAt: createdAt } = arrivalOf(attempt);
   const record = { refNumber, consent: null, adopted: true, createdAt, storedAt: context.now() };
   await moveAttempt(tx, refNumber, { state: "stored" });
   await insertRecord(tx, submission, values, record);
-  return true;
+  return submission.name;
 }
 
 /** The copy of the fields that a mailed attempt carries until it is stored. */

@@ -3,10 +3,10 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 
 import type { Limits } from "../config.ts";
 import type { Database } from "../database/database.ts";
-import type { LimitMetrics } from "../limits/limit-metrics.ts";
 import type { ProofOfWork } from "../limits/proof-of-work.ts";
 import type { MailSettings } from "../mail/mail.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { Counters } from "../operations/counters.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
 
@@ -19,7 +19,7 @@ export interface SubmitContext {
   readonly calendar: BusinessCalendar;
   readonly limits: Limits;
   readonly proofOfWork: ProofOfWork;
-  readonly limitMetrics: LimitMetrics;
+  readonly counters: Counters;
   readonly log: Log;
   readonly now: () => Date;
 }

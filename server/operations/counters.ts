@@ -1,0 +1,54 @@
+import { Counter, Histogram, type Metric } from "prom-client";
+
+/**
+ * What has happened since the process started, for /metrics. A label takes one of a few values that the
+ * code names; nothing that anybody typed becomes one.
+ */
+export interface Counters {
+  /** How mail calls and forms ended, see mail-step.ts. */
+  readonly submissions: Counter<"kind" | "outcome">;
+  /** By `visitor`, or `server` where the second call never came. */
+  readonly records: Counter<"kind" | "stored_by">;
+  /** By the limit that was met. */
+  readonly refused: Counter<"limit">;
+  /** `demanded`, then `solved`, or `invalid`: forged, expired or for another submission. */
+  readonly challenges: Counter<"outcome">;
+  readonly signIns: Counter<"outcome">;
+  /** To `staff` or `visitor`. */
+  readonly mails: Histogram<"to" | "outcome">;
+  readonly mailErrors: Counter<"to" | "reason">;
+}
+
+const mailBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+export function createCounters(): Counters {
+  const counter = <Label extends string>(what: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `quadkea_${what}_total`, help, labelNames, registers: [] });
+  return {
+    submissions: counter("submissions", "Submissions by how their mail call ended", "kind", "outcome"),
+    records: counter("records", "Submissions that became records", "kind", "stored_by"),
+    refused: counter(
+      "submissions_refused",
+      "Submissions refused by a limit, demands for a proof of work (reserve) among them",
+      "limit",
+    ),
+    challenges: counter(
+      "challenges",
+      "Proofs of work demanded of submissions, solved, and sent in vain",
+      "outcome",
+    ),
+    signIns: counter("sign_ins", "Tries to sign in; limited: too many, not even checked", "outcome"),
+    mails: new Histogram({
+      name: "quadkea_mail_duration_seconds",
+      help: "Time to hand over one mail, or to fail",
+      labelNames: ["to", "outcome"],
+      buckets: mailBuckets,
+      registers: [],
+    }),
+    mailErrors: counter("mail_errors", "Mails not accepted, or nobody knows", "to", "reason"),
+  };
+}
+
+export function metricsIn(counters: Counters): Metric[] {
+  return Object.values<Metric>({ ...counters });
+}

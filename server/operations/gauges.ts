@@ -1,0 +1,78 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { Gauge, type Metric } from "prom-client";
+
+import { backupHealth } from "../backup/backup-health.ts";
+import type { AttemptState } from "../database/tables.ts";
+import type { Services } from "../services.ts";
+
+/** A database that is away must not take the other figures along. */
+const readDeadlineMs = 1000;
+
+/** How things stand, for /metrics. What cannot be read now is left out. */
+export function gaugesOf(services: Services): Metric[] {
+  const { database, mailHealth } = services;
+  const stamp = (instant: string | null) => (instant === null ? null : Date.parse(instant) / 1000);
+  return [
+    gauge("mail_ready", "0: mail has been failing for a minute", async () => Number(mailHealth.isReady)),
+    gauge("disk_has_room", "0: the disk is full, its reserve is being used", async () =>
+      Number(database.hasRoom),
+    ),
+    gauge("writes_pending", "Transactions asked for and not yet on disk", async () => database.writesPending),
+    gauge("attempts_sending", "Submissions whose mail is on its way", async () =>
+      waiting(services, "sending"),
+    ),
+    gauge("attempts_mailed", "Submissions mailed and not yet records", async () =>
+      waiting(services, "mailed"),
+    ),
+    gauge("oldest_mailed_attempt_seconds", "Age of the oldest submission mailed and not yet a record", () =>
+      oldestMailed(services),
+    ),
+    gauge("backups_proven", "0: no good drill for 8 days; left out where no backups are set up", async () => {
+      const { wanted, good } = await backupHealth(services);
+      return wanted ? Number(good) : null;
+    }),
+    gauge("last_good_backup_timestamp_seconds", "When the last backup went well", async () =>
+      stamp((await backupHealth(services)).backed_up_at),
+    ),
+    gauge("last_good_drill_timestamp_seconds", "When the last drill of a backup went well", async () =>
+      stamp((await backupHealth(services)).drilled_at),
+    ),
+  ];
+}
+
+function gauge(what: string, help: string, read: () => Promise<number | null>): Gauge {
+  return new Gauge({
+    name: `quadkea_${what}`,
+    help,
+    registers: [],
+    async collect() {
+      const value = await Promise.race([
+        read().catch(() => null),
+        delay(readDeadlineMs, null, { ref: false }),
+      ]);
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+async function waiting({ database }: Services, state: AttemptState): Promise<number> {
+  const { count } = await database.reader
+    .selectFrom("attempts")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("state", "=", state)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function oldestMailed({ database, now }: Services): Promise<number> {
+  const oldest = await database.reader
+    .selectFrom("attempts")
+    .select("updated_at")
+    .where("state", "=", "mailed")
+    .orderBy("updated_at")
+    .limit(1)
+    .executeTakeFirst();
+  return oldest === undefined ? 0 : (now().getTime() - Date.parse(oldest.updated_at)) / 1000;
+}
