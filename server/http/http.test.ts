@@ -1,49 +1,8 @@
-import { connect } from "node:net";
-
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 
 import { clientAddress } from "./client-address.ts";
-
-/** Sends bytes as they are; answers what came back until the server closed, and how long that took. */
-function sendRaw(app: TestApp, bytes: string): Promise<{ answer: string; ms: number }> {
-  const started = Date.now();
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(app.origin).port), "127.0.0.1", () => socket.write(bytes));
-    let answer = "";
-    socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.on("close", () => resolve({ answer, ms: Date.now() - started }));
-    socket.on("error", reject);
-  });
-}
-
-test("a request that never ends its headers is closed after eight seconds", { timeout: 20_000 }, async () => {
-  const app = await buildTestApp();
-  const { ms } = await sendRaw(app, "GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ");
-  expect(ms).toBeGreaterThan(7000);
-  expect(ms).toBeLessThan(11_000);
-});
-
-test("a body that never comes is closed after fifteen seconds", { timeout: 25_000 }, async () => {
-  const app = await buildTestApp();
-  const head =
-    "POST /send-mail.php HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{";
-  const { ms } = await sendRaw(app, head);
-  expect(ms).toBeGreaterThan(13_000);
-  expect(ms).toBeLessThan(18_000);
-});
-
-test("a transfer coding that nobody knows is refused, and what follows is not read as a request", async () => {
-  const app = await buildTestApp();
-  const smuggled = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
-  const { answer } = await sendRaw(
-    app,
-    `POST /send-mail.php HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n${smuggled}`,
-  );
-  expect(answer).toMatch(/^HTTP\/1\.1 400/);
-  expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
-});
 
 test.for<[ip: string, counted: string]>([
   ["198.51.100.7", "198.51.100.7"],

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import http, { type RequestListener, type Server } from "node:http";
 
+import { type ConnectionLimits, Connections } from "./connections.ts";
+
 /** Largest body a form can need, many times over (design.md section 7). */
 export const bodyLimitBytes = 64 * 1024;
 
@@ -14,7 +16,7 @@ const limits = {
   maxHeaderSize: 16 * 1024,
 } as const;
 
-const connectionsAtMost = 512;
+const connectionLimits: ConnectionLimits = { atMost: 512, patienceMs: 60_000, lookEveryMs: 5_000 };
 
 /** Node's server with its time-outs on; Fastify's own defaults would switch them off (design.md section 8.19). */
 export function createHttpServer(listener: RequestListener): Server {
@@ -24,9 +26,10 @@ export function createHttpServer(listener: RequestListener): Server {
       request.destroy();
       return;
     }
+    connections.note(request, response);
     listener(request, response);
   });
-  server.maxConnections = connectionsAtMost;
+  const connections = new Connections(server, connectionLimits);
   return server;
 }
 

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { createServer, get, type RequestListener } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { Connections } from "./connections.ts";
+
+/** A small server with four places and little patience. */
+async function startServer(listener: RequestListener): Promise<number> {
+  const server = createServer((request, response) => {
+    connections.note(request, response);
+    listener(request, response);
+  });
+  const connections = new Connections(server, { atMost: 4, patienceMs: 400, lookEveryMs: 50 });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function open(port: number, bytes = ""): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, "connect");
+  socket.resume().write(bytes);
+  return socket;
+}
+
+async function statusOf(port: number): Promise<number | undefined> {
+  const [{ statusCode }] = await once(get({ port, host: "127.0.0.1", agent: false }), "response");
+  return statusCode;
+}
+
+const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n";
+
+test("when all places are taken, who says least for longest goes; who is being answered stays", async () => {
+  const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>();
+  const port = await startServer((request, response) => {
+    void (request.url === "/slow" ? finish : Promise.resolve()).then(() => response.end("done"));
+  });
+  const answered = await open(port, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+  const resting = await open(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  await once(resting, "data");
+  const halfAsked = await open(port, `${head}12345`);
+  const silent = await open(port);
+  expect(await statusOf(port)).toBe(200);
+  const gone = () => [answered, resting, halfAsked, silent].map((socket) => socket.closed);
+  await expect.poll(gone).toEqual([false, false, true, false]);
+  expect(await statusOf(port)).toBe(200);
+  await expect.poll(gone).toEqual([false, false, true, false]);
+  for (const _ of [1, 2]) await open(port);
+  await expect.poll(gone).toEqual([false, false, true, true]);
+  letFinish();
+  expect(String(await once(answered, "data"))).toContain("200 OK");
+});
+
+test("an answer that is taken too slowly is cut; one that takes long to begin is not", async () => {
+  const port = await startServer((request, response) => {
+    if (request.url === "/large") response.end(Buffer.alloc(50_000_000));
+    else setTimeout(() => response.end("late"), 1000);
+  });
+  const late = await open(port, "GET /late HTTP/1.1\r\nHost: x\r\n\r\n");
+  const slow = await open(port, "GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
+  slow.pause();
+  expect(String(await once(late, "data"))).toContain("late");
+  let taken = 0;
+  slow.on("data", (chunk: Buffer) => (taken += chunk.length)).resume();
+  await once(slow, "close");
+  expect(taken).toBeLessThan(50_000_000);
+});

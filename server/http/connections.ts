@@ -1,0 +1,83 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+interface Connection {
+  /** The last exchange on it. */
+  request: IncomingMessage | null;
+  response: ServerResponse | null;
+  /** Since when, and of which answer, a part waits to be taken. */
+  untaken: { since: number; response: ServerResponse | null } | null;
+}
+
+export interface ConnectionLimits {
+  readonly atMost: number;
+  /** How long one answer may take to be read. */
+  readonly patienceMs: number;
+  readonly lookEveryMs: number;
+}
+
+/**
+ * Keeps room for visitors who ask. Where there are too many connections, the one that has waited longest
+ * without asking anything goes, not the one that comes: 600 that say nothing keep nobody out. Node ends
+ * slow questions by itself, but would wait for ever while somebody takes an answer a byte at a time.
+ */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  /** Oldest first. */
+  readonly #open = new Map<Socket, Connection>();
+
+  constructor(server: Server, limits: ConnectionLimits) {
+    this.#limits = limits;
+    // A burst is accepted before those that have to go are gone.
+    server.maxConnections = 2 * limits.atMost;
+    server.on("connection", (socket) => this.#add(socket));
+    const look = setInterval(() => this.#endSlowReaders(), limits.lookEveryMs).unref();
+    server.once("close", () => clearInterval(look));
+  }
+
+  /** To be told of every request. */
+  note(request: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#open.get(request.socket);
+    if (connection === undefined) return;
+    connection.request = request;
+    connection.response = response;
+  }
+
+  #add(socket: Socket): void {
+    if (this.#open.size >= this.#limits.atMost) this.#makeRoom();
+    this.#open.set(socket, { request: null, response: null, untaken: null });
+    socket.once("close", () => this.#open.delete(socket));
+  }
+
+  #makeRoom(): void {
+    const [leastNeeded] = this.#oldest(isAsking) ?? this.#oldest(isResting) ?? this.#oldest(() => true) ?? [];
+    if (leastNeeded === undefined) return;
+    this.#open.delete(leastNeeded);
+    leastNeeded.destroy();
+  }
+
+  #oldest(isOne: (connection: Connection) => boolean): [Socket, Connection] | undefined {
+    return this.#open.entries().find(([, connection]) => isOne(connection));
+  }
+
+  #endSlowReaders(): void {
+    const now = Date.now();
+    for (const [socket, connection] of this.#open) {
+      const { response, untaken } = connection;
+      if (socket.writableLength === 0) connection.untaken = null;
+      else if (untaken === null || untaken.response !== response)
+        connection.untaken = { since: now, response };
+      else if (now - untaken.since >= this.#limits.patienceMs) socket.destroy();
+    }
+  }
+}
+
+/** Has said nothing yet, or not all. */
+function isAsking({ request }: Connection): boolean {
+  return request === null || !request.complete;
+}
+
+/** Has its answer, and may ask again. */
+function isResting({ response }: Connection): boolean {
+  return (response?.socket ?? null) === null;
+}
