@@ -12,6 +12,7 @@ import { postgres } from "./postgres/postgres.ts";
 import { bodies } from "./reliability/bodies.ts";
 import { fsync } from "./reliability/fsync.ts";
 import { reliability } from "./reliability/reliability.ts";
+import { slowConnections } from "./reliability/slow-connections.ts";
 import { submissions } from "./submissions/submissions.ts";
 
 /** `npm run bench -- [name]`: one, or all that measure; proofs run where they are named. Exit code 0: bars met; 1: missed; 2: something to install. */
@@ -25,7 +26,14 @@ const measurements: readonly Bench[] = [
   drills,
   lighthouse,
 ];
-const proofs: readonly Bench[] = [reliability, fsync, bodies, instanceKills, postgresCrashes];
+const proofs: readonly Bench[] = [
+  reliability,
+  fsync,
+  bodies,
+  slowConnections,
+  instanceKills,
+  postgresCrashes,
+];
 const benches = [...measurements, ...proofs];
 
 const wanted = process.argv.slice(2);

@@ -1,0 +1,149 @@
+import { spawn } from "node:child_process";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { startMailServer } from "#tests/mail-server.ts";
+import { mailBody, quoteExample, storeBody } from "#tests/quote-example.ts";
+
+import { type Bench, verdict } from "../measuring/bench.ts";
+import { requireProgram } from "../measuring/cores.ts";
+import { format, quantile } from "../measuring/statistics.ts";
+import { printTable } from "../measuring/table.ts";
+import { requireBuiltSite } from "../pages/built-site.ts";
+import { type ProofServer, withProofServer } from "./proof-server.ts";
+import { countOfRun } from "./seed.ts";
+
+/** What slowhttptest does, and after how long the server ends it (server/http/server-options.ts). */
+interface Slowness {
+  readonly name: string;
+  readonly options: readonly string[];
+  readonly path: string;
+  readonly endedAfterMs: number;
+}
+
+/** The server looks for slow questions each second, for slow readers every five. */
+const slowKinds: readonly Slowness[] = [
+  { name: "headers", options: ["-H", "-i", "2"], path: "/", endedAfterMs: 8_000 + 1_000 },
+  {
+    name: "bodies",
+    options: ["-B", "-i", "2", "-s", "8192", "-f", "application/json"],
+    path: "/send-mail.php",
+    endedAfterMs: 15_000 + 1_000,
+  },
+  {
+    name: "reads",
+    options: ["-X", "-k", "20", "-w", "64", "-y", "512", "-n", "1", "-z", "32"],
+    path: "/privacy",
+    endedAfterMs: 60_000 + 5_000,
+  },
+];
+
+const usualCount = 300;
+const openedWithinMs = 3_000;
+const visitors = 4;
+const barMs = 500;
+
+/** Connections that take their time must not take the place of those that ask. */
+export const slowConnections: Bench = {
+  name: "slow-connections",
+  title: `slow connections of each kind are ended in time (bar: honest requests' p99 <= ${barMs} ms meanwhile)`,
+  async run() {
+    requireProgram("slowhttptest", "This proof attacks with slowhttptest: apt-get install slowhttptest");
+    requireBuiltSite();
+    const mail = await startMailServer();
+    try {
+      const environment = { MAIL_URL: mail.url, LOG_LEVEL: "error" };
+      return await withProofServer(environment, async (server) => {
+        await server.start();
+        return prove(server, countOfRun(usualCount));
+      });
+    } finally {
+      await mail.stop();
+    }
+  },
+};
+
+interface Found {
+  /** At once. */
+  readonly most: number;
+  /** After the last one was opened, with what the tool needs for that. */
+  readonly goneAfterMs: number;
+  readonly honestMs: readonly number[];
+}
+
+async function prove(server: ProofServer, count: number): Promise<boolean> {
+  const rows: string[][] = [];
+  let met = true;
+  for (const slowness of slowKinds) {
+    const { most, goneAfterMs, honestMs } = await attack(server, slowness, count);
+    const p99 = quantile(honestMs, 0.99);
+    const limitMs = slowness.endedAfterMs + openedWithinMs;
+    met &&= most >= count * 0.9 && goneAfterMs <= limitMs && p99 <= barMs;
+    const times = [quantile(honestMs, 0.5), p99, Math.max(...honestMs)].map((ms) => format(ms, 0));
+    const gone = `${format(goneAfterMs / 1000, 1)} (${format(limitMs / 1000)})`;
+    rows.push([slowness.name, format(most), gone, format(honestMs.length), ...times]);
+  }
+  printTable(
+    ["slow", "at once", "all gone after s (bar)", "honest requests", "p50 ms", "p99 ms", "worst ms"],
+    rows,
+  );
+  return verdict(`${count} slow connections of each kind ended in time, honest visitors served`, met);
+}
+
+async function attack(server: ProofServer, slowness: Slowness, count: number): Promise<Found> {
+  const before = await openConnections(server);
+  const pace = ["-c", String(count), "-r", String(count), "-l", "90", "-v", "0", "-p", "3"];
+  const tool = spawn("slowhttptest", [...pace, ...slowness.options, "-u", server.origin + slowness.path]);
+  const begun = Date.now();
+  const attacking = { isOver: false };
+  const honest = Array.from({ length: visitors }, (_, number) => keepVisiting(server, number, attacking));
+  let [most, lastSeen] = [0, begun];
+  // Visitors and this look have a few connections of their own.
+  const fewOwn = before + 2 * visitors + 2;
+  while (Date.now() - begun < slowness.endedAfterMs + 2 * openedWithinMs) {
+    const slow = (await openConnections(server)) - fewOwn;
+    most = Math.max(most, slow);
+    if (slow > 0) lastSeen = Date.now();
+    await delay(250);
+  }
+  attacking.isOver = true;
+  tool.kill("SIGKILL");
+  return { most, goneAfterMs: lastSeen - begun, honestMs: (await Promise.all(honest)).flat() };
+}
+
+/** As the server counts them: what the kernel still has to deliver is no burden to it. */
+async function openConnections({ origin }: ProofServer): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  return Number(/^nodejs_active_resources\{type="TCPSocketWrap"\} (\d+)/m.exec(text)?.[1] ?? 0);
+}
+
+let visits = 0;
+
+/** A page, the mail call and the store call, each on a new connection; answers how long each took. */
+async function keepVisiting(
+  server: ProofServer,
+  visitor: number,
+  attacking: { readonly isOver: boolean },
+): Promise<number[]> {
+  const times: number[] = [];
+  const apikey = await server.anonKey();
+  const ask = async (path: string, body?: object): Promise<Response> => {
+    const started = performance.now();
+    const headers = { connection: "close", "content-type": "application/json", apikey };
+    const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
+    const answer = await fetch(server.origin + path, init);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} to an honest visitor`);
+    const text = await answer.text();
+    times.push(performance.now() - started);
+    return new Response(text === "" ? null : text);
+  };
+  await delay(visitor * 50);
+  while (!attacking.isOver) {
+    visits += 1;
+    const fields = { ...quoteExample, part_needed: `Part ${visits}` };
+    await ask("/request-quote");
+    const { ref_number: reference } = await (await ask("/send-mail.php", mailBody(fields))).json();
+    await ask("/rest/v1/quote_requests", storeBody(reference, fields));
+    await delay(200);
+  }
+  return times;
+}
