@@ -1,8 +1,13 @@
 import { PerchedKea } from "./perched-kea.tsx";
 import { Picture } from "./picture.tsx";
 
-/** A farm quad in a paddock, with a kea that has its eye on it. */
-export function FarmQuad() {
+interface FarmQuadProps {
+  /** Who sits on it. */
+  readonly rider?: "kea" | "dog";
+}
+
+/** A farm quad in a paddock. */
+export function FarmQuad({ rider = "kea" }: FarmQuadProps) {
   return (
     <Picture>
       <g className="text-scenery">
@@ -17,7 +22,7 @@ export function FarmQuad() {
       <Seat />
       <Steering />
       <Racks />
-      <PerchedKea x={380} y={121} />
+      {rider === "kea" ? <PerchedKea x={380} y={121} /> : <Dog />}
     </Picture>
   );
 }
@@ -82,6 +87,22 @@ function Racks() {
       <path d="M344 122h106M352 130h98M450 116v18M366 130l2 12M424 130l-4 14M372 122v8M396 122v8M420 122v8" />
       <path className="fill-ground" d="M426 160l20 5c6 9 6 17 2 23l-20-4z" />
       <path d="M460 224l16-10V154l-14-14h-10M476 178h-26M476 200h-16" />
+    </>
+  );
+}
+
+/** A heading dog on the carrier, ready before the quad is. */
+function Dog() {
+  return (
+    <>
+      <path d="M44 112c-12 2-22-4-26-14" />
+      <path
+        className="fill-ground"
+        d="M46 124c-4-14 0-28 10-40 8-10 12-16 12-24 2-10 10-16 20-15l4-7 6 9c4 3 8 6 14 8l2 7c-5 4-12 6-20 5l-6 7c2 14 2 30 2 50z"
+      />
+      <path d="M46 124c0-16 10-24 22-20 8 4 8 14 4 20M80 124V98M76 52c-5 4-8 12-6 20M72 76c6 4 12 4 18 0" />
+      <circle cx="95" cy="54" r="1.5" className="fill-current" />
+      <path d="M112 55h1" className="stroke-4" />
     </>
   );
 }

@@ -55,7 +55,7 @@ export default function FarmQuadPartsPage() {
         trail: quadPartsTo({ label: "Farm quad parts", href: "/farm-quad-parts" }),
         title: "Farm quad parts, for machines with a job",
         text: "Stock will not wait for a part from overseas. Tell us what gave up; we price it the same business day.",
-        drawing: <FarmQuad />,
+        drawing: <FarmQuad rider="dog" />,
       }}
       parts={{
         title: "What farm work wears out",

@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/document/page-meta.ts";
-import { PartsBench } from "#app/drawings/parts-bench.tsx";
+import { PartsShelf } from "#app/drawings/parts-shelf.tsx";
 import { BrandLinks } from "#app/layout/brand-links.tsx";
 import { ClosingCall } from "#app/layout/closing-call.tsx";
 import { Section } from "#app/ui/section.tsx";
@@ -27,7 +27,7 @@ export default function QuadBikePartsPage() {
         title="Used quad bike parts. Keep the quad, skip the new price."
         lead="A good second-hand part puts an old machine back to work for up to 70% less than new."
         actions={<QuoteButton />}
-        drawing={<PartsBench />}
+        drawing={<PartsShelf />}
       />
       <Section
         title="Twelve shelves"
