@@ -1,4 +1,5 @@
 import { adminList } from "./admin-list/admin-list.ts";
+import { astro } from "./astro/astro.ts";
 import { desk } from "./desk/desk.ts";
 import { drills } from "./drills/drills.ts";
 import { instanceKills } from "./instances/instance-kills.ts";
@@ -25,6 +26,7 @@ const measurements: readonly Bench[] = [
   desk,
   drills,
   lighthouse,
+  astro,
 ];
 const proofs: readonly Bench[] = [
   reliability,

@@ -1,4 +1,4 @@
-// `node scripts/complete-lock.mjs`, after adding or updating a dependency: adds to package-lock.json the binaries
+// `node scripts/complete-lock.mjs [folder]`, after adding or updating a dependency: adds to package-lock.json the binaries
 // for other platforms that the registry in use does not offer. npm leaves those out, and `npm ci` then refuses the file.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -48,7 +48,8 @@ function entryFor(/** @type {string} */ name, /** @type {string} */ version, /**
   return { version, ...(parent.dev ? { dev: true } : {}), optional: true, ...Object.fromEntries(given) };
 }
 
-const file = join(root, "package-lock.json");
+const [folder = root] = process.argv.slice(2);
+const file = join(folder, "package-lock.json");
 const lock = /** @type {{ packages: Record<string, Locked> }} */ (JSON.parse(readFileSync(file, "utf8")));
 const { packages } = lock;
 /** @type {[string, Locked][]} */

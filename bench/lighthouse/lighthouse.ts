@@ -10,9 +10,9 @@ import { type Figures, figuresOf, missedBars } from "./bars.ts";
 import { requireBrowser, startBrowser } from "./browser.ts";
 import { categories, type PageVisit, visitPage } from "./page-visit.ts";
 
-// For a look at some pages, or a quick one: LIGHTHOUSE_PATHS=/,/faq LIGHTHOUSE_VISITS=1
-const paths = process.env["LIGHTHOUSE_PATHS"]?.split(",") ?? publicPaths;
-const visits = Number(process.env["LIGHTHOUSE_VISITS"] ?? 3);
+// For a look at some pages, or a quick one: BENCH_PATHS=/,/faq BENCH_ROUNDS=1
+const paths = process.env["BENCH_PATHS"]?.split(",") ?? publicPaths;
+const visits = Number(process.env["BENCH_ROUNDS"] ?? 3);
 
 export const lighthouse: Bench = {
   name: "lighthouse",
@@ -43,7 +43,7 @@ async function visit(url: string, browserPort: number): Promise<PageVisit[]> {
   const seen: PageVisit[] = [];
   for (let count = 0; count < visits; count += 1) {
     // What does not depend on time is asked once.
-    seen.push(await visitPage(url, browserPort, count === 0 ? categories : ["performance"]));
+    seen.push(await visitPage(url, browserPort, { asked: count === 0 ? categories : ["performance"] }));
   }
   return seen;
 }

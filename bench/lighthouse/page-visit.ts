@@ -25,11 +25,19 @@ interface NetworkRequest {
   readonly transferSize: number;
 }
 
+/** Times reckoned from an unhindered visit, or seen with a processor and a link that are slowed down. */
+export type Throttling = "simulate" | "devtools";
+
+interface VisitOptions {
+  readonly asked: readonly Category[];
+  readonly throttling?: Throttling;
+}
+
 /** A first visit with an empty cache; mobile is Lighthouse's own setting. */
 export async function visitPage(
   url: string,
   browserPort: number,
-  asked: readonly Category[],
+  { asked, throttling = "simulate" }: VisitOptions,
 ): Promise<PageVisit> {
   const run = await lighthouse(url, {
     port: browserPort,
@@ -37,6 +45,7 @@ export async function visitPage(
     logLevel: "error",
     onlyCategories: [...asked],
     disableFullPageScreenshot: true,
+    throttlingMethod: throttling,
   });
   if (run === undefined) throw new Error(`Lighthouse made no report of ${url}`);
   if (run.lhr.runtimeError !== undefined) throw new Error(`${url}: ${run.lhr.runtimeError.message}`);

@@ -6,7 +6,7 @@ import { originMarker } from "#server/site/site-files.ts";
 
 import { Missing } from "../measuring/bench.ts";
 
-const siteFolder = resolve(import.meta.dirname, "../../build/client");
+export const siteFolder = resolve(import.meta.dirname, "../../build/client");
 
 export function requireBuiltSite(): void {
   if (!existsSync(join(siteFolder, "index.html")))
