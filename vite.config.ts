@@ -4,7 +4,11 @@ import { defineConfig } from "vite";
 
 import { endpoints } from "./domain/wire.ts";
 
-const landingOnly = String.raw`/app/(?:landing/|ui/part-icon|drawings/(?!farm-quad|kea|quote-story|scene))`;
+const landing = String.raw`/app/(?:landing/|ui/part-icon)`;
+
+const homeDrawings =
+  "farm-quad|kea\\.|perched-kea|picture|quote-story|rural-delivery|scene|small-machines|trailer|ute\\.";
+const otherDrawings = String.raw`/app/drawings/(?!${homeDrawings})`;
 
 interface Graph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
@@ -17,23 +21,21 @@ function isForStaff(id: string, graph: Graph, seen = new Set<string>()): boolean
   return importers.length > 0 && importers.every((each) => isForStaff(each, graph, new Set([...seen, id])));
 }
 
-// Every file costs a phone main-thread time before React can start: two shared ones, not twenty. What only
-// the landing pages share is a third, so that the home page does not carry it; what only staff pages share
-// is a fourth.
+// Every file costs a phone main-thread time before React can start, and so does one that is too large to run
+// at once: three shared ones, not twenty. What the landing pages share, the drawings that the home page has not, and
+// what staff pages share stand apart, so that the home page does not carry them.
 const sharedChunks = [
-  {
-    name: "framework",
-    test: /node_modules\/(?:react|react-dom|react-router|scheduler)\/|@react-router|rolldown\/runtime/,
-    priority: 3,
-  },
+  { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 4 },
+  { name: "router", test: /node_modules\/react-router\/|@react-router/, priority: 4 },
   {
     name: (id: string, graph: Graph) => (isForStaff(id, graph) ? null : "shared"),
     debugName: "shared",
-    test: new RegExp(`^(?!.*${landingOnly})`),
+    test: new RegExp(`^(?!.*(?:${landing}|${otherDrawings}))`),
     minShareCount: 2,
-    priority: 2,
+    priority: 3,
   },
-  { name: "landing", test: new RegExp(landingOnly), minShareCount: 2, priority: 1 },
+  { name: "landing", test: new RegExp(landing), minShareCount: 2, priority: 2 },
+  { name: "drawings", test: new RegExp(otherDrawings), minShareCount: 2, priority: 1 },
   { name: "staff", minShareCount: 2, priority: 0 },
 ];
 

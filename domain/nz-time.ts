@@ -2,9 +2,9 @@ import type { CalendarDate } from "./calendar-date.ts";
 
 const zone = "Pacific/Auckland";
 
-/** The calendar year in New Zealand at the given instant. */
+/** The calendar year in New Zealand at the given instant; its clocks are 13 hours ahead whenever a year begins. */
 export function nzYear(instant: Date): number {
-  return Number(nzDate(instant).slice(0, 4));
+  return new Date(instant.getTime() + 13 * 3_600_000).getUTCFullYear();
 }
 
 /** The newest model year on sale: next year's, since makers announce early (specification section 9). */
@@ -27,7 +27,13 @@ export function nzInstant(date: CalendarDate, time: string): Date {
 
 const offsetAt = (instant: number) => wallClock(instant) - Math.floor(instant / 1000) * 1000;
 
-const clockFormat = new Intl.DateTimeFormat("en-NZ", {
+// The first formatter costs a weak phone 40 ms: each is made when first needed, not while a page starts.
+function formatter(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  let made: Intl.DateTimeFormat | undefined;
+  return () => (made ??= new Intl.DateTimeFormat("en-NZ", options));
+}
+
+const clockFormat = formatter({
   timeZone: zone,
   hourCycle: "h23",
   year: "numeric",
@@ -41,13 +47,15 @@ const clockFormat = new Intl.DateTimeFormat("en-NZ", {
 /** What calendar and clock in New Zealand show, to the second, read as if it were UTC. */
 function wallClock(instant: number): number {
   const shown = Object.fromEntries(
-    clockFormat.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+    clockFormat()
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, Number(value)]),
   );
   const { year = 0, month = 1, day, hour, minute, second } = shown;
   return Date.UTC(year, month - 1, day, hour, minute, second);
 }
 
-const dateTimeFormat = new Intl.DateTimeFormat("en-NZ", {
+const dateTimeFormat = formatter({
   timeZone: zone,
   dateStyle: "medium",
   timeStyle: "short",
@@ -55,17 +63,17 @@ const dateTimeFormat = new Intl.DateTimeFormat("en-NZ", {
 
 /** Date and time of day as New Zealanders write them, for example "21 Nov 2026, 3:05 pm". */
 export function formatNzDateTime(instant: Date): string {
-  return dateTimeFormat.format(instant);
+  return dateTimeFormat().format(instant);
 }
 
-const timeFormat = new Intl.DateTimeFormat("en-NZ", { timeZone: zone, timeStyle: "short" });
+const timeFormat = formatter({ timeZone: zone, timeStyle: "short" });
 
 /** The time of day in New Zealand, for example "5:00 pm". */
 export function formatNzTime(instant: Date): string {
-  return timeFormat.format(instant).replaceAll(/\s/g, " ");
+  return timeFormat().format(instant).replaceAll(/\s/g, " ");
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-NZ", {
+const dayFormat = formatter({
   timeZone: "UTC",
   weekday: "long",
   day: "numeric",
@@ -74,5 +82,5 @@ const dayFormat = new Intl.DateTimeFormat("en-NZ", {
 
 /** A date with its weekday, for example "Tuesday 2 February". */
 export function formatDay(date: CalendarDate): string {
-  return dayFormat.format(Date.parse(date)).replaceAll(",", "");
+  return dayFormat().format(Date.parse(date)).replaceAll(",", "");
 }

@@ -6,7 +6,7 @@ const staticImport = /import (?:\* as (\w+) from )?("[^"]+");?/g;
 
 /**
  * Takes React Router's scripts off the critical path of a rendered page: no preloads, and the module
- * script becomes a starter that fetches the same modules later (docs/decisions/010-late-start.md).
+ * script becomes a starter that fetches the same modules later (docs/decisions/010-react-starts-late.md).
  * Throws where the scripts do not have the expected shape, so that an update cannot break it unseen.
  */
 export function withLateStart(html: string, when: PageStart): string {
@@ -17,13 +17,16 @@ export function withLateStart(html: string, when: PageStart): string {
   if (!/window\.__reactRouterRouteModules = .*import\("[^"]+"\);$/s.test(work)) {
     throw new Error("React Router's scripts have changed: adapt app/document/late-start.ts");
   }
-  // Modules imported for their effects prepare the ground for the others.
-  const load = (some: RegExpMatchArray[]) =>
-    `Promise.all([${some.map(([, , url]) => `import(${url})`).join()}])`;
+  // Modules imported for their effects prepare the ground for the others. One after the other, each runs
+  // in a task of its own, and a weak phone can answer in between; the last of all starts React.
+  const [entry = ""] = /"[^"]+"(?=\);$)/.exec(work) ?? [];
+  const effects = imports.filter(([, name]) => name === undefined).map(([, , url]) => url);
+  const inTurn = [...effects, ...preloads.map((href) => `"${href}"`)].filter((url) => url !== entry);
   const named = imports.filter(([, name]) => name !== undefined);
-  const effects = imports.filter(([, name]) => name === undefined);
   const names = named.map(([, name]) => name).join();
-  const start = `()=>${load(effects)}.then(()=>${load(named)}).then(([${names}])=>{${work}})`;
+  const modules = `Promise.all([${named.map(([, , url]) => `import(${url})`).join()}])`;
+  const turns = inTurn.map((url) => `.then(()=>import(${url}))`).join("");
+  const start = `()=>Promise.resolve()${turns}.then(()=>${modules}).then(([${names}])=>{${work}})`;
   const starter = `(${startLate.toString()})(${JSON.stringify(preloads)},${start},${JSON.stringify(when)})`;
   return html.replaceAll(preloadLink, "").replace(moduleScript, () => `<script>${starter}</script>`);
 }

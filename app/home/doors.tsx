@@ -1,10 +1,10 @@
 import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
 
 import { SmallBike, SmallQuad } from "#app/drawings/small-machines.tsx";
 import { Trailer } from "#app/drawings/trailer.tsx";
 import { BrandLinks } from "#app/layout/brand-links.tsx";
 import { bikePages, quadPages, type SiteLink, wreckingPages } from "#app/layout/navigation.ts";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { Section } from "#app/ui/section.tsx";
 
 const doors = [
@@ -41,13 +41,13 @@ function DoorLinks({ links }: { readonly links: readonly SiteLink[] }) {
     <ul className="divide-line divide-y">
       {links.map(({ to, label }) => (
         <li key={to}>
-          <Link to={to} className="group flex min-h-11 items-center justify-between hover:underline">
+          <PageLink to={to} className="group flex min-h-11 items-center justify-between hover:underline">
             {label}
             <ArrowRight
               aria-hidden
               className="text-line-strong size-5 transition-transform group-hover:translate-x-1"
             />
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ul>

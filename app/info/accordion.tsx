@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
-import { Link } from "react-router";
+
+import { PageLink } from "#app/ui/page-link.tsx";
 
 import { questions } from "./questions.ts";
 
@@ -21,9 +22,12 @@ export function Accordion() {
               <p key={paragraph}>{paragraph}</p>
             ))}
             {link !== undefined && (
-              <Link to={link.to} className="text-link inline-flex min-h-11 w-fit items-center font-semibold">
+              <PageLink
+                to={link.to}
+                className="text-link inline-flex min-h-11 w-fit items-center font-semibold"
+              >
                 {link.label}
-              </Link>
+              </PageLink>
             )}
           </div>
         </details>

@@ -1,6 +1,5 @@
-import { Link } from "react-router";
-
 import { Kea } from "#app/drawings/kea.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 
 /** Why there is a wrecker at all, and why this one has a parrot on the sign. */
@@ -27,9 +26,9 @@ export function Story() {
         <p>
           We know what a day without the farm bike costs, so we answer the same business day, say plainly
           whether a part fits, and send it tracked. Got a machine that has done its dash?{" "}
-          <Link to="/sell-vehicle" className="text-link font-semibold">
+          <PageLink to="/sell-vehicle" className="text-link font-semibold">
             We make a cash offer for it
-          </Link>
+          </PageLink>
           .
         </p>
       </div>

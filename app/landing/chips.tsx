@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-
+import { PageLink } from "#app/ui/page-link.tsx";
 import type { QuotePrefill } from "#domain/quote-request.ts";
 
 import { fullName, type Model } from "./catalogue/models.ts";
@@ -15,12 +14,12 @@ function Chips({ entries }: ChipsProps) {
     <ul className="flex flex-wrap gap-2">
       {entries.map(({ label, known }) => (
         <li key={label}>
-          <Link
+          <PageLink
             to={quoteLink(known)}
             className="border-line-strong bg-surface-raised hover:border-brand hover:bg-brand-soft inline-flex min-h-11 items-center rounded-sm border px-3 py-1 font-semibold"
           >
             {label}
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ul>

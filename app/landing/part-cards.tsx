@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-
+import { PageLink } from "#app/ui/page-link.tsx";
 import { PartIcon, type PartIconName } from "#app/ui/part-icon.tsx";
 
 import { quoteLink } from "./quote-link.ts";
@@ -24,7 +23,7 @@ export function PartCards({ cards, make }: PartCardsProps) {
     <ul className="border-line grid border-t border-l sm:grid-cols-2 lg:grid-cols-3">
       {cards.map(({ part, icon, text }) => (
         <li key={part} className="border-line border-r border-b">
-          <Link
+          <PageLink
             to={quoteLink({ ...known, part })}
             className="hover:bg-brand-soft grid h-full min-h-18 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 p-4 transition-colors"
           >
@@ -33,7 +32,7 @@ export function PartCards({ cards, make }: PartCardsProps) {
               <span className="font-sign text-xl leading-6 font-semibold">{part}</span>
               {text !== undefined && <span className="text-ink-muted text-base leading-snug">{text}</span>}
             </span>
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ul>

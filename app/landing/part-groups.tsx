@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
 
+import { PageLink } from "#app/ui/page-link.tsx";
 import { PartIcon } from "#app/ui/part-icon.tsx";
 
 import type { PartGroup } from "./catalogue/parts.ts";
@@ -23,7 +23,7 @@ export function PartGroups({ groups }: PartGroupsProps) {
           <ul className="border-line divide-line divide-y border-y">
             {parts.map((part) => (
               <li key={part}>
-                <Link
+                <PageLink
                   to={quoteLink({ part })}
                   className="hover:text-brand group flex min-h-12 items-center justify-between gap-3 py-2 leading-snug hover:underline"
                 >
@@ -32,7 +32,7 @@ export function PartGroups({ groups }: PartGroupsProps) {
                     aria-hidden
                     className="text-line-strong size-5 shrink-0 transition-transform group-hover:translate-x-1"
                   />
-                </Link>
+                </PageLink>
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import { ArrowRight } from "lucide-react";
-import { Link } from "react-router";
+
+import { PageLink } from "#app/ui/page-link.tsx";
 
 import type { BrandWords } from "./brands/brand-words.ts";
 import { fullName } from "./catalogue/models.ts";
@@ -16,7 +17,7 @@ export function PopularModels({ make, models }: PopularModelsProps) {
     <ul className="border-line divide-line divide-y border-y">
       {models.map(({ note, ...model }) => (
         <li key={model.code}>
-          <Link
+          <PageLink
             to={quoteLink({ make, model: fullName(model) })}
             className="hover:bg-brand-soft group grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4 transition-colors md:grid-cols-[20rem_minmax(0,1fr)_auto] md:px-3"
           >
@@ -31,7 +32,7 @@ export function PopularModels({ make, models }: PopularModelsProps) {
               aria-hidden
               className="text-line-strong size-6 transition-transform group-hover:translate-x-1"
             />
-          </Link>
+          </PageLink>
         </li>
       ))}
     </ul>

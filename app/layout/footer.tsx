@@ -1,5 +1,4 @@
-import { NavLink } from "react-router";
-
+import { PageLink } from "#app/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 import { nzYear } from "#domain/nz-time.ts";
 
@@ -82,14 +81,12 @@ function FooterLinks({ links, row = false }: FooterLinksProps) {
     <ul className={row ? "flex gap-x-6" : "grid"}>
       {links.map(({ to, label }) => (
         <li key={to}>
-          <NavLink
+          <PageLink
             to={to}
-            end
-            prefetch="intent"
             className="inline-flex min-h-11 items-center leading-tight hover:underline aria-[current=page]:underline lg:min-h-9"
           >
             {label}
-          </NavLink>
+          </PageLink>
         </li>
       ))}
     </ul>

@@ -1,8 +1,8 @@
 import { Menu, X } from "lucide-react";
 import { useRef } from "react";
-import { Link } from "react-router";
 
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 
 import { Logo } from "./logo.tsx";
@@ -17,13 +17,13 @@ export function Header() {
   return (
     <header ref={bar} className="border-line bg-surface top-0 z-20 border-b min-[20rem]:sticky">
       <div className="column flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-1.5 min-[22rem]:gap-x-3">
-        <Link
+        <PageLink
           to="/"
           className="mr-auto flex min-h-11 items-center no-underline"
           aria-label={`${business.name} home`}
         >
           <Logo />
-        </Link>
+        </PageLink>
         <nav aria-label="Site" className="hidden lg:block">
           <MenuGroups look="row" />
         </nav>

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
-import { NavLink } from "react-router";
+
+import { PageLink } from "#app/ui/page-link.tsx";
 
 import { menuGroups, type SiteLink } from "./navigation.ts";
 
@@ -28,9 +29,9 @@ interface MenuGroupsProps {
 export function MenuGroups({ look }: MenuGroupsProps) {
   const classes = looks[look];
   const item = ({ to, label }: SiteLink, className: string) => (
-    <NavLink to={to} end prefetch="intent" className={className}>
+    <PageLink to={to} className={className}>
       {label}
-    </NavLink>
+    </PageLink>
   );
   return (
     <ul className={classes.list}>

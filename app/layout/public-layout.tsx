@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 
 import { CookieBanner } from "./cookie-banner.tsx";
+import { FollowedLinks } from "./followed-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { useAnalytics } from "./use-analytics.ts";
@@ -26,6 +27,7 @@ export default function PublicLayout() {
         Skip to content
       </a>
       <CookieBanner />
+      <FollowedLinks />
       <Header />
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Outlet />

@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-
+import { PageLink } from "#app/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 
 import { Address } from "./address.tsx";
@@ -155,9 +154,9 @@ export const termsSections: readonly LegalSection[] = [
         An offer rests on what you tell and show us, and we may change it when the machine turns out
         otherwise. You must own it, free of money owing. As the law requires, we record who you are, with
         proof of identity, and check the machine before we pay.{" "}
-        <Link to="/sell-vehicle" className="text-link">
+        <PageLink to="/sell-vehicle" className="text-link">
           How selling works
-        </Link>
+        </PageLink>
         .
       </p>
     ),
@@ -169,9 +168,9 @@ export const termsSections: readonly LegalSection[] = [
       <p>
         New Zealand law applies. The terms in force when you approve a quote are the ones that count for it.
         How we handle your details stands in the{" "}
-        <Link to="/privacy" className="text-link">
+        <PageLink to="/privacy" className="text-link">
           privacy statement
-        </Link>
+        </PageLink>
         .
       </p>
     ),

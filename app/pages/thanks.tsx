@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { Link } from "react-router";
 
 import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
@@ -11,6 +10,7 @@ import { thanksFor } from "#app/thanks/next-steps.ts";
 import { useSent, useSentKind } from "#app/thanks/use-sent.ts";
 import { WhatNext } from "#app/thanks/what-next.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { PageLink } from "#app/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
@@ -48,9 +48,9 @@ export default function ThanksPage() {
               E-mail them to sales
             </a>{" "}
             with your reference, or{" "}
-            <Link className="text-link font-semibold" to="/contact">
+            <PageLink className="text-link font-semibold" to="/contact">
               contact us
-            </Link>
+            </PageLink>
             .
           </p>
           <ButtonLink to="/" look="outline" className="w-fit">

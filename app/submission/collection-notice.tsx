@@ -1,5 +1,4 @@
-import { Link } from "react-router";
-
+import { PageLink } from "#app/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -18,9 +17,9 @@ export function CollectionNotice({ submission }: CollectionNoticeProps) {
         {business.email}
       </a>
       . More in our{" "}
-      <Link to="/privacy" className="text-link">
+      <PageLink to="/privacy" className="text-link">
         privacy policy
-      </Link>
+      </PageLink>
       .
     </p>
   );

@@ -1,5 +1,6 @@
 import { useId } from "react";
-import { Link } from "react-router";
+
+import { PageLink } from "#app/ui/page-link.tsx";
 
 interface ConsentBoxProps {
   readonly problemId?: string | undefined;
@@ -22,9 +23,9 @@ export function ConsentBox({ problemId }: ConsentBoxProps) {
       />
       <label htmlFor={id} className="min-h-7">
         I agree to the{" "}
-        <Link to="/privacy" className="text-link font-semibold">
+        <PageLink to="/privacy" className="text-link font-semibold">
           privacy policy
-        </Link>
+        </PageLink>
       </label>
     </div>
   );

@@ -1,8 +1,9 @@
 import { ChevronRight } from "lucide-react";
-import { Link } from "react-router";
 
 import { JsonLd } from "#app/document/json-ld.tsx";
 import { siteOrigin } from "#app/document/site-origin.ts";
+
+import { PageLink } from "./page-link.tsx";
 
 export interface Crumb {
   readonly label: string;
@@ -30,9 +31,9 @@ export function Breadcrumbs({ trail: below }: BreadcrumbsProps) {
                 {label}
               </span>
             ) : (
-              <Link to={href} className="text-link inline-flex min-h-11 items-center">
+              <PageLink to={href} className="text-link inline-flex min-h-11 items-center">
                 {label}
-              </Link>
+              </PageLink>
             )}
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
-import { NavLink } from "react-router";
+
+import { PageLink } from "./page-link.tsx";
 
 const shape =
   "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm px-6 py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60";
@@ -44,5 +45,5 @@ interface ButtonLinkProps extends Look {
 
 /** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
 export function ButtonLink({ look = "solid", className, ...props }: ButtonLinkProps) {
-  return <NavLink end prefetch="intent" className={classes(look, className)} {...props} />;
+  return <PageLink className={classes(look, className)} {...props} />;
 }
