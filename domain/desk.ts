@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { noteMaxLength, recordEventSchema } from "./record-event.ts";
+import { recordStatuses } from "./record-status.ts";
 
 /** Most characters of a search; what is typed beyond is not looked at. */
 export const searchMaxLength = 200;
@@ -67,6 +68,33 @@ const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 
 /** What a change answers: the version that it left behind. */
 export const changedSchema = v.object({ version: v.number() });
+
+/** Most records whose status is changed at once. */
+export const bulkMost = 200;
+
+/** A status for several records, each in the version that the person has seen. */
+export const statusChangesSchema = v.strictObject({
+  changes: v.pipe(
+    v.array(
+      v.strictObject({ reference: v.string(), version: v.number(), status: v.picklist(recordStatuses) }),
+    ),
+    v.minLength(1),
+    v.maxLength(bulkMost),
+  ),
+});
+export type StatusChange = v.InferOutput<typeof statusChangesSchema>["changes"][number];
+
+/** What became of each, in the order of the changes. Whatever is not changed stands as it stood. */
+export const statusOutcomesSchema = v.object({
+  outcomes: v.array(
+    v.object({
+      reference: v.string(),
+      kind: v.picklist(["changed", "stale", "missing"]),
+      version: v.number(),
+    }),
+  ),
+});
+export type StatusOutcome = v.InferOutput<typeof statusOutcomesSchema>["outcomes"][number];
 
 /** A note as staff write it. `key` is its writer's own name for it: sent again, it is the same note. */
 export const newNoteSchema = v.strictObject({

@@ -17,6 +17,7 @@ export const endpoints = {
   deskSummary: "/functions/v1/desk-summary",
   deskRecord: "/functions/v1/desk-record",
   deskNote: "/functions/v1/desk-note",
+  deskStatuses: "/functions/v1/desk-statuses",
   forms: "/forms",
   config: "/config.json",
 } as const;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import { deskChangeSchema, newNoteSchema } from "#domain/desk.ts";
+import { deskChangeSchema, newNoteSchema, statusChangesSchema } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -15,6 +15,7 @@ import type { RecordChange } from "../records/change-record.ts";
 import { versionOf } from "../records/record-version.ts";
 import type { Services } from "../services.ts";
 import { addNote } from "./add-note.ts";
+import { changeStatuses } from "./change-statuses.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { type FoundRecord, openRecord, recordByReference } from "./open-record.ts";
 
@@ -62,6 +63,14 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
       return { success: true };
     }),
   );
+
+  server.post(endpoints.deskStatuses, async (request, reply) => {
+    const user = await userOfRequest(services, request);
+    if (user === null) return refuse(request, reply, signInFirst);
+    const parsed = v.safeParse(statusChangesSchema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadable);
+    return { outcomes: await changeStatuses(services, parsed.output.changes, user.id) };
+  });
 
   /** Hands over the record that the address names, once a signed-in admin has asked. */
   async function withRecord<Answer>(

@@ -262,11 +262,72 @@ test("visitors see and change nothing of the desk; a reference nobody has is not
     app.fetch(path),
     app.fetch(path, { method: "PATCH" }),
     app.postJson(`/functions/v1/desk-note?reference=${reference}`, { text: "x", key: randomUUID() }),
+    app.postJson("/functions/v1/desk-statuses", { changes: [{ reference, version: 1, status: "new" }] }),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
   const cookie = await app.signIn();
   for (const unknown of ["QK-222222-2222", "x", ""]) {
     const answer = await app.fetch(`/functions/v1/desk-record?reference=${unknown}`, { headers: { cookie } });
     expect(answer.status).toBe(404);
   }
+});
+
+test("several records get a status at once; what somebody else has changed since is told and left as it is", async () => {
+  const app = await buildTestApp();
+  const references: string[] = [];
+  for (const year of [2010, 2011]) references.push(await addRecord(app, quoteRequestExample, { year }));
+  references.push(await addRecord(app, vehicleExample));
+  const desk = await deskOf(app);
+  const seen = await Promise.all(references.map(async (reference) => (await desk.open(reference)).record));
+  const [first = "", second = "", third = ""] = references;
+  await desk.setStatus(second, "cancelled");
+  const given = seen.map(({ version }, index) => ({
+    reference: references[index],
+    version,
+    status: "completed",
+  }));
+  const cookie = await app.signIn();
+  const send = async (changes: object[]) => {
+    const answer = await app.postJson("/functions/v1/desk-statuses", { changes }, { cookie });
+    return (await answer.json()).outcomes;
+  };
+  const outcomes = await send([...given, { reference: "QK-222222-2222", version: 1, status: "new" }]);
+  expect(outcomes.map(({ kind }: { kind: string }) => kind)).toEqual([
+    "changed",
+    "stale",
+    "changed",
+    "missing",
+  ]);
+  const stands = await Promise.all(references.map((reference) => desk.open(reference)));
+  expect(stands.map(({ record }) => record["status"])).toEqual(["completed", "cancelled", "completed"]);
+  expect(stands[0]?.events.at(-1)).toMatchObject({ type: "status", was: "new", becomes: "completed" });
+  expect((await app.rows("audit_entries")).filter(({ event }) => event === "status-changed")).toMatchObject(
+    [second, first, third].map((reference) => ({ reference })),
+  );
+  const back = [outcomes[0], outcomes[2]].map(({ reference, version }) => ({
+    reference,
+    version,
+    status: "new",
+  }));
+  expect(await send(back)).toMatchObject([{ kind: "changed" }, { kind: "changed" }]);
+  expect((await desk.open(first)).record["status"]).toBe("new");
+});
+
+test("two people change the same records at once, in any order: one of them is told", async () => {
+  const app = await buildTestApp();
+  const references: string[] = [];
+  for (const year of [2010, 2011, 2012, 2013])
+    references.push(await addRecord(app, quoteRequestExample, { year }));
+  const desk = await deskOf(app);
+  const seen = await Promise.all(references.map(async (reference) => (await desk.open(reference)).record));
+  const cookie = await app.signIn();
+  const send = async (status: string, isReversed: boolean) => {
+    const changes = seen.map(({ version }, index) => ({ reference: references[index], version, status }));
+    const body = { changes: isReversed ? changes.toReversed() : changes };
+    const answer = await app.postJson("/functions/v1/desk-statuses", body, { cookie });
+    return (await answer.json()).outcomes.map(({ kind }: { kind: string }) => kind);
+  };
+  const kinds = await Promise.all([send("completed", false), send("cancelled", true)]);
+  expect(kinds.flat().toSorted()).toEqual([...seen.map(() => "changed"), ...seen.map(() => "stale")]);
+  expect(new Set(kinds.map((of) => of.join())).size).toBe(2);
 });

@@ -2,21 +2,43 @@ import type { AuditEvent } from "#domain/audit.ts";
 import { isRecordStatus } from "#domain/record-status.ts";
 
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
+import type { Query } from "../database/database.ts";
 import type { RecordEventRow } from "../database/tables.ts";
 import { type ChangeOutcome, changeRecord, type ChangeRequest } from "./change-record.ts";
 
 /** Changes a record for the user who asks, and writes it into the audit list in the same transaction. */
-export function changeRecordAudited(context: AuditContext, request: ChangeRequest): Promise<ChangeOutcome> {
-  return context.database.write(async (tx) => {
-    const outcome = await changeRecord(context.database, tx, request);
-    if (outcome.kind !== "changed") return outcome;
-    const reference = String(outcome.record["ref_number"]);
-    for (const row of outcome.events) {
-      const event = auditEventOf(row, { actor: request.userId, reference });
-      if (event !== null) await recordEvent(tx, context, event);
-    }
-    return outcome;
+export async function changeRecordAudited(
+  context: AuditContext,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const [outcome = { kind: "missing" }] = await changeRecordsAudited(context, [request]);
+  return outcome;
+}
+
+/** Changes several records in one transaction; answers their outcomes in the same order. */
+export function changeRecordsAudited(
+  context: AuditContext,
+  requests: readonly ChangeRequest[],
+): Promise<ChangeOutcome[]> {
+  const { database } = context;
+  return database.write(async (tx) => {
+    // All records first and in one order: who locked them one by one between events would wait in a circle.
+    for (const id of requests.map((request) => request.id).toSorted())
+      await database.lock(tx, `record ${id}`);
+    const outcomes: ChangeOutcome[] = [];
+    for (const request of requests) outcomes.push(await changeRecord(database, tx, request));
+    for (const outcome of outcomes) await noteInAudit(tx, context, outcome);
+    return outcomes;
   });
+}
+
+async function noteInAudit(tx: Query, context: AuditContext, outcome: ChangeOutcome): Promise<void> {
+  if (outcome.kind !== "changed") return;
+  const reference = String(outcome.record["ref_number"]);
+  for (const row of outcome.events) {
+    const event = auditEventOf(row, { actor: String(row.user_id), reference });
+    if (event !== null) await recordEvent(tx, context, event);
+  }
 }
 
 interface About {
