@@ -167,7 +167,7 @@ export class Desk {
       const opened = await openRecord(reference);
       if (this.#isNews("opened", turn)) this.#set({ opened, openProblem: null });
     } catch (error) {
-      if (error instanceof SignedOut) return this.#signedOut();
+      if (error instanceof SignedOut) return this.#signedOut(() => this.#open());
       const openProblem = error instanceof CallProblem ? error.message : messages.loadFailed;
       if (this.#isNews("opened", turn)) this.#set({ openProblem });
     }
@@ -207,17 +207,17 @@ export class Desk {
     try {
       await work();
     } catch (error) {
-      if (error instanceof SignedOut) return this.#signedOut();
+      if (error instanceof SignedOut) return this.#signedOut(() => this.#attempt(fallback, work));
       if (!isProblem(error)) console.error(error);
       this.#set({ problem: isProblem(error) ? error.message : fallback });
     }
   }
 
   /** Whoever is in the middle of a note signs in again in place, others on the login page. */
-  async #signedOut(): Promise<void> {
+  async #signedOut(goOn: () => Promise<void>): Promise<void> {
     const reference = this.#view?.reference ?? null;
     const isWriting = reference !== null && hasNoteDraft(reference);
-    if (isWriting && (await signInInPlace())) return this.reload();
+    if (isWriting && (await signInInPlace())) return goOn();
     this.#onSignedOut();
   }
 

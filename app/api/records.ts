@@ -8,7 +8,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { type Asker, isPlain, type ListView, selectList, submissionOf } from "./list-view.ts";
-import { fetchInPlace, fetchInTime, SignedOut } from "./session.ts";
+import { fetchInTime, SignedOut } from "./session.ts";
 
 export const recordPageSize = 50;
 
@@ -32,8 +32,8 @@ export interface RecordPage {
 }
 
 // Retries are off: staff see a failure at once and have a Refresh button.
-const connect = (fetch = fetchInTime) =>
-  new PostgrestClient(`${location.origin}${endpoints.records}`, { fetch, retry: false });
+const connect = () =>
+  new PostgrestClient(`${location.origin}${endpoints.records}`, { fetch: fetchInTime, retry: false });
 
 interface PageOptions {
   readonly limit?: number;
@@ -81,7 +81,7 @@ export async function changeStatus(
   { id, version }: SubmissionRecord,
   status: RecordStatus,
 ): Promise<number> {
-  const answer = await connect(fetchInPlace)
+  const answer = await connect()
     .from(submission.table)
     .update({ status, updated_at: new Date().toISOString() })
     .eq("id", id)

@@ -35,6 +35,8 @@ test.use({
     "A panel call failed",
     "The login call failed",
     "could not be read TypeError: Failed to fetch",
+    "could not be reached TypeError: Failed to fetch",
+    "The panel's summary could not be loaded",
     catalogue.session,
     "NotFoundError",
   ],
