@@ -9,6 +9,7 @@ const ofPostgres = [
 // Tests of SQLite itself, and of what no database has a part in.
 const notForPostgres = [
   "auth/{browser-name,password-policy,totp}",
+  "export/csv",
   "database/{sqlite,locked,full-disk}",
   "site/site",
   "operations/mail-health",
@@ -42,7 +43,7 @@ export default defineConfig({
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
           include: [
-            "server/{audit,auth,database,desk,operations,records,replies,retention,site,submissions}/**/*.test.ts",
+            "server/{audit,auth,database,desk,export,figures,operations,records,replies,retention,site,submissions}/**/*.test.ts",
           ],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import {
   formatDay,
   formatNzDateTime,
+  formatNzSheetTime,
   formatNzTime,
   newestModelYear,
   nzDate,
@@ -25,6 +26,11 @@ test("the newest model year is next year's, by New Zealand's calendar", () => {
 test("dates are written as New Zealanders do, in summer and winter time", () => {
   expect(formatNzDateTime(new Date("2026-01-15T02:05:00Z"))).toMatch(/^15 Jan 2026, 3:05\spm$/);
   expect(formatNzDateTime(new Date("2026-07-15T02:05:00Z"))).toMatch(/^15 Jul 2026, 2:05\spm$/);
+});
+
+test("spreadsheets get day, month and year in figures", () => {
+  expect(formatNzSheetTime(new Date("2026-01-05T02:05:00Z"))).toBe("05/01/2026 3:05 pm");
+  expect(formatNzSheetTime(new Date("2026-07-14T12:05:00Z"))).toBe("15/07/2026 12:05 am");
 });
 
 /** Clocks go from 2:00 to 3:00 on 27 September 2026, and from 3:00 to 2:00 on 4 April 2027. */

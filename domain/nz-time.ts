@@ -66,6 +66,20 @@ export function formatNzDateTime(instant: Date): string {
   return dateTimeFormat().format(instant);
 }
 
+const sheetFormat = formatter({
+  timeZone: zone,
+  day: "2-digit",
+  month: "2-digit",
+  year: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** Date and time of day as a New Zealand spreadsheet reads them, for example "21/11/2026 3:05 pm". */
+export function formatNzSheetTime(instant: Date): string {
+  return sheetFormat().format(instant).replace(",", "").replaceAll(/\s/g, " ");
+}
+
 const timeFormat = formatter({ timeZone: zone, timeStyle: "short" });
 
 /** The time of day in New Zealand, for example "5:00 pm". */

@@ -11,6 +11,8 @@ export const panelEndpoints = {
   savedReplies: "/functions/v1/saved-replies",
   audit: "/functions/v1/audit",
   auditCheck: "/functions/v1/audit-check",
+  figures: "/functions/v1/figures",
+  recordsExport: "/functions/v1/records-export",
 } as const;
 
 /** What a refused call of the panel says. */
@@ -22,6 +24,7 @@ export const panelMessages = {
   codeRefused: "That code is wrong or used up. Enter the next one, or a recovery code",
   firstPasswordExpired: "This first password has expired. Ask a colleague for a new one",
   lastAdmin: "An admin cannot disable the last admin: add another user first",
+  tooManyExports: "That is a lot of files for one hour. Try again later",
   signedOut: "You are signed out. Sign in again to go on",
   unreachable: "The server cannot be reached. Check your connection and try again",
 } as const;

@@ -1,5 +1,9 @@
+import { parseArgs } from "node:util";
+
+import { readConfig } from "#server/config.ts";
+
 import { chance } from "./demo/chance.ts";
-import { fillDatabase } from "./demo/fill-database.ts";
+import { fillDatabase, RealRecords } from "./demo/fill-database.ts";
 import { siteAt, visit } from "./demo/visit.ts";
 import { allVisitors } from "./demo/visitors.ts";
 
@@ -9,17 +13,36 @@ const usage = `Fills a running server with made-up submissions, through the same
                                                 to http://localhost:3000
   npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
   npm run demo -- 100000                        more than 1000: records of two years with their history,
-                                                straight into the database of this installation`;
+                                                straight into the database of this installation. Refused
+                                                beside real records, unless told so: --beside-real-records`;
 
 const mostThroughTheServer = 1000;
 
-const [countText = "60", origin = "http://localhost:3000"] = process.argv.slice(2);
+const { positionals, values: flags } = parseArgs({
+  allowPositionals: true,
+  options: { "beside-real-records": { type: "boolean", default: false } },
+});
+const [countText = "60", origin = "http://localhost:3000"] = positionals;
 const quotes = Number(countText);
 if (!Number.isInteger(quotes) || quotes < 1 || !URL.canParse(origin)) fail(usage);
 
-if (quotes > mostThroughTheServer) await fillDatabase(quotes).catch(stop);
+if (quotes > mostThroughTheServer) await intoTheDatabase(quotes).catch(stop);
 else await throughTheServer();
 console.log(`\nSee them in the panel: ${origin}/admin`);
+
+async function intoTheDatabase(records: number): Promise<void> {
+  const result = readConfig(process.env);
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  const onProgress = (done: number) => {
+    if (done % 5000 === 0 || done === records)
+      process.stdout.write(`\r${done} of ${records} records written`);
+  };
+  await fillDatabase(result.config, {
+    records,
+    besideRealRecords: flags["beside-real-records"],
+    onProgress,
+  });
+}
 
 async function throughTheServer(): Promise<void> {
   const site = await siteAt(origin).catch(() =>
@@ -38,6 +61,9 @@ async function throughTheServer(): Promise<void> {
 }
 
 function stop(error: unknown): never {
+  if (error instanceof RealRecords) {
+    fail(`${error.message} Made-up ones are added beside them only with --beside-real-records.`);
+  }
   return fail(`\n${error instanceof Error ? error.message : String(error)}`);
 }
 

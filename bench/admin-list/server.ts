@@ -23,7 +23,7 @@ for (let first = 0; first < wanted; first += batch) {
   await database.write(async (tx) => {
     for (let index = first; index < Math.min(first + batch, wanted); index += 1) {
       const createdAt = new Date(oldest + index * 60_000);
-      const times = { createdAt, storedAt: createdAt };
+      const times = { createdAt, storedAt: createdAt, dueAt: createdAt };
       const record = { refNumber: newReference(), ...times, consent: true, adopted: false };
       await insertRecord(tx, quoteRequest, exampleFields(index), record);
     }

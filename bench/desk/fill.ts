@@ -1,3 +1,4 @@
+import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { fillHistory } from "#scripts/demo/history.ts";
 import { createFirstAdmin } from "#server/auth/users.ts";
 import { readConfig } from "#server/config.ts";
@@ -10,5 +11,6 @@ const database = await openDatabase(result.config.database);
 await createFirstAdmin(database, null, new Date());
 const admin = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
 const records = Number(process.env["BENCH_RECORDS"]);
-await fillHistory(database, { records, now: new Date(), userIds: [admin.id] });
+const calendar = new BusinessCalendar();
+await fillHistory(database, { records, now: new Date(), calendar, userIds: [admin.id] });
 await database.close();

@@ -1,17 +1,29 @@
-import { readConfig } from "#server/config.ts";
-import { type Database, DatabaseInUse } from "#server/database/database.ts";
+import { sql } from "kysely";
+
+import { BusinessCalendar } from "#domain/business-calendar.ts";
+import { submissions } from "#domain/submissions.ts";
+import type { Config } from "#server/config.ts";
+import { type Database, DatabaseInUse, type Query } from "#server/database/database.ts";
 import { openBeside, openDatabase } from "#server/database/open-database.ts";
 
 import { fillHistory } from "./history.ts";
 
-type Desk = Pick<Database, "reader" | "write" | "lock" | "close">;
+type Desk = Pick<Database, "reader" | "write" | "close">;
+
+export interface FillRequest {
+  readonly records: number;
+  readonly besideRealRecords: boolean;
+  readonly onProgress?: (done: number) => void;
+}
+
+/** What is asked for would mix made-up records with real ones. */
+export class RealRecords extends Error {}
 
 /** Fills this installation's database with two years of records; its server may run meanwhile. */
-export async function fillDatabase(records: number): Promise<void> {
-  const result = readConfig(process.env);
-  if (!result.ok) throw new Error(result.problems.join("\n"));
-  const desk = await openDesk(result.config.database);
+export async function fillDatabase(config: Config, request: FillRequest): Promise<void> {
+  const desk = await openDesk(config.database);
   try {
+    if (!request.besideRealRecords) await assertNoRealRecords(desk.reader);
     const users = await desk.reader
       .selectFrom("users")
       .select("id")
@@ -19,21 +31,27 @@ export async function fillDatabase(records: number): Promise<void> {
       .execute();
     const [first, ...others] = users.map(({ id }) => id);
     if (first === undefined) throw new Error("Nobody could have done the work: start the server once first.");
-    const onProgress = (done: number) => {
-      if (done % 5000 === 0 || done === records)
-        process.stdout.write(`\r${done} of ${records} records written`);
-    };
-    await fillHistory(desk, { records, now: new Date(), userIds: [first, ...others], onProgress });
+    const calendar = new BusinessCalendar(config.closures);
+    await fillHistory(desk, { ...request, now: new Date(), calendar, userIds: [first, ...others] });
   } finally {
     await desk.close();
   }
 }
 
-async function openDesk(config: Parameters<typeof openDatabase>[0]): Promise<Desk> {
+async function openDesk(config: Config["database"]): Promise<Desk> {
   try {
     return await openDatabase(config);
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error;
     return openBeside(config);
+  }
+}
+
+/** Made-up people have addresses that reach nobody; whoever has another one is real. */
+async function assertNoRealRecords(db: Query): Promise<void> {
+  for (const { table, tab } of submissions) {
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where email not like ${"%.example"} limit 1`.execute(db);
+    if (rows.length > 0) throw new RealRecords(`There are real records in ${tab.title}.`);
   }
 }

@@ -1,12 +1,15 @@
-import type { RecordStatus } from "#domain/record-status.ts";
+import { sql } from "kysely";
+
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/database/database.ts";
-import { changeRecord, type RecordChange } from "#server/records/change-record.ts";
 import { appendEvents } from "#server/records/record-events.ts";
-import { type BornRecord, insertRecords, type NewEntry } from "#server/records/record-table.ts";
+import { insertRecords, type NewEntry } from "#server/records/record-table.ts";
 import { newReference } from "#server/submissions/new-reference.ts";
 
-import { between, type Chance, chance, pick } from "./chance.ts";
+import { type Chance, chance, pick } from "./chance.ts";
+import { type StaffWork, staffWork } from "./staff-work.ts";
 import { allVisitors } from "./visitors.ts";
 
 const minute = 60_000;
@@ -17,29 +20,24 @@ const batch = 500;
 export interface HistoryRequest {
   readonly records: number;
   readonly now: Date;
+  readonly calendar: BusinessCalendar;
   /** Who did all the work. */
   readonly userIds: readonly [string, ...string[]];
   readonly onProgress?: (done: number) => void;
 }
 
-type Desk = Pick<Database, "write" | "lock">;
-
 /** Two years of made-up records of every kind, oldest first, with what staff did to them since. */
-export async function fillHistory(desk: Desk, request: HistoryRequest): Promise<void> {
-  const { records, now, userIds, onProgress } = request;
+export async function fillHistory(desk: Pick<Database, "write">, request: HistoryRequest): Promise<void> {
+  const { records, now, onProgress } = request;
   const random = chance(now.getTime());
   for (let done = 0; done < records; done += batch) {
     const moments = Array.from({ length: Math.min(batch, records - done) }, (_, index) => {
       const share = (done + index + random()) / records;
       return new Date(now.getTime() - span * (1 - share));
     });
+    const kinds = byKind(random, moments, request.calendar);
     await desk.write(async (tx) => {
-      for (const arrivals of byKind(random, moments)) {
-        const born = await insertRecords(tx, arrivals.submission, arrivals.entries);
-        for (const record of born) {
-          await work(desk, tx, { ...arrivals, record, random, now, userId: pick(random, userIds) });
-        }
-      }
+      for (const arrivals of kinds) await addWorkedRecords(tx, arrivals, random, request);
     });
     onProgress?.(done + moments.length);
   }
@@ -50,7 +48,7 @@ interface Arrivals {
   readonly entries: readonly NewEntry[];
 }
 
-function byKind(random: Chance, moments: readonly Date[]): Arrivals[] {
+function byKind(random: Chance, moments: readonly Date[], calendar: BusinessCalendar): Arrivals[] {
   const all = allVisitors.reduce((sum, { percent }) => sum + percent, 0);
   const entries = new Map<Submission, NewEntry[]>();
   for (const moment of moments) {
@@ -64,6 +62,7 @@ function byKind(random: Chance, moments: readonly Date[]): Arrivals[] {
       refNumber: newReference(),
       createdAt: moment,
       storedAt,
+      dueAt: replyDue(submission.replyRule, moment, calendar).due,
       consent: adopted ? null : true,
       adopted,
     };
@@ -72,52 +71,36 @@ function byKind(random: Chance, moments: readonly Date[]): Arrivals[] {
   return [...entries].map(([submission, ofKind]) => ({ submission, entries: ofKind }));
 }
 
-interface Work {
-  readonly submission: Submission;
-  readonly record: BornRecord;
-  readonly random: Chance;
-  readonly now: Date;
-  readonly userId: string;
+/** In few statements: events of all records at once, then each record as they leave it. */
+async function addWorkedRecords(
+  tx: Query,
+  { submission, entries }: Arrivals,
+  random: Chance,
+  { now, calendar, userIds }: HistoryRequest,
+): Promise<void> {
+  const born = await insertRecords(tx, submission, entries);
+  const works = born.map((record) =>
+    staffWork({ submission, record, random, now, calendar, userId: pick(random, userIds) }),
+  );
+  const events = await appendEvents(
+    tx,
+    works.flatMap((work) => work.events),
+  );
+  const versions = new Map(
+    events.filter(({ type }) => type !== "note").map((event) => [event.record_id, event.id]),
+  );
+  for (const work of works) await leave(tx, submission, work, versions.get(work.id));
 }
 
-/** Staff take it up within hours and finish it within days; what came in just now still waits. */
-async function work(desk: Desk, tx: Query, { submission, record, random, now, userId }: Work): Promise<void> {
-  const { id } = record;
-  const change = async (at: Date, what: RecordChange) =>
-    changeRecord(desk, tx, { submission, id, change: what, version: null, userId, at });
-  const takenUp = new Date(record.createdAt.getTime() + between(random, 5, 400) * minute);
-  if (takenUp > now || isLeft(random, record.createdAt, now)) return;
-  if (random() < 0.6) await change(takenUp, { status: "in_progress", owner_id: userId });
-  if (random() < 0.1) await note(tx, submission, { id, userId, at: takenUp, text: pick(random, notes) });
-  const finished = new Date(takenUp.getTime() + between(random, 10, 4000) * minute);
-  if (finished < now && !isLeft(random, record.createdAt, now))
-    await change(finished, { status: outcome(random) });
-  else if (random() < 0.1) {
-    await change(takenUp, { snoozed_until: new Date(now.getTime() + 3 * day).toISOString() });
-  }
-}
-
-/** A few of the last days' records are behind; older ones have been dealt with. */
-function isLeft(random: Chance, createdAt: Date, now: Date): boolean {
-  const days = (now.getTime() - createdAt.getTime()) / day;
-  return random() < (days < 4 ? 0.3 : days < 14 ? 0.05 : 0.0001);
-}
-
-const outcome = (random: Chance): RecordStatus => (random() < 0.84 ? "completed" : "cancelled");
-
-const notes = [
-  "Rang, no answer. Left a message.",
-  "Two on the shelf, the better one has a scratched housing.",
-  "Asked for a photo of the old part.",
-  "Wants it on the Friday courier.",
-  "Ask Hemi: he stripped one of these last week.",
-] as const;
-
-async function note(
+async function leave(
   tx: Query,
   { table }: Submission,
-  { id, userId, at, text }: { id: string; userId: string; at: Date; text: string },
+  { id, cells }: StaffWork,
+  version: number | undefined,
 ): Promise<void> {
-  const event = { record_table: table, record_id: id, type: "note", at: at.toISOString() } as const;
-  await appendEvents(tx, [{ ...event, user_id: userId, note: text }]);
+  if (version === undefined) return;
+  const assignments = Object.entries({ ...cells, version }).map(
+    ([name, value]) => sql`${sql.ref(name)} = ${value}`,
+  );
+  await sql`update ${sql.table(table)} set ${sql.join(assignments)} where id = ${id}`.execute(tx);
 }

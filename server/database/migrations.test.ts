@@ -34,6 +34,7 @@ async function withRows(): Promise<TestApp> {
       refNumber,
       createdAt: new Date(at),
       storedAt: new Date(at),
+      dueAt: new Date(at),
       consent: true,
       adopted: false,
     };

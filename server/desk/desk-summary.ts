@@ -35,7 +35,8 @@ async function countsOf(db: Query, { table }: Submission, userId: string, now: D
   };
 }
 
-async function people(db: Query): Promise<DeskPerson[]> {
+/** Everybody who can sign in or could once. */
+export async function people(db: Query): Promise<DeskPerson[]> {
   const users = await db
     .selectFrom("users")
     .select(["id", "full_name", "email", "disabled_at"])

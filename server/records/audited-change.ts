@@ -4,11 +4,11 @@ import { isRecordStatus } from "#domain/record-status.ts";
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
 import type { RecordEventRow } from "../database/tables.ts";
-import { type ChangeOutcome, changeRecord, type ChangeRequest } from "./change-record.ts";
+import { type ChangeContext, type ChangeOutcome, changeRecord, type ChangeRequest } from "./change-record.ts";
 
 /** Changes a record for the user who asks, and writes it into the audit list in the same transaction. */
 export async function changeRecordAudited(
-  context: AuditContext,
+  context: AuditContext & ChangeContext,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const [outcome = { kind: "missing" }] = await changeRecordsAudited(context, [request]);
@@ -17,7 +17,7 @@ export async function changeRecordAudited(
 
 /** Changes several records in one transaction; answers their outcomes in the same order. */
 export function changeRecordsAudited(
-  context: AuditContext,
+  context: AuditContext & ChangeContext,
   requests: readonly ChangeRequest[],
 ): Promise<ChangeOutcome[]> {
   const { database } = context;
@@ -26,7 +26,7 @@ export function changeRecordsAudited(
     for (const id of requests.map((request) => request.id).toSorted())
       await database.lock(tx, `record ${id}`);
     const outcomes: ChangeOutcome[] = [];
-    for (const request of requests) outcomes.push(await changeRecord(database, tx, request));
+    for (const request of requests) outcomes.push(await changeRecord(context, tx, request));
     for (const outcome of outcomes) await noteInAudit(tx, context, outcome);
     return outcomes;
   });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -8,6 +9,7 @@ import type { RecordEventRow } from "../database/tables.ts";
 import { recordColumnNames } from "./record-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { recordFromRow } from "./record-table.ts";
+import { answerCells } from "./reply-times.ts";
 
 type Row = Record<string, unknown>;
 
@@ -32,6 +34,11 @@ export interface ChangeRequest {
   readonly at: Date;
 }
 
+export interface ChangeContext {
+  readonly database: Pick<Database, "lock">;
+  readonly calendar: BusinessCalendar;
+}
+
 export type ChangeOutcome =
   | { readonly kind: "changed"; readonly record: Row; readonly events: readonly RecordEventRow[] }
   | { readonly kind: "missing" }
@@ -48,12 +55,12 @@ type Changeable = keyof typeof eventTypes;
 
 /** Changes a record and writes down who did what, in the transaction `tx`. */
 export async function changeRecord(
-  database: Pick<Database, "lock">,
+  context: ChangeContext,
   tx: Query,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const { submission, id, change, version, at } = request;
-  await database.lock(tx, `record ${id}`);
+  await context.database.lock(tx, `record ${id}`);
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };
   if (version !== null && record["version"] !== version) return { kind: "stale", record };
@@ -61,7 +68,9 @@ export async function changeRecord(
   const events = await appendEvents(tx, eventsFor(request, record));
   const cells = { ...change, updated_at: at.toISOString(), version: events.at(-1)?.id ?? record["version"] };
   const assignments = sql.join(
-    Object.entries(cells).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+    Object.entries({ ...cells, ...answerCells(context.calendar, record, change.status, at) }).map(
+      ([name, value]) => sql`${sql.ref(name)} = ${value}`,
+    ),
   );
   await sql`update ${sql.table(submission.table)} set ${assignments} where id = ${id}`.execute(tx);
   return { kind: "changed", record: { ...record, ...cells }, events };

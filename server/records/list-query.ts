@@ -10,9 +10,17 @@ export interface ListQuery {
   /** The table, joined with its search index where words are searched for. */
   readonly from: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown> | null;
-  readonly orderBy: RawBuilder<unknown>;
+  readonly order: readonly OrderPart[];
   readonly offset: number;
   readonly limit: number;
+}
+
+/** A column that rows are ordered by. */
+export interface OrderPart {
+  readonly column: string;
+  readonly ref: RawBuilder<unknown>;
+  readonly direction: string;
+  readonly nulls: string | undefined;
 }
 
 const largestPage = 1000;
@@ -47,7 +55,7 @@ export function readListQuery(
   return {
     from: search?.from ?? sql.table(context.submission.table),
     where: conditions.length === 0 ? null : sql.join(conditions, sql` and `),
-    orderBy: readOrder(context, order, search),
+    order: readOrder(context, order, search),
     offset: range?.offset ?? offset,
     limit: Math.min(range?.limit ?? limit ?? largestPage, largestPage),
   };
@@ -74,25 +82,18 @@ function readRange(header: string | undefined): { offset: number; limit: number 
 }
 
 /** Ties are always broken by id, in the direction of the first column, so that pages never overlap. */
-function readOrder(context: FilterContext, order: string, search: Search | null): RawBuilder<unknown> {
+function readOrder(context: FilterContext, order: string, search: Search | null): OrderPart[] {
   const parts = order.split(",").map((part) => {
     const [, column = "", direction = "asc", nulls] = orderPart.exec(part) ?? [];
     if (column === "") throw badQuery(`"failed to parse order (${order.slice(0, 60)})"`);
     if (!isFilterColumn(context.submission, column)) {
       throw unknownColumn(context.submission.table, column);
     }
-    return { column, direction, nulls };
+    const ref = (column === "number" ? search?.number : undefined) ?? sql.ref(column);
+    return { column, ref, direction, nulls };
   });
   const direction = parts[0]?.direction ?? "desc";
-  const byId = { column: "id", direction, nulls: undefined };
+  const byId = { column: "id", ref: sql.ref("id"), direction, nulls: undefined };
   const isUnique = parts.some(({ column }) => column === "id" || column === "number");
-  const all = isUnique ? parts : [...parts, byId];
-  return sql.join(
-    all.map((part) => {
-      const nulls =
-        part.nulls === undefined ? "" : part.nulls === "nullsfirst" ? "nulls first" : "nulls last";
-      const ref = (part.column === "number" ? search?.number : undefined) ?? sql.ref(part.column);
-      return sql`${ref} ${sql.raw(part.direction)} ${sql.raw(nulls)}`;
-    }),
-  );
+  return isUnique ? parts : [...parts, byId];
 }

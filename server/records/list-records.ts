@@ -1,9 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Submission } from "#domain/submission.ts";
 
 import type { Query } from "../database/database.ts";
-import type { ListQuery } from "./list-query.ts";
+import type { ListQuery, OrderPart } from "./list-query.ts";
 import { recordColumnNames } from "./record-columns.ts";
 import { recordFromRow } from "./record-table.ts";
 
@@ -14,8 +14,17 @@ export async function listRecords(db: Query, submission: Submission, query: List
   const where = query.where === null ? sql`` : sql`where ${query.where}`;
   const { rows } = await sql<Row>`
     select ${columns} from ${query.from} ${where}
-    order by ${query.orderBy} limit ${query.limit} offset ${query.offset}`.execute(db);
+    order by ${orderBy(query.order)} limit ${query.limit} offset ${query.offset}`.execute(db);
   return rows.map(recordFromRow);
+}
+
+function orderBy(order: readonly OrderPart[]): RawBuilder<unknown> {
+  return sql.join(
+    order.map(({ ref, direction, nulls }) => {
+      const place = nulls === undefined ? "" : nulls === "nullsfirst" ? "nulls first" : "nulls last";
+      return sql`${ref} ${sql.raw(direction)} ${sql.raw(place)}`;
+    }),
+  );
 }
 
 /** How many records there are in all, whatever page was asked for; counts no further than `atMost`. */

@@ -16,6 +16,8 @@ export interface NewRecord {
   /** When the mail server took the staff mail: promises count from then. */
   readonly createdAt: Date;
   readonly storedAt: Date;
+  /** By when a reply is promised. */
+  readonly dueAt: Date;
   /** Null where nobody could be asked: the record was adopted. */
   readonly consent: boolean | null;
   readonly adopted: boolean;
@@ -92,6 +94,7 @@ function rowOf(
     ref_number: record.refNumber,
     status: initialStatus,
     created_at: record.createdAt.toISOString(),
+    due_at: record.dueAt.toISOString(),
     adopted: record.adopted,
     ...(submission.hasFiles ? { file_urls: "[]" } : {}),
     ...Object.fromEntries(fields),

@@ -1,9 +1,12 @@
 import * as v from "valibot";
 
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 import { type Database, DatabaseUnavailable, type Query } from "../database/database.ts";
+import type { AttemptRow } from "../database/tables.ts";
 import type { Counters } from "../operations/counters.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
@@ -14,6 +17,7 @@ export interface StoreContext {
   readonly database: Database;
   readonly keys: Keys;
   readonly counters: Counters;
+  readonly calendar: BusinessCalendar;
   readonly now: () => Date;
 }
 
@@ -40,22 +44,27 @@ export async function storeSubmission(context: StoreContext, request: StoreReque
 
 async function storeIn(
   tx: Query,
-  { database, now }: StoreContext,
+  context: StoreContext,
   request: StoreRequest,
   fingerprint: string,
 ): Promise<StoreOutcome | "stored before"> {
   const { submission, refNumber, values, consent } = request;
-  await database.lock(tx, `attempt ${refNumber}`);
+  await context.database.lock(tx, `attempt ${refNumber}`);
   const attempt = await attemptByReference(tx, refNumber);
   if (attempt === undefined) return "unknown-reference";
   const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
   if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
   if (attempt.state !== "mailed" || !matches) return "unknown-reference";
-  const { receivedAt: createdAt } = arrivalOf(attempt);
-  const record = { refNumber, consent, adopted: false, createdAt, storedAt: now() };
+  const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
   await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
   return "stored";
+}
+
+function momentsOf(context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
+  const { receivedAt: createdAt } = arrivalOf(attempt);
+  const { due: dueAt } = replyDue(replyRule, createdAt, context.calendar);
+  return { createdAt, dueAt, storedAt: context.now() };
 }
 
 async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored before"> {
@@ -99,8 +108,7 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return null;
   const values = openSealed(context.keys, refNumber, attempt.sealed);
-  const { receivedAt: createdAt } = arrivalOf(attempt);
-  const record = { refNumber, consent: null, adopted: true, createdAt, storedAt: context.now() };
+  const record = { refNumber, consent: null, adopted: true, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
   await insertRecord(tx, submission, values, record);
   return submission.name;

@@ -1,0 +1,16 @@
+import type { ColumnTypes } from "./001-initial.ts";
+
+const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];
+
+/**
+ * When a reply was promised, when somebody answered, and after how many minutes of open time: what SQL
+ * cannot reckon stands with the record. Frozen: add a migration instead of changing this one.
+ */
+export function replyTimes({ instant }: ColumnTypes): string[] {
+  return recordTables.flatMap((table) => [
+    `alter table ${table} add column due_at ${instant}`,
+    `alter table ${table} add column answered_at ${instant}`,
+    `alter table ${table} add column answer_minutes integer`,
+    `create index ${table}_undated on ${table} (number) where due_at is null`,
+  ]);
+}

@@ -1,0 +1,70 @@
+import type { DeskPerson } from "#domain/desk.ts";
+import type { Field } from "#domain/field.ts";
+import { formatNzSheetTime } from "#domain/nz-time.ts";
+import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
+import { displayValue, fieldEntries, type Submission } from "#domain/submission.ts";
+
+import type { Cell } from "./csv.ts";
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A column of the file: its heading, and what a record has there. */
+export interface ExportColumn {
+  readonly heading: string;
+  cell(record: Row): Cell;
+}
+
+/** The columns of a kind: what it is, what the visitor wrote, what became of it. */
+export function exportColumns(submission: Submission, people: readonly DeskPerson[]): ExportColumn[] {
+  const names = new Map(people.map(({ id, full_name: name, email }) => [id, name || email]));
+  const fields = fieldEntries(submission).map(([name, field]) => fieldColumn(name, field));
+  const consent = {
+    heading: "Consent",
+    cell: ({ consent: given }: Row) => (given === true ? "yes" : "unknown"),
+  };
+  return [
+    { heading: "Reference", cell: text("ref_number") },
+    { heading: "Status", cell: ({ status }) => (isRecordStatus(status) ? statusLabels[status] : null) },
+    { heading: "Received", cell: moment("created_at") },
+    ...fields,
+    ...(submission.asksConsent ? [consent] : []),
+    { heading: "Owner", cell: ({ owner_id: owner }) => names.get(String(owner)) ?? null },
+    { heading: "Snoozed until", cell: moment("snoozed_until") },
+    { heading: "Order placed", cell: yesOrNo("order_placed") },
+    { heading: "Last changed", cell: moment("updated_at") },
+  ];
+}
+
+function fieldColumn(name: string, field: Field): ExportColumn {
+  if (field.kind === "year") return { heading: field.label, cell: number(name) };
+  if (field.kind === "money") return { heading: `${field.label} (NZD)`, cell: number(name) };
+  const words = text(name);
+  return {
+    heading: field.label,
+    cell(record) {
+      const value = words(record);
+      return value === null ? null : displayValue(field, value);
+    },
+  };
+}
+
+const text =
+  (name: string) =>
+  (record: Row): string | null => {
+    const value = record[name];
+    return typeof value === "string" ? value : null;
+  };
+
+const number =
+  (name: string) =>
+  (record: Row): number | null => {
+    const value = record[name];
+    return typeof value === "number" ? value : null;
+  };
+
+const yesOrNo = (name: string) => (record: Row) => (record[name] === true ? "yes" : "no");
+
+const moment = (name: string) => (record: Row) => {
+  const value = record[name];
+  return typeof value === "string" ? formatNzSheetTime(new Date(value)) : null;
+};

@@ -1,0 +1,91 @@
+import { Readable } from "node:stream";
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { nzDate } from "#domain/nz-time.ts";
+import { panelEndpoints, panelMessages } from "#domain/panel-wire.ts";
+import { recordsExportSchema } from "#domain/records-export.ts";
+import type { Submission } from "#domain/submission.ts";
+import { submissions } from "#domain/submissions.ts";
+
+import { recordEvent } from "../audit/audit-log.ts";
+import { forAdmins } from "../auth/signed-in.ts";
+import { people } from "../desk/desk-summary.ts";
+import { type Refusal, refuse } from "../http/errors.ts";
+import { countAgainst } from "../limits/limits.ts";
+import { type ListQuery, readListQuery } from "../records/list-query.ts";
+import { countRecords } from "../records/list-records.ts";
+import { QueryRefused } from "../records/query-error.ts";
+import type { Services } from "../services.ts";
+import { exportColumns } from "./export-columns.ts";
+import { assertPageable, exportRecords } from "./export-records.ts";
+
+/** Files that one person may take in an hour. */
+const mostPerHour = 30;
+const hourMs = 60 * 60_000;
+
+const unreadable: Refusal = { status: 400, message: "The list to export could not be read" };
+
+/**
+ * A list as a CSV file. It is a POST, since it writes into the audit list: nothing leaves before
+ * that entry is there.
+ */
+export function exportRoute(server: FastifyInstance, services: Services): void {
+  const { reader } = services.database;
+  server.post(
+    panelEndpoints.recordsExport,
+    forAdmins(services, async ({ user }, request, reply) => {
+      const asked = readRequest(services, request.body);
+      if (asked === null) return refuse(request, reply, unreadable);
+      const { submission, query } = asked;
+      const wait = await noteExport(services, user.id, asked);
+      if (wait !== null) return refuseForNow(request, reply, wait);
+      const columns = exportColumns(submission, await people(reader));
+      const name = `${submission.table.replaceAll("_", "-")}-${nzDate(services.now())}.csv`;
+      return reply
+        .type("text/csv; charset=utf-8; header=present")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .send(Readable.from(exportRecords(reader, submission, query, columns), { objectMode: false }));
+    }),
+  );
+}
+
+interface Asked {
+  readonly submission: Submission;
+  readonly query: ListQuery;
+}
+
+function readRequest({ database }: Services, body: unknown): Asked | null {
+  const parsed = v.safeParse(recordsExportSchema, body);
+  const submission = submissions.find(({ table }) => parsed.success && table === parsed.output.table);
+  if (!parsed.success || submission === undefined) return null;
+  try {
+    const parameters = new URLSearchParams(parsed.output.query);
+    const query = readListQuery({ submission, engine: database.engine }, parameters, undefined);
+    assertPageable(query);
+    return { submission, query };
+  } catch (error) {
+    if (error instanceof QueryRefused) return null;
+    throw error;
+  }
+}
+
+/** Writes the export down; answers the seconds to wait where there have been too many. */
+async function noteExport(services: Services, actor: string, asked: Asked): Promise<number | null> {
+  const { database, keys, now } = services;
+  const { submission, query } = asked;
+  const count = await countRecords(database.reader, submission, query);
+  const limit = { name: keys.hash("limit", `exports by ${actor}`), most: mostPerHour, windowMs: hourMs };
+  return database.write(async (tx) => {
+    const wait = await countAgainst(tx, limit, now());
+    if (wait !== null) return wait;
+    const { table: kind } = submission;
+    await recordEvent(tx, services, { event: "records-exported", actor, count, kind });
+    return null;
+  });
+}
+
+function refuseForNow(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
+  return refuse(request, reply, { status: 429, message: panelMessages.tooManyExports, retryAfterSeconds });
+}
