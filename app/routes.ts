@@ -38,6 +38,7 @@ const routes: RouteConfigEntry[] = [
     route("admin-login", "admin/login.tsx"),
     layout("admin/signed-in.tsx", [
       route("admin", "admin/panel.tsx"),
+      route("admin/figures", "admin/figures/figures.tsx"),
       layout("admin/settings/settings.tsx", [
         route("admin/settings", "admin/settings/password.tsx"),
         route("admin/settings/two-step", "admin/settings/two-step.tsx"),

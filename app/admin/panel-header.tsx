@@ -1,4 +1,4 @@
-import { House, LogOut, RefreshCw, Settings } from "lucide-react";
+import { ChartColumn, House, LogOut, RefreshCw, Settings } from "lucide-react";
 import { Link } from "react-router";
 
 import { business } from "#domain/business.ts";
@@ -28,7 +28,7 @@ export function PanelHeader({ user, isQuiet, onRefresh, onLogout }: PanelHeaderP
           </p>
         </div>
         <div
-          className={`grid ${isQuiet ? "max-lg:hidden" : ""} w-full grid-cols-4 gap-2 text-sm sm:w-auto sm:min-w-120`}
+          className={`grid ${isQuiet ? "max-lg:hidden" : ""} w-full grid-cols-5 gap-1.5 text-sm max-[22rem]:grid-cols-3 sm:w-auto sm:min-w-140 sm:gap-2`}
         >
           <a href="/" className={toolClasses}>
             <House aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Back to Site
@@ -36,6 +36,9 @@ export function PanelHeader({ user, isQuiet, onRefresh, onLogout }: PanelHeaderP
           <button type="button" onClick={onRefresh} className={toolClasses}>
             <RefreshCw aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Refresh
           </button>
+          <Link to="/admin/figures" className={toolClasses}>
+            <ChartColumn aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Figures
+          </Link>
           <Link to="/admin/settings" className={toolClasses}>
             <Settings aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Settings
           </Link>

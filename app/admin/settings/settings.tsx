@@ -1,40 +1,15 @@
-import { ArrowLeft, LogOut } from "lucide-react";
-import { Link, Outlet, useNavigate } from "react-router";
+import { Outlet } from "react-router";
 
-import { logout } from "#app/api/session.ts";
-
-import { toolClasses } from "../tool.ts";
+import { BackHeader } from "../back-header.tsx";
 import { useUser } from "../use-user.ts";
 import { SettingsNav } from "./settings-nav.tsx";
 
 /** What surrounds every section of the settings. */
 export default function Settings() {
   const user = useUser();
-  const navigate = useNavigate();
-  const leave = async () => {
-    await logout();
-    await navigate("/admin-login");
-  };
   return (
     <>
-      <header className="border-line bg-surface-raised border-b">
-        <div className="mx-auto flex max-w-[74rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8">
-          <div className="min-w-0 grow">
-            <h1 className="text-2xl">Settings</h1>
-            <p className="text-ink-muted text-sm wrap-anywhere">
-              Signed in as <bdi>{user.full_name || user.email}</bdi>
-            </p>
-          </div>
-          <div className="grid w-full grid-cols-2 gap-2 text-sm sm:w-auto sm:min-w-72">
-            <Link to="/admin" className={toolClasses}>
-              <ArrowLeft aria-hidden className="size-4 shrink-0" /> Back to desk
-            </Link>
-            <button type="button" onClick={() => void leave()} className={toolClasses}>
-              <LogOut aria-hidden className="size-4 shrink-0" /> Logout
-            </button>
-          </div>
-        </div>
-      </header>
+      <BackHeader title="Settings" />
       <div className="mx-auto grid max-w-[74rem] gap-x-10 gap-y-6 px-4 pt-4 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:px-8 lg:pt-8">
         <SettingsNav />
         <main>

@@ -1,0 +1,51 @@
+import { quoteRequest } from "#domain/quote-request.ts";
+
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+const quote = {
+  full_name: "Kiri Ōtaika",
+  email: "kiri@farm.example",
+  phone: "021 555 0100",
+  make: "Honda",
+  model: "TRX420FM",
+  year: 2015,
+  part_needed: "Front diff",
+  delivery_address: "1 Kauri Road",
+};
+
+test("figures: nothing at first, then what came and how it was answered, as plots with their tables", async ({
+  page,
+  site,
+}) => {
+  await signIn(page);
+  await page.getByRole("link", { name: "Figures" }).click();
+  await expect(page.getByRole("heading", { name: "Figures", level: 1 })).toBeVisible();
+  await expect(page.getByText("Figures appear with the first submission")).toBeVisible();
+  await expectAccessible(page);
+
+  const fields = [quote, { ...quote, make: "HONDA", model: "TRX500" }].values();
+  const fill = () => fields.next().value ?? {};
+  await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
+  site.sql("update quote_requests set answered_at = created_at, answer_minutes = 80 where make = 'Honda'");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const today = page.getByRole("region", { name: /^Today/ });
+  await expect(today.getByRole("listitem").first()).toContainText("1 answered in time, 0 late, 1 waiting");
+  const row = (table: string) => page.getByRole("table", { name: table }).getByRole("row");
+  await expect(row("Received, week by week")).toHaveCount(14);
+  await expect(row("Received, week by week").nth(1).getByRole("cell")).toHaveText(["2", "0", "0"]);
+  await expect(row("Answered in time, week by week").nth(1).getByRole("cell")).toHaveText([
+    "100 %",
+    "–",
+    "–",
+  ]);
+  await expect(row("Time to the answer, week by week").nth(1).getByRole("cell")).toHaveText([
+    "1 h 20 min",
+    "–",
+    "–",
+  ]);
+  await expect(row("By brand").nth(1)).toHaveText(/^HONDA2100 %$/);
+  await expect(page.getByRole("img", { name: /^Received, Quote Requests/ })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 740 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
