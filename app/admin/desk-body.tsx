@@ -41,6 +41,7 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
         <ListToolbar
           view={view}
           counts={counts}
+          userId={viewer.user.id}
           onSearch={(words, isFirst) => go({ ...view, words }, { replace: !isFirst })}
         />
       </div>

@@ -40,7 +40,7 @@ export function submissionOf({ table }: Pick<ListView, "table">): Submission {
 }
 
 /** The part of the stock client's query that lists are made with. */
-interface Filters {
+export interface Filters {
   eq(column: string, value: unknown): this;
   gt(column: string, value: unknown): this;
   lt(column: string, value: unknown): this;

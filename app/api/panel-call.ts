@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { messages } from "#domain/messages.ts";
 import { callProblemSchema, panelMessages } from "#domain/panel-wire.ts";
 
-import { fetchInPlace, fetchInTime, SignedOut } from "./session.ts";
+import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
 
 /** A call of the panel that failed. `message` is what staff read, `field` the field it is about. */
 export class CallProblem extends Error {
@@ -47,6 +47,34 @@ export async function panelCall<Output>(
   } catch (error) {
     console.error(`${path} answered in an unknown shape`, error);
     throw new CallProblem(messages.unexpected);
+  }
+}
+
+/** A file that was asked for. */
+export interface LoadedFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+const longestDownloadMs = 300_000;
+
+/** Asks for a file; throws where it does not arrive whole. */
+export async function panelFile(path: string, body: object): Promise<LoadedFile> {
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(longestDownloadMs),
+  };
+  const answer = await reach(path, () => fetchWithSession(path, init));
+  if (!answer.ok) throw await problemOf(answer);
+  const [, name = "file"] =
+    /filename="([\w.-]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
+  try {
+    return { name, content: await answer.blob() };
+  } catch (error) {
+    console.error(`${path} broke off`, error);
+    throw new CallProblem(panelMessages.unreachable);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DeskCounts } from "#domain/desk.ts";
 
 import type { DeskView } from "./desk-view.ts";
+import { ExportButton } from "./export-button.tsx";
 import { OrderSwitch } from "./order-switch.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { ShareFilter } from "./share-filter.tsx";
@@ -8,16 +9,19 @@ import { ShareFilter } from "./share-filter.tsx";
 interface ListToolbarProps {
   readonly view: DeskView;
   readonly counts: DeskCounts | null;
+  /** Who looks. */
+  readonly userId: string;
   readonly onSearch: (words: string, isFirst: boolean) => void;
 }
 
 /** Which records the list shows, and in which order. */
-export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
+export function ListToolbar({ view, counts, userId, onSearch }: ListToolbarProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchBox words={view.words} onType={onSearch} />
       <OrderSwitch view={view} />
       <ShareFilter view={view} counts={counts} />
+      <ExportButton view={view} userId={userId} />
     </div>
   );
 }

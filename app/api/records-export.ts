@@ -1,0 +1,53 @@
+import { panelEndpoints } from "#domain/panel-wire.ts";
+import type { RecordsExport } from "#domain/records-export.ts";
+
+import { type Asker, type Filters, type ListView, selectList } from "./list-view.ts";
+import { type LoadedFile, panelFile } from "./panel-call.ts";
+
+/** A list as a CSV file: every record of it, in its order. */
+export function exportList(list: ListView, asker: Asker): Promise<LoadedFile> {
+  const query = selectList(new QueryText(), list, asker, undefined).text();
+  const asked = { table: list.table, query };
+  return panelFile(panelEndpoints.recordsExport, asked satisfies Record<keyof RecordsExport, string>);
+}
+
+/** A list's query as the stock client would send it. */
+class QueryText implements Filters {
+  readonly #parameters = new URLSearchParams();
+  readonly #order: string[] = [];
+
+  eq(column: string, value: unknown): this {
+    return this.#add(column, `eq.${String(value)}`);
+  }
+
+  gt(column: string, value: unknown): this {
+    return this.#add(column, `gt.${String(value)}`);
+  }
+
+  lt(column: string, value: unknown): this {
+    return this.#add(column, `lt.${String(value)}`);
+  }
+
+  or(filters: string): this {
+    return this.#add("or", `(${filters})`);
+  }
+
+  textSearch(column: string, words: string): this {
+    return this.#add(column, `plfts.${words}`);
+  }
+
+  order(column: string, { ascending }: { readonly ascending: boolean }): this {
+    this.#order.push(`${column}.${ascending ? "asc" : "desc"}`);
+    return this;
+  }
+
+  text(): string {
+    const order = new URLSearchParams({ order: this.#order.join(",") });
+    return `${this.#parameters}&${order}`;
+  }
+
+  #add(name: string, filter: string): this {
+    this.#parameters.append(name, filter);
+    return this;
+  }
+}
