@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+
 import { quoteRequest } from "#domain/quote-request.ts";
 
 import { expect, expectAccessible, signIn, test } from "./site.ts";
@@ -48,4 +50,39 @@ test("figures: nothing at first, then what came and how it was answered, as plot
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test.describe("the shown list", () => {
+  test.use({ expectedConsole: ["503"] });
+
+  test("is saved as a file, as it is filtered and searched; what fails says so and can be tried again", async ({
+    page,
+    site,
+  }) => {
+    const fields = [quote, { ...quote, make: "Suzuki" }, { ...quote, make: "Suzuki", year: 2001 }].values();
+    const fill = () => fields.next().value ?? {};
+    const references = await site.add({ submission: quoteRequest, percent: 100, fill }, 3);
+    site.sql("update quote_requests set status = 'completed' where year = 2001");
+    await signIn(page);
+    await page.getByRole("link", { name: "New 2" }).click();
+    await page.getByRole("searchbox", { name: "Search" }).fill("suzu");
+    await expect(page.getByText("1 match", { exact: true })).toBeVisible();
+    await page.route("**/records-export", (route) =>
+      route.fulfill({ status: 503, json: { success: false, error: "The database is away" } }),
+    );
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    await expect(page.getByText("Not exported: The database is away")).toBeVisible();
+    await page.unroute("**/records-export");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export CSV" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^quote-requests-\d{4}-\d\d-\d\d\.csv$/);
+    const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toEqual([
+      expect.stringMatching(/^\uFEFF"Reference","Status"/),
+      expect.stringContaining(`"${references[1]}","New"`),
+    ]);
+    await expect(page.getByText(`Saved ${file.suggestedFilename()}`)).toBeVisible();
+    await expectAccessible(page);
+  });
 });
