@@ -86,3 +86,37 @@ test.describe("the shown list", () => {
     await expectAccessible(page);
   });
 });
+
+test("an open record goes on paper alone: all its fields, and what staff wrote only where asked for", async ({
+  page,
+  site,
+}) => {
+  const fill = () => quote;
+  const [reference = ""] = await site.add({ submission: quoteRequest, percent: 100, fill }, 1);
+  await signIn(page);
+  await page.goto(`/admin?record=${reference}`);
+  await expect(page.getByRole("heading", { name: "Notes and history" })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { print: () => {} }));
+  const record = page.getByRole("article").filter({ hasText: "Printed" });
+  for (const [choice, shows] of [
+    ["With history and notes", true],
+    ["Record only", false],
+  ] as const) {
+    await page.emulateMedia({ media: "screen" });
+    await page.getByRole("button", { name: "Print" }).click();
+    await page.getByRole("button", { name: choice }).click();
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await expect(record.getByRole("definition").filter({ hasText: "1 Kauri Road" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Notes and history" })).toBeVisible({ visible: shows });
+  }
+  for (const role of ["button", "combobox", "textbox", "tab", "navigation", "banner"] as const) {
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+  const colours = await record.evaluate((article) => {
+    const { color, backgroundColor } = getComputedStyle(article);
+    return [color, backgroundColor];
+  });
+  expect(colours).toEqual(["rgb(0, 0, 0)", "rgb(255, 255, 255)"]);
+  const pages = (await page.pdf({ preferCSSPageSize: true })).toString("latin1").match(/\/Type \/Page\b/g);
+  expect(pages).toHaveLength(1);
+});

@@ -11,6 +11,7 @@ import { StatusBadge } from "../status-badge.tsx";
 import { toolClasses } from "../tool.ts";
 import type { Viewer } from "../viewer.ts";
 import { CopyIcon } from "./copy-icon.tsx";
+import { PrintMenu } from "./print-menu.tsx";
 
 interface DetailHeaderProps {
   readonly submission: Submission;
@@ -19,17 +20,22 @@ interface DetailHeaderProps {
   readonly now: Date;
   readonly calendar: BusinessCalendar | null;
   readonly closeTo: string;
+  readonly onPrint: (withHistory: boolean) => void;
 }
 
 /** What a record is about, how it stands, and the way back to the list. */
 export function DetailHeader(props: DetailHeaderProps) {
-  const { submission, record, now, closeTo } = props;
+  const { submission, record, now, closeTo, onPrint } = props;
   const { summary } = cardContent(submission, record);
   const [title, ...details] = summary;
   return (
     <header className="border-line bg-surface-raised border-b px-4 py-3 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-1">
-        <Link to={closeTo} preventScrollReset className={`${toolClasses} mr-3 px-3 text-sm lg:hidden`}>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          className={`${toolClasses} mr-3 px-3 text-sm lg:hidden print:hidden`}
+        >
           <ArrowLeft aria-hidden className="size-4" /> List
         </Link>
         <p className="group/field flex items-center max-lg:order-last max-lg:w-full">
@@ -41,11 +47,14 @@ export function DetailHeader(props: DetailHeaderProps) {
         <span className="max-lg:ml-auto">
           <StatusBadge status={record.status} />
         </span>
+        <span className="max-lg:-mr-2 lg:ml-auto">
+          <PrintMenu onPrint={onPrint} />
+        </span>
         <Link
           to={closeTo}
           preventScrollReset
           aria-label="Close"
-          className="hover:bg-surface-sunken -mr-2 ml-auto inline-flex size-11 items-center justify-center rounded-sm max-lg:hidden"
+          className="hover:bg-surface-sunken -mr-2 inline-flex size-11 items-center justify-center rounded-sm max-lg:hidden print:hidden"
         >
           <X aria-hidden className="size-5" />
         </Link>

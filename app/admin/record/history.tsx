@@ -52,8 +52,10 @@ function When({ at, now }: { readonly at: string; readonly now: Date }) {
   const instant = new Date(at);
   return (
     <time dateTime={at} title={formatNzDateTime(instant)} className="text-ink-muted">
-      <span aria-hidden>{recordAge(instant, now)}</span>
-      <span className="sr-only">{formatNzDateTime(instant)}</span>
+      <span aria-hidden className="print:hidden">
+        {recordAge(instant, now)}
+      </span>
+      <span className="sr-only print:not-sr-only">{formatNzDateTime(instant)}</span>
     </time>
   );
 }

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 import type { OpenRecord } from "#app/api/desk.ts";
 import { useCalendar } from "#app/document/use-calendar.ts";
 import { useNow } from "#app/document/use-now.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
 
 import type { Desk } from "../desk.ts";
 import type { Viewer } from "../viewer.ts";
@@ -28,6 +30,11 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
   const now = useNow();
   const calendar = useCalendar();
   const detail = useRef<HTMLElement>(null);
+  const [printsHistory, setPrintsHistory] = useState(true);
+  const print = (withHistory: boolean) => {
+    flushSync(() => setPrintsHistory(withHistory));
+    window.print();
+  };
   useEffect(() => {
     detail.current?.scrollTo({ top: 0 });
     if (window.matchMedia("(width < 64rem)").matches) window.scrollTo({ top: 0 });
@@ -37,18 +44,24 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
   return (
     <article
       ref={detail}
+      data-paper
       aria-labelledby="detail-reference detail-title"
       className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-3 lg:mx-0 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
-      <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} />
-      <div className="grid gap-x-10 gap-y-6 px-4 py-4 lg:px-6 xl:grid-cols-2">
-        <div className="grid content-start gap-5">
-          <ReplyByMail submission={submission} record={record} user={viewer.user} />
-          <RecordTools {...{ submission, record, viewer, now, calendar, desk }} />
+      <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} onPrint={print} />
+      <div className="grid gap-x-10 gap-y-6 px-4 py-4 lg:px-6 xl:grid-cols-2 print:block">
+        <div className="grid content-start gap-5 print:block">
+          <div className="grid gap-5 print:hidden">
+            <ReplyByMail submission={submission} record={record} user={viewer.user} />
+            <RecordTools {...{ submission, record, viewer, now, calendar, desk }} />
+          </div>
           <RecordFields submission={submission} record={record} />
         </div>
-        <div className="grid content-start gap-5">
-          <section aria-labelledby="history-title" className="grid gap-3">
+        <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
+          <section
+            aria-labelledby="history-title"
+            className={`grid gap-3 ${printsHistory ? "" : "print:hidden"}`}
+          >
             <h3 id="history-title" className="text-lg">
               Notes and history
             </h3>
@@ -59,7 +72,12 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
             />
             <History events={events} viewer={viewer} now={now} />
           </section>
-          <RelatedRecords related={related} now={now} />
+          <div className="contents print:hidden">
+            <RelatedRecords related={related} now={now} />
+          </div>
+          <p className="text-ink-muted hidden text-sm print:block">
+            Printed {formatNzDateTime(now)} by <bdi>{viewer.user.full_name || viewer.user.email}</bdi>
+          </p>
         </div>
       </div>
     </article>

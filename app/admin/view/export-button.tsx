@@ -21,7 +21,7 @@ export function ExportButton({ view, userId }: ExportButtonProps) {
       return `Saved ${name}`;
     });
   return (
-    <div className="flex flex-wrap items-center gap-x-3 lg:ml-auto">
+    <div className="flex flex-wrap items-center lg:ml-auto">
       <button
         type="button"
         aria-disabled={action.isBusy}
@@ -30,10 +30,10 @@ export function ExportButton({ view, userId }: ExportButtonProps) {
       >
         <Download aria-hidden className="size-4 shrink-0" /> {action.isBusy ? "Exporting..." : "Export CSV"}
       </button>
-      <span role="status" className="text-ok text-sm font-semibold">
+      <span role="status" className="text-ok text-sm font-semibold not-empty:ml-3">
         {action.done}
       </span>
-      <span role="alert" className="text-danger text-sm font-semibold">
+      <span role="alert" className="text-danger text-sm font-semibold not-empty:ml-3">
         {action.problem !== null && `Not exported: ${action.problem.message}`}
       </span>
     </div>
