@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
@@ -11,6 +11,15 @@ export const siteFolder = resolve(import.meta.dirname, "../../build/client");
 export function requireBuiltSite(): void {
   if (!existsSync(join(siteFolder, "index.html")))
     throw new Missing("The pages are not built yet: npm run build");
+}
+
+/** Its path. */
+export function largestAsset(): string {
+  const folder = join(siteFolder, "assets");
+  const [largest = ""] = readdirSync(folder).toSorted(
+    (one, other) => statSync(join(folder, other)).size - statSync(join(folder, one)).size,
+  );
+  return `/assets/${largest}`;
 }
 
 /** A copy of the built files for nginx, every page with the bytes that our server serves for this origin. */
