@@ -70,7 +70,7 @@ const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 export const changedSchema = v.object({ version: v.number() });
 
 /** Most records whose status is changed at once. */
-const bulkMost = 200;
+export const bulkMost = 200;
 
 /** A status for several records, each in the version that the person has seen. */
 export const statusChangesSchema = v.strictObject({

@@ -1,11 +1,18 @@
+import { useState } from "react";
+
 import { submissionOf } from "#app/api/list-view.ts";
+import type { RecordStatus } from "#domain/record-status.ts";
 
 import { type DeskState, shownList } from "./desk-state.ts";
 import type { Desk } from "./desk.ts";
+import { KeyList } from "./keyboard/key-list.tsx";
+import { useDeskKeys } from "./keyboard/use-desk-keys.ts";
 import { ListFailure, ListSkeleton } from "./list-states.tsx";
 import { PanelNotices } from "./panel-notices.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordPane } from "./record/record-pane.tsx";
+import { Dock } from "./selection/dock.tsx";
+import { useSelection } from "./selection/use-selection.ts";
 import { tabId, tabPanelId } from "./tab-list.tsx";
 import { usePlaceInList } from "./use-place-in-list.ts";
 import { type DeskView, listKey, viewSearch } from "./view/desk-view.ts";
@@ -28,6 +35,26 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
   usePlaceInList(view.reference);
   const submission = submissionOf(view);
   const list = shownList(state);
+  const records = list?.records ?? [];
+  const selection = useSelection(records, listKey(state.shown ?? view));
+  const [showsKeys, setShowsKeys] = useState(false);
+  const giveStatus = (status: RecordStatus, reference: string | null = null) => {
+    const open = state.opened?.record.ref_number === reference ? state.opened : null;
+    const single = open?.record ?? records.find((record) => record.ref_number === reference);
+    const chosen = selection.records.length > 0 ? selection.records : single === undefined ? [] : [single];
+    selection.clear();
+    void desk.setStatuses(chosen.map((record) => ({ record, status })));
+  };
+  useDeskKeys({
+    view,
+    go,
+    state,
+    desk,
+    selection,
+    order: records.map((record) => record.ref_number),
+    onStatus: giveStatus,
+    onShowKeys: () => setShowsKeys(true),
+  });
   const counts = state.summary?.counts[view.table] ?? null;
   const isOpen = view.reference !== null;
   const shown = state.shown ?? view;
@@ -43,9 +70,15 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
           counts={counts}
           userId={viewer.user.id}
           onSearch={(words, isFirst) => go({ ...view, words }, { replace: !isFirst })}
+          onShowKeys={() => setShowsKeys(true)}
         />
       </div>
-      <PanelNotices problem={state.problem} status={status} isQuiet={isOpen} />
+      <PanelNotices
+        problem={state.problem}
+        retry={list === null ? null : state.retry}
+        status={status}
+        isQuiet={isOpen}
+      />
       <div className={isOpen ? "lg:grid lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-5" : ""}>
         <div
           aria-busy={isTurning}
@@ -53,7 +86,10 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
         >
           <FoundElsewhere view={view} />
           {list !== null ? (
-            <RecordList {...{ submission, view, shown, list, viewer, desk }} isLoading={state.isLoading} />
+            <RecordList
+              {...{ submission, view, shown, list, viewer, desk, selection }}
+              isLoading={state.isLoading}
+            />
           ) : state.problem === null ? (
             <ListSkeleton />
           ) : (
@@ -70,6 +106,13 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
           />
         )}
       </div>
+      <Dock
+        {...{ selection, desk, isOpen }}
+        listed={records.length}
+        report={state.report}
+        onStatus={giveStatus}
+      />
+      <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type { Outage } from "#domain/mail-journal.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
+import type { StatusReport } from "./status-report.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
 
 /** All that the panel knows. */
@@ -25,6 +26,10 @@ export interface DeskState {
   readonly backups: BackupHealth | null;
   readonly isLoading: boolean;
   readonly problem: string | null;
+  /** Does once more what failed; null where that would be of no use. */
+  readonly retry: (() => void) | null;
+  /** What the last change of a status did, until somebody has seen it. */
+  readonly report: StatusReport | null;
 }
 
 export const emptyDesk: DeskState = {
@@ -37,6 +42,8 @@ export const emptyDesk: DeskState = {
   backups: null,
   isLoading: false,
   problem: null,
+  retry: null,
+  report: null,
 };
 
 /** The plain list of every kind: what the tabs count and the panel opens with. */

@@ -2,8 +2,7 @@ import { backupHealth } from "#app/api/backup-health.ts";
 import { addNote, changeRecord, deskSummary, openRecord } from "#app/api/desk.ts";
 import { mailOutages } from "#app/api/mail-journal.ts";
 import { setOrderPlaced } from "#app/api/orders.ts";
-import { CallProblem } from "#app/api/panel-call.ts";
-import { changeStatus, listRecords, recordPageSize, RecordsProblem } from "#app/api/records.ts";
+import { changeStatus, listRecords, recordPageSize } from "#app/api/records.ts";
 import { SignedOut, signInInPlace } from "#app/api/session.ts";
 import type { DeskChange } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
@@ -11,16 +10,11 @@ import type { RecordStatus } from "#domain/record-status.ts";
 import type { RecordColumns, Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { ChangeQueue } from "./change-queue.ts";
-import {
-  type DeskState,
-  emptyDesk,
-  plainLists,
-  turnedTo,
-  withChange,
-  withList,
-  withPage,
-} from "./desk-state.ts";
+import { type DeskState, plainLists, turnedTo, withChange, withList, withPage } from "./desk-state.ts";
+import { DeskStore } from "./desk-store.ts";
+import { failureWords, isStale } from "./failure.ts";
 import { hasNoteDraft } from "./record/note-draft.ts";
+import { giveStatuses, leftWords, statusReport, type StatusWish, undoneReport } from "./status-report.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
 
 /**
@@ -30,13 +24,9 @@ import { type DeskView, listKey } from "./view/desk-view.ts";
 export class Desk {
   readonly #userId: string;
   #onSignedOut = () => {};
-  readonly #listeners = new Set<() => void>();
-  #state = emptyDesk;
+  readonly #store = new DeskStore();
   #view: DeskView | null = null;
   #loads = 0;
-  #turns = 0;
-  /** The turn whose answer each part of the state shows: answers may overtake one another. */
-  readonly #shown = new Map<string, number>();
   #typing = new AbortController();
   readonly #changes = new ChangeQueue();
 
@@ -49,12 +39,8 @@ export class Desk {
     this.#onSignedOut = leave;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  readonly state = (): DeskState => this.#state;
+  readonly subscribe = this.#store.subscribe;
+  readonly state = this.#store.state;
 
   /** Loads what this view shows and the one before it did not. */
   async show(view: DeskView): Promise<void> {
@@ -66,7 +52,7 @@ export class Desk {
     if (listKey(view) !== listKey(before)) {
       this.#typing.abort();
       this.#typing = new AbortController();
-      this.#set(turnedTo(this.#state, view, before));
+      this.#set(turnedTo(this.state(), view, before));
       work.push(this.#loading(() => this.#loadList(view, this.#typing.signal)));
     }
     await Promise.all(work);
@@ -80,18 +66,44 @@ export class Desk {
 
   async loadMore(): Promise<void> {
     const view = this.#view;
-    const after = view === null ? undefined : this.#state.lists.get(listKey(view))?.records.at(-1);
+    const after = view === null ? undefined : this.state().lists.get(listKey(view))?.records.at(-1);
     if (view === null || after === undefined) return;
     this.#set({ problem: null });
     await this.#loading(async () => {
       const page = await listRecords(view, this.#asker(), { after });
-      this.#state = withPage(this.#state, listKey(view), page);
+      this.#set(withPage(this.state(), listKey(view), page));
     });
   }
 
   setStatus(submission: Submission, record: SubmissionRecord, status: RecordStatus): Promise<void> {
-    const work = (current: SubmissionRecord) => changeStatus(submission, current, status);
+    const work = async (current: SubmissionRecord) => {
+      const version = await changeStatus(submission, current, status);
+      this.#set({ report: statusReport([{ record: current, status, version }]) });
+      return version;
+    };
     return this.#change(record, { status }, messages.statusUpdateFailed, work);
+  }
+
+  /** Gives several records a status at once. */
+  async setStatuses(asked: readonly StatusWish[], report = statusReport): Promise<void> {
+    const wishes = asked.filter(({ record, status }) => record.status !== status);
+    if (wishes.length === 0) return;
+    this.#set({ problem: null, report: null });
+    return this.#attempt(messages.statusUpdateFailed, async () => {
+      const { made, left } = await giveStatuses(wishes, this.#changes);
+      this.#set({ report: report(made) });
+      await this.#refresh();
+      if (left.length > 0) this.#set({ problem: leftWords(left), retry: null });
+    });
+  }
+
+  /** Takes the last change of a status back. */
+  undo(): Promise<void> {
+    return this.setStatuses(this.state().report?.undo ?? [], undoneReport);
+  }
+
+  forgetReport(): void {
+    this.#set({ report: null });
   }
 
   setOrderPlaced(submission: Submission, record: SubmissionRecord, placed: boolean): Promise<void> {
@@ -121,10 +133,10 @@ export class Desk {
     await this.#attempt(fallback, async () => {
       const version = await this.#changes.run(record, work).catch(async (error: unknown) => {
         // What somebody else has changed is what the refusal is about.
-        if (isProblem(error) && error.isStale) await this.#refresh();
+        if (isStale(error)) await this.#refresh();
         throw error;
       });
-      this.#state = withChange(this.#state, record.id, { ...made, version });
+      this.#set(withChange(this.state(), record.id, { ...made, version }));
       await this.#refresh();
     });
   }
@@ -146,13 +158,13 @@ export class Desk {
 
   async #loadList(view: DeskView, signal?: AbortSignal): Promise<void> {
     const key = listKey(view);
-    const turn = (this.#turns += 1);
-    const limit = Math.max(recordPageSize, this.#state.lists.get(key)?.records.length ?? 0);
+    const turn = this.#store.turn();
+    const limit = Math.max(recordPageSize, this.state().lists.get(key)?.records.length ?? 0);
     try {
       const list = await listRecords(view, this.#asker(), { limit, ...(signal && { signal }) });
-      if (!this.#isNews(key, turn)) return;
-      this.#state = withList(this.#state, key, list);
-      if (this.#view !== null && listKey(this.#view) === key) this.#state = { ...this.#state, shown: view };
+      if (!this.#store.isNews(key, turn)) return;
+      const isAskedFor = this.#view !== null && listKey(this.#view) === key;
+      this.#set({ ...withList(this.state(), key, list), ...(isAskedFor && { shown: view }) });
     } catch (error) {
       // Somebody typed on: the answer to what stood there before matters no more.
       if (signal?.aborted !== true) throw error;
@@ -162,14 +174,14 @@ export class Desk {
   async #open(): Promise<void> {
     const reference = this.#view?.reference ?? null;
     if (reference === null) return;
-    const turn = (this.#turns += 1);
+    const turn = this.#store.turn();
     try {
       const opened = await openRecord(reference);
-      if (this.#isNews("opened", turn)) this.#set({ opened, openProblem: null });
+      if (this.#store.isNews("opened", turn)) this.#set({ opened, openProblem: null });
     } catch (error) {
       if (error instanceof SignedOut) return this.#signedOut(() => this.#open());
-      const openProblem = error instanceof CallProblem ? error.message : messages.loadFailed;
-      if (this.#isNews("opened", turn)) this.#set({ openProblem });
+      const openProblem = failureWords(error, messages.loadFailed);
+      if (this.#store.isNews("opened", turn)) this.#set({ openProblem });
     }
   }
 
@@ -179,37 +191,37 @@ export class Desk {
     load: () => Promise<Part>,
     show: (part: Part) => Partial<DeskState>,
   ): Promise<void> {
-    const turn = (this.#turns += 1);
+    const turn = this.#store.turn();
     try {
       const part = await load();
-      if (this.#isNews(name, turn)) this.#set(show(part));
+      if (this.#store.isNews(name, turn)) this.#set(show(part));
     } catch (error) {
       if (error instanceof SignedOut) return;
       console.error(`The panel's ${name} could not be loaded`, error);
     }
   }
 
-  #isNews(name: string, turn: number): boolean {
-    if (turn < (this.#shown.get(name) ?? 0)) return false;
-    this.#shown.set(name, turn);
-    return true;
-  }
-
   async #loading(work: () => Promise<void>): Promise<void> {
     this.#loads += 1;
     this.#set({ isLoading: true });
-    await this.#attempt(messages.loadFailed, work);
+    await this.#attempt(messages.loadFailed, work, () => void this.reload());
     this.#loads -= 1;
     this.#set({ isLoading: this.#loads > 0 });
   }
 
-  async #attempt(fallback: string, work: () => Promise<void>): Promise<void> {
+  async #attempt(
+    fallback: string,
+    work: () => Promise<void>,
+    retry = () => {
+      this.#set({ problem: null });
+      void this.#attempt(fallback, work);
+    },
+  ): Promise<void> {
     try {
       await work();
     } catch (error) {
       if (error instanceof SignedOut) return this.#signedOut(() => this.#attempt(fallback, work));
-      if (!isProblem(error)) console.error(error);
-      this.#set({ problem: isProblem(error) ? error.message : fallback });
+      this.#set({ problem: failureWords(error, fallback), retry: isStale(error) ? null : retry });
     }
   }
 
@@ -226,11 +238,6 @@ export class Desk {
   }
 
   #set(change: Partial<DeskState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#store.set(change);
   }
-}
-
-function isProblem(error: unknown): error is RecordsProblem | CallProblem {
-  return error instanceof RecordsProblem || error instanceof CallProblem;
 }

@@ -9,7 +9,10 @@ export function FieldValue({ field, value }: FilledField) {
   const href = field.kind === "email" ? mailLink(words) : field.kind === "phone" ? phoneLink(words) : null;
   if (href === null) return <bdi>{words}</bdi>;
   return (
-    <a href={href} className="text-link inline-block min-h-6 wrap-anywhere">
+    <a
+      href={href}
+      className="text-link inline-flex min-h-11 items-center wrap-anywhere lg:inline-block lg:min-h-6"
+    >
       <bdi>{words}</bdi>
     </a>
   );

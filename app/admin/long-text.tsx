@@ -29,7 +29,7 @@ export function LongText({ label, text }: LongTextProps) {
         {isCut && (
           <button
             type="button"
-            className="text-link relative z-1 min-h-6 font-semibold"
+            className="text-link relative z-1 min-h-11 font-semibold lg:min-h-6"
             aria-expanded={isOpen}
             aria-label={`${isOpen ? "Show less" : "Show all"}: ${label}`}
             onClick={() => setIsOpen(!isOpen)}

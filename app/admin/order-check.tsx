@@ -16,7 +16,7 @@ export function OrderCheck({ reference, placed, onChange }: OrderCheckProps) {
     setPending(null);
   };
   return (
-    <label className="flex min-h-11 w-fit items-center gap-2 text-sm md:min-h-8">
+    <label className="flex min-h-11 w-fit items-center gap-2 text-sm lg:min-h-8">
       <input
         type="checkbox"
         aria-label={`Order placed: ${reference}`}

@@ -1,7 +1,11 @@
 import { CircleAlert } from "lucide-react";
 
+import { toolClasses } from "./tool.ts";
+
 interface PanelNoticesProps {
   readonly problem: string | null;
+  /** Does once more what failed; null where that is of no use or offered elsewhere. */
+  readonly retry: (() => void) | null;
   /** What the panel is doing or showing. */
   readonly status: string;
   /** On a phone, a record stands open instead of the list that the status is about. */
@@ -12,15 +16,27 @@ interface PanelNoticesProps {
  * What went wrong, in view at any scroll position, and how things stand. Both are read aloud, and
  * neither takes the focus from the record that staff are working on.
  */
-export function PanelNotices({ problem, status, isQuiet }: PanelNoticesProps) {
+export function PanelNotices({ problem, retry, status, isQuiet }: PanelNoticesProps) {
   return (
     <>
-      <div role="alert" className="sticky top-2 z-10">
-        {problem !== null && (
-          <p className="border-danger bg-danger-soft text-danger mt-3 flex gap-2 rounded-sm border-2 px-4 py-3 font-semibold wrap-anywhere">
-            <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
-            {problem}
-          </p>
+      <div
+        className={`sticky top-2 z-10 ${problem === null ? "" : "border-danger bg-danger-soft text-danger mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border-2 px-4 py-3"}`}
+      >
+        <div role="alert" className="min-w-0">
+          {problem !== null && (
+            <p className="flex gap-2 font-semibold wrap-anywhere">
+              <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0" />
+              {problem}
+            </p>
+          )}
+        </div>
+        {problem !== null && retry !== null && (
+          <>
+            <p>Nothing you typed is lost.</p>
+            <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={retry}>
+              Try again
+            </button>
+          </>
         )}
       </div>
       <p role="status" className={`text-ink-muted my-2 min-h-6 text-sm ${isQuiet ? "max-lg:sr-only" : ""}`}>

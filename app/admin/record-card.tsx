@@ -12,8 +12,10 @@ import { LongText } from "./long-text.tsx";
 import { OrderCheck } from "./order-check.tsx";
 import { RecordDate } from "./record-date.tsx";
 import { RecordMarks } from "./record-marks.tsx";
+import { SelectBox } from "./selection/select-box.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { StatusSelect } from "./status-select.tsx";
+import { titleLinkClasses } from "./title-link.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface RecordCardProps {
@@ -27,11 +29,14 @@ export interface RecordCardProps {
   readonly href: string;
   readonly onStatus: (record: SubmissionRecord, status: RecordStatus) => Promise<void>;
   readonly onOrder: (record: SubmissionRecord, placed: boolean) => Promise<void>;
+  readonly isSelected: boolean;
+  /** `isRange` takes in all records from the last one on. */
+  readonly onSelect: (isRange: boolean) => void;
 }
 
 /** One record: a card on a phone, a row on a desk screen. Anywhere that does nothing else opens it. */
 export function RecordCard(props: RecordCardProps) {
-  const { submission, record, now, href, onStatus, onOrder } = props;
+  const { submission, record, now, href, onStatus, onOrder, isSelected, onSelect } = props;
   const { ref_number: reference, id } = record;
   const { summary, person, contacts, facts, texts } = cardContent(submission, record);
   const [title, ...details] = summary;
@@ -39,11 +44,15 @@ export function RecordCard(props: RecordCardProps) {
     <article
       aria-labelledby={`${id}-reference ${id}-title`}
       data-reference={reference}
-      className="hover:bg-surface-sunken/50 relative grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_10rem]"
+      data-selected={isSelected}
+      className="hover:bg-surface-sunken/50 data-[selected=true]:bg-brand-soft relative grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-2 xl:grid-cols-[16.5rem_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_10rem]"
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 self-start md:col-span-2 md:justify-start xl:col-span-1 xl:gap-x-2.5">
-        <p id={`${id}-reference`} className="font-sign text-lg leading-6 font-semibold">
-          {reference}
+        <p className="flex items-center">
+          <SelectBox reference={reference} isSelected={isSelected} onToggle={onSelect} />
+          <span id={`${id}-reference`} className="font-sign text-lg leading-6 font-semibold">
+            {reference}
+          </span>
         </p>
         <StatusBadge status={record.status} />
         <RecordDate createdAt={record.created_at} now={now} />
@@ -51,7 +60,7 @@ export function RecordCard(props: RecordCardProps) {
       </div>
       <div className="min-w-0">
         <h2 id={`${id}-title`} className="text-xl wrap-anywhere">
-          <Link to={href} preventScrollReset className="after:absolute after:inset-0">
+          <Link to={href} preventScrollReset className={titleLinkClasses}>
             <bdi>{title}</bdi>
           </Link>
         </h2>

@@ -6,8 +6,10 @@ import { cardContent } from "./card-content.ts";
 import { recordAge } from "./record-age.ts";
 import type { RecordCardProps } from "./record-card.tsx";
 import { RecordMarks } from "./record-marks.tsx";
+import { SelectBox } from "./selection/select-box.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { StatusSelect } from "./status-select.tsx";
+import { titleLinkClasses } from "./title-link.ts";
 
 interface RecordLineProps extends RecordCardProps {
   /** It is the one that stands open beside the list. */
@@ -16,7 +18,7 @@ interface RecordLineProps extends RecordCardProps {
 
 /** One record in few lines, beside the one that is open. */
 export function RecordLine({ isOpen, ...props }: RecordLineProps) {
-  const { submission, record, now, href, onStatus } = props;
+  const { submission, record, now, href, onStatus, isSelected, onSelect } = props;
   const { ref_number: reference, id, created_at: createdAt } = record;
   const { summary, person } = cardContent(submission, record);
   const [title, ...details] = summary;
@@ -30,7 +32,7 @@ export function RecordLine({ isOpen, ...props }: RecordLineProps) {
     >
       <div className="flex items-baseline justify-between gap-3">
         <h2 id={`${id}-title`} className="min-w-0 truncate text-lg">
-          <Link to={href} preventScrollReset className="after:absolute after:inset-0">
+          <Link to={href} preventScrollReset className={titleLinkClasses}>
             <bdi>{title}</bdi>
           </Link>
         </h2>
@@ -52,6 +54,7 @@ export function RecordLine({ isOpen, ...props }: RecordLineProps) {
       </p>
       <div className="mt-1 flex items-center justify-between gap-3">
         <p className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <SelectBox reference={reference} isSelected={isSelected} onToggle={onSelect} />
           <span id={`${id}-reference`} className="font-sign font-semibold">
             {reference}
           </span>

@@ -8,6 +8,7 @@ import type { Desk } from "./desk.ts";
 import { EmptyState } from "./list-states.tsx";
 import { RecordCard } from "./record-card.tsx";
 import { RecordLine } from "./record-line.tsx";
+import type { Selection } from "./selection/use-selection.ts";
 import { type DeskView, viewSearch } from "./view/desk-view.ts";
 import { emptyWords } from "./view/list-words.ts";
 import type { Viewer } from "./viewer.ts";
@@ -20,11 +21,13 @@ interface RecordListProps {
   readonly list: RecordPage;
   readonly viewer: Viewer;
   readonly desk: Desk;
+  readonly selection: Selection;
   readonly isLoading: boolean;
 }
 
 /** The records of one list; in few lines each where one of them is open beside it. */
-export function RecordList({ submission, view, shown, list, viewer, desk, isLoading }: RecordListProps) {
+export function RecordList(props: RecordListProps) {
+  const { submission, view, shown, list, viewer, desk, selection, isLoading } = props;
   const now = useNow();
   const calendar = useCalendar();
   if (list.records.length === 0) return <EmptyState words={emptyWords(submission, shown)} />;
@@ -41,6 +44,8 @@ export function RecordList({ submission, view, shown, list, viewer, desk, isLoad
             href: viewSearch({ ...view, reference: record.ref_number }),
             onStatus: desk.setStatus.bind(desk, submission),
             onOrder: desk.setOrderPlaced.bind(desk, submission),
+            isSelected: selection.has(record.ref_number),
+            onSelect: (isRange: boolean) => selection.toggle(record.ref_number, isRange),
           };
           return (
             <li key={record.id}>

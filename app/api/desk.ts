@@ -5,6 +5,9 @@ import {
   deskSummarySchema,
   openRecordSchema,
   type RelatedRecord,
+  type StatusChange,
+  type StatusOutcome,
+  statusOutcomesSchema,
 } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
@@ -47,6 +50,12 @@ export async function changeRecord(
 ): Promise<number> {
   const call = { method: "PATCH", body: change, version, asksToSignIn: false } as const;
   return (await panelCall(changedSchema, recordPath(reference), call)).version;
+}
+
+/** Gives records a status, apart from those that somebody has changed since; answers what became of each. */
+export async function changeStatuses(changes: readonly StatusChange[]): Promise<StatusOutcome[]> {
+  const call = { method: "POST", body: { changes }, asksToSignIn: false } as const;
+  return (await panelCall(statusOutcomesSchema, endpoints.deskStatuses, call)).outcomes;
 }
 
 /** Adds a note. Sent again with the same key, it is the same note. */

@@ -83,7 +83,7 @@ test("that an order was placed is noted on the record; staff are told in red whe
   await page.getByRole("checkbox", { name: `Order placed: ${reference}` }).check();
   expect((await noted).status()).toBe(200);
   await page.reload();
-  await expect(page.getByRole("checkbox")).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /^Order placed/ })).toBeChecked();
   await expect(page.getByText("Backups are not proven.")).toBeHidden();
 });
 

@@ -1,4 +1,4 @@
-import { ArrowLeft, X } from "lucide-react";
+import { X } from "lucide-react";
 import { Link } from "react-router";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -8,7 +8,6 @@ import { cardContent } from "../card-content.ts";
 import { RecordDate } from "../record-date.tsx";
 import { RecordMarks } from "../record-marks.tsx";
 import { StatusBadge } from "../status-badge.tsx";
-import { toolClasses } from "../tool.ts";
 import type { Viewer } from "../viewer.ts";
 import { CopyIcon } from "./copy-icon.tsx";
 import { PrintMenu } from "./print-menu.tsx";
@@ -31,14 +30,7 @@ export function DetailHeader(props: DetailHeaderProps) {
   return (
     <header className="border-line bg-surface-raised border-b px-4 py-3 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-1">
-        <Link
-          to={closeTo}
-          preventScrollReset
-          className={`${toolClasses} mr-3 px-3 text-sm lg:hidden print:hidden`}
-        >
-          <ArrowLeft aria-hidden className="size-4" /> List
-        </Link>
-        <p className="group/field flex items-center max-lg:order-last max-lg:w-full">
+        <p className="group/field flex items-center">
           <span id="detail-reference" className="font-sign mr-1 text-lg font-semibold">
             {record.ref_number}
           </span>
@@ -59,7 +51,12 @@ export function DetailHeader(props: DetailHeaderProps) {
           <X aria-hidden className="size-5" />
         </Link>
       </div>
-      <h2 id="detail-title" tabIndex={-1} className="mt-1 text-2xl wrap-anywhere outline-none">
+      <h2
+        id="detail-title"
+        data-part="title"
+        tabIndex={-1}
+        className="mt-1 text-2xl wrap-anywhere outline-none"
+      >
         <bdi>{title}</bdi>
       </h2>
       {details.map((line) => (

@@ -46,6 +46,7 @@ export function NoteForm({ reference, onAdd }: NoteFormProps) {
       <label className="grid gap-1 text-sm">
         <span className="text-ink-muted">Note for staff</span>
         <textarea
+          data-part="note"
           dir="auto"
           rows={2}
           className={`${controlClasses} field-sizing-content max-h-96 text-base`}

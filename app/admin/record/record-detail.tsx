@@ -7,14 +7,17 @@ import { useNow } from "#app/document/use-now.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
 import type { Desk } from "../desk.ts";
+import { StatusSelect } from "../status-select.tsx";
 import type { Viewer } from "../viewer.ts";
 import { DetailHeader } from "./detail-header.tsx";
 import { History } from "./history.tsx";
 import { NoteForm } from "./note-form.tsx";
+import { PhoneBar } from "./phone-bar.tsx";
 import { RecordFields } from "./record-fields.tsx";
 import { RecordTools } from "./record-tools.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 import { ReplyByMail } from "./reply-by-mail.tsx";
+import { useReply } from "./use-reply.ts";
 
 interface RecordDetailProps {
   readonly opened: OpenRecord;
@@ -29,6 +32,7 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
   const { submission, record, events, related } = opened;
   const now = useNow();
   const calendar = useCalendar();
+  const reply = useReply(submission, record, viewer.user);
   const detail = useRef<HTMLElement>(null);
   const [printsHistory, setPrintsHistory] = useState(true);
   const print = (withHistory: boolean) => {
@@ -49,15 +53,13 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
       className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-3 lg:mx-0 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
       <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} onPrint={print} />
-      <div className="grid gap-x-10 gap-y-6 px-4 py-4 lg:px-6 xl:grid-cols-2 print:block">
-        <div className="grid content-start gap-5 print:block">
+      <div className="grid gap-x-10 gap-y-6 px-4 py-3 lg:px-6 xl:grid-cols-2 print:block">
+        <RecordFields submission={submission} record={record} />
+        <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">
-            <ReplyByMail submission={submission} record={record} user={viewer.user} />
+            <ReplyByMail reply={reply} />
             <RecordTools {...{ submission, record, viewer, now, calendar, desk }} />
           </div>
-          <RecordFields submission={submission} record={record} />
-        </div>
-        <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <section
             aria-labelledby="history-title"
             className={`grid gap-3 ${printsHistory ? "" : "print:hidden"}`}
@@ -80,6 +82,13 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
           </p>
         </div>
       </div>
+      <PhoneBar closeTo={closeTo} replyHref={reply.href}>
+        <StatusSelect
+          reference={record.ref_number}
+          status={record.status}
+          onChange={(status) => desk.setStatus(submission, record, status)}
+        />
+      </PhoneBar>
     </article>
   );
 }

@@ -28,7 +28,7 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
               className="group/field flex items-center gap-x-3 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
             >
               <dt className="text-ink-muted w-20 shrink-0 text-sm sm:w-auto">{field.label}</dt>
-              <dd className="min-w-0 grow py-1 wrap-anywhere whitespace-pre-line">
+              <dd className="min-w-0 grow py-1 leading-snug wrap-anywhere whitespace-pre-line">
                 <FieldValue name={name} field={field} value={value} />
               </dd>
               <dd className="shrink-0">

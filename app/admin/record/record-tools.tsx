@@ -21,7 +21,7 @@ interface RecordToolsProps {
 export function RecordTools({ submission, record, viewer, now, calendar, desk }: RecordToolsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
-      <div className="grid gap-1 text-sm">
+      <div className="grid gap-1 text-sm max-lg:hidden">
         <span aria-hidden className="text-ink-muted">
           Status
         </span>

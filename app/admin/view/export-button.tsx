@@ -33,9 +33,11 @@ export function ExportButton({ view, userId }: ExportButtonProps) {
       <span role="status" className="text-ok text-sm font-semibold not-empty:ml-3">
         {action.done}
       </span>
-      <span role="alert" className="text-danger text-sm font-semibold not-empty:ml-3">
-        {action.problem !== null && `Not exported: ${action.problem.message}`}
-      </span>
+      {action.problem !== null && (
+        <span role="alert" className="text-danger ml-3 text-sm font-semibold">
+          Not exported: {action.problem.message}
+        </span>
+      )}
     </div>
   );
 }

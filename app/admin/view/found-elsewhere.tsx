@@ -17,7 +17,7 @@ export function FoundElsewhere({ view }: { readonly view: DeskView }) {
   const found = useFoundElsewhere(view);
   if (found.length === 0) return null;
   return (
-    <p className="text-ink-muted mb-2 flex flex-wrap gap-x-3 text-sm">
+    <p className="text-ink-muted mb-2 flex flex-wrap items-center gap-x-3 text-sm">
       Also found:
       {found.map(({ submission, count }) => (
         <Link
@@ -29,7 +29,7 @@ export function FoundElsewhere({ view }: { readonly view: DeskView }) {
             order: "newest",
             reference: null,
           })}
-          className="text-link text-ink inline-block min-h-6"
+          className="text-link text-ink inline-flex min-h-11 items-center lg:min-h-6"
         >
           {count > countsEstimatedTo ? `more than ${countsEstimatedTo}` : count} in {submission.tab.title}
         </Link>

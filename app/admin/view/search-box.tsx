@@ -4,6 +4,8 @@ import { useEffect, useRef } from "react";
 import { controlClasses } from "#app/ui/control.tsx";
 import { searchMaxLength } from "#domain/desk.ts";
 
+import { focusFirstRecord } from "../keyboard/record-focus.ts";
+
 interface SearchBoxProps {
   readonly words: string;
   /** Every sign typed is searched for at once. `isFirst` is what begins a search. */
@@ -27,6 +29,7 @@ export function SearchBox({ words, onType }: SearchBoxProps) {
       <Search aria-hidden className="text-ink-muted pointer-events-none absolute top-3.5 left-3 size-5" />
       <input
         ref={input}
+        data-part="search"
         type="search"
         aria-label="Search"
         placeholder="Name, phone, reference, part ..."
@@ -35,6 +38,9 @@ export function SearchBox({ words, onType }: SearchBoxProps) {
         maxLength={searchMaxLength}
         className={`${controlClasses} pl-10`}
         defaultValue={words}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") focusFirstRecord();
+        }}
         onChange={(event) => {
           const isFirst = words === "" && typed.current.length === 0;
           typed.current.push(event.target.value);

@@ -1,0 +1,38 @@
+import type { RecordStatus } from "#domain/record-status.ts";
+
+import type { Desk } from "../desk.ts";
+import type { StatusReport } from "../status-report.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { UndoBar } from "./undo-bar.tsx";
+import type { Selection } from "./use-selection.ts";
+
+interface DockProps {
+  readonly selection: Selection;
+  readonly listed: number;
+  readonly report: StatusReport | null;
+  readonly desk: Desk;
+  /** On a phone, the record's own bar stands below. */
+  readonly isOpen: boolean;
+  readonly onStatus: (status: RecordStatus) => void;
+}
+
+/** At the lower edge, within reach of a thumb: what is selected, and what was done last. */
+export function Dock({ selection, listed, report, desk, isOpen, onStatus }: DockProps) {
+  const hasSelection = selection.records.length > 0;
+  return (
+    <div
+      className={`pointer-events-none fixed inset-x-0 z-20 grid justify-items-center sm:px-4 print:hidden ${isOpen ? "bottom-16 lg:bottom-4" : "bottom-0 sm:bottom-4"}`}
+    >
+      <div
+        className={`border-line-strong bg-surface-raised divide-line pointer-events-auto w-full max-w-3xl divide-y sm:rounded-md ${hasSelection || report !== null ? "border-t-2 sm:border-2" : ""}`}
+      >
+        <div role="status">{report !== null && <UndoBar report={report} desk={desk} />}</div>
+        {hasSelection && (
+          <div className={isOpen ? "max-lg:hidden" : ""}>
+            <BulkBar selection={selection} listed={listed} onStatus={onStatus} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
