@@ -14,25 +14,37 @@ interface Graph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
 
-/** Whether only staff pages come to use a module: then it must not travel with the public ones. */
-function isForStaff(id: string, graph: Graph, seen = new Set<string>()): boolean {
-  if (/\/app\/admin\//.test(id) || seen.has(id)) return true;
+const staff = /\/app\/admin\//;
+const forms = /\/app\/pages\/(?:request-quote|contact|sell-vehicle|thanks)/;
+
+/** Whether only pages of these areas come to use a module: then it must not travel with the others. */
+function isOnlyFor(areas: readonly RegExp[], id: string, graph: Graph, seen = new Set<string>()): boolean {
+  if (areas.some((area) => area.test(id)) || seen.has(id)) return true;
   const importers = graph.getModuleInfo(id)?.importers ?? [];
-  return importers.length > 0 && importers.every((each) => isForStaff(each, graph, new Set([...seen, id])));
+  const further = new Set([...seen, id]);
+  return importers.length > 0 && importers.every((each) => isOnlyFor(areas, each, graph, further));
 }
 
 // Every file costs a phone main-thread time before React can start, and so does one that is too large to run
-// at once: three shared ones, not twenty. What the landing pages share, the drawings that the home page has not, and
-// what staff pages share stand apart, so that the home page does not carry them.
+// at once: three shared ones, not twenty. What the forms share, what the landing pages share, the drawings that the
+// home page has not, and what staff pages share stand apart, so that the home page does not carry them.
+const anywhereElse = new RegExp(`^(?!.*(?:${landing}|${otherDrawings}))`);
 const sharedChunks = [
   { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 4 },
   { name: "router", test: /node_modules\/react-router\/|@react-router/, priority: 4 },
   {
-    name: (id: string, graph: Graph) => (isForStaff(id, graph) ? null : "shared"),
+    name: (id: string, graph: Graph) => (isOnlyFor([staff, forms], id, graph) ? null : "shared"),
     debugName: "shared",
-    test: new RegExp(`^(?!.*(?:${landing}|${otherDrawings}))`),
+    test: anywhereElse,
     minShareCount: 2,
     priority: 3,
+  },
+  {
+    name: (id: string, graph: Graph) => (isOnlyFor([staff], id, graph) ? null : "forms"),
+    debugName: "forms",
+    test: anywhereElse,
+    minShareCount: 2,
+    priority: 2,
   },
   { name: "landing", test: new RegExp(landing), minShareCount: 2, priority: 2 },
   { name: "drawings", test: new RegExp(otherDrawings), minShareCount: 2, priority: 1 },

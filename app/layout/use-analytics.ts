@@ -1,7 +1,5 @@
 import { useEffect } from "react";
 
-import { siteConfig } from "#app/api/site-config.ts";
-
 import { useCookieConsent } from "./cookie-consent.ts";
 
 const scriptId = "analytics";
@@ -19,6 +17,8 @@ export function useAnalytics(): void {
 }
 
 async function loadAnalytics(): Promise<void> {
+  // Most visitors never come here: what reads the configuration is fetched when they do.
+  const { siteConfig } = await import("#app/api/site-config.ts");
   const config = await siteConfig().catch(() => null);
   if (config?.analytics === undefined || document.getElementById(scriptId) !== null) return;
   const script = document.createElement("script");

@@ -21,8 +21,7 @@ export async function buildReference(bench: Workbench, sheet: StyleSheet): Promi
   copyFiles(join(project, "public"));
   const out = join(bench.folder, `astro-${sheet}`);
   const settings = { OUT_DIR: out, STYLES: styleSheets[sheet], ASTRO_TELEMETRY_DISABLED: "1" };
-  const astro = [process.execPath, join(project, "node_modules/astro/bin/astro.mjs"), "build"];
-  await bench.start("all", [...astro, "--root", project, "--silent"], settings).finished();
+  await bench.start("all", ["npm", "run", "--prefix", project, "build"], settings).finished();
   compressStyleSheets(out);
   return out;
 }
