@@ -19,7 +19,7 @@ export function PopularModels({ make, models }: PopularModelsProps) {
         <li key={model.code}>
           <PageLink
             to={quoteLink({ make, model: fullName(model) })}
-            className="hover:bg-brand-soft group grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4 transition-colors md:grid-cols-[20rem_minmax(0,1fr)_auto] md:px-3"
+            className="hover:bg-brand-soft group grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4 transition-colors md:grid-cols-[14rem_minmax(0,1fr)_auto] md:px-3 lg:grid-cols-[20rem_minmax(0,1fr)_auto]"
           >
             <span className="font-sign grid text-2xl leading-7 font-bold">
               {model.code}

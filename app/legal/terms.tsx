@@ -14,7 +14,7 @@ export const termsSections: readonly LegalSection[] = [
       <>
         <p>
           {business.name} sells second-hand quad bike and motorcycle parts in trade. GST number{" "}
-          {business.gstNumber}.
+          <span className="whitespace-nowrap">{business.gstNumber}</span>.
         </p>
         <Address />
         <p>
