@@ -24,9 +24,9 @@ const steps = [
     title: "Fast delivery with tracking",
     text: (
       <>
-        We pack it and send it tracked. Most orders arrive in{" "}
-        <span className="whitespace-nowrap">2-4 business days</span>, NZ-wide. Rural addresses and oversize
-        parts can take longer, and the quote says so before you pay.
+        We pack it and send it tracked. Most orders arrive in <span className="whitespace-nowrap">2-4</span>{" "}
+        business days, NZ-wide. Rural addresses and oversize parts can take longer, and the quote says so
+        before you pay.
       </>
     ),
     note: "Something not right? Tell us within 14 days.",

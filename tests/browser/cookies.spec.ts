@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { expect, test } from "./site.ts";
+import { expect, pagesTest as test } from "./site.ts";
 
 const key = "quadkea-cookie-consent";
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-import { expect, test } from "./site.ts";
+import { expect, pagesTest as test } from "./site.ts";
 
 /** What has the focus: how it is marked, and whether something lies over it. */
 async function expectVisibleFocus(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { isReferenceNumber, referencePlaceholder } from "#domain/reference-numbe
 import { startMailServer } from "#tests/mail-server.ts";
 
 import { askForQuote, fillQuoteForm, openFilledForm } from "./quote-form.ts";
-import { expect, signIn, test } from "./site.ts";
+import { expect, pagesTest, signIn, test } from "./site.ts";
 
 test("home, quick quote, full form, thanks; the mail, the panel, a status that outlives a restart", async ({
   page,
@@ -32,7 +32,7 @@ test("the same with a real SMTP server", async ({ page, site }) => {
   await mail.stop();
 });
 
-test("without scripts: quick quote, form and thanks", async ({ browser, site }) => {
+pagesTest("without scripts: quick quote, form and thanks", async ({ browser, site }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
   const page = await context.newPage();
   await page.goto("/");
@@ -49,45 +49,46 @@ test("without scripts: quick quote, form and thanks", async ({ browser, site }) 
   await context.close();
 });
 
-test("the two calls go out in order with exactly the specified keys; empty optional fields are left out", async ({
-  page,
-}) => {
-  const calls: { path: string; body: Record<string, unknown>; headers: Record<string, string> }[] = [];
-  page.on("request", (request) => {
-    if (request.method() !== "POST") return;
-    calls.push({
-      path: new URL(request.url()).pathname,
-      body: request.postDataJSON(),
-      headers: request.headers(),
+pagesTest(
+  "the two calls go out in order with exactly the specified keys; empty optional fields are left out",
+  async ({ page }) => {
+    const calls: { path: string; body: Record<string, unknown>; headers: Record<string, string> }[] = [];
+    page.on("request", (request) => {
+      if (request.method() !== "POST") return;
+      calls.push({
+        path: new URL(request.url()).pathname,
+        body: request.postDataJSON(),
+        headers: request.headers(),
+      });
     });
-  });
-  const reference = await askForQuote(page);
-  const required = [
-    "full_name",
-    "email",
-    "phone",
-    "make",
-    "model",
-    "year",
-    "part_needed",
-    "delivery_address",
-  ];
-  expect(calls.map((call) => call.path)).toEqual(["/send-mail.php", "/rest/v1/quote_requests"]);
-  expect(Object.keys(calls[0]?.body ?? {}).toSorted()).toEqual(["form_type", ...required].toSorted());
-  expect(Object.keys(calls[1]?.body ?? {}).toSorted()).toEqual(
-    [...required, "consent", "ref_number", "file_urls", "status"].toSorted(),
-  );
-  expect(calls[1]?.body).toMatchObject({
-    year: 2015,
-    ref_number: reference,
-    file_urls: [],
-    status: "new",
-    consent: true,
-  });
-  expect(calls[1]?.headers["authorization"]).toBe(`Bearer ${calls[1]?.headers["apikey"]}`);
-});
+    const reference = await askForQuote(page);
+    const required = [
+      "full_name",
+      "email",
+      "phone",
+      "make",
+      "model",
+      "year",
+      "part_needed",
+      "delivery_address",
+    ];
+    expect(calls.map((call) => call.path)).toEqual(["/send-mail.php", "/rest/v1/quote_requests"]);
+    expect(Object.keys(calls[0]?.body ?? {}).toSorted()).toEqual(["form_type", ...required].toSorted());
+    expect(Object.keys(calls[1]?.body ?? {}).toSorted()).toEqual(
+      [...required, "consent", "ref_number", "file_urls", "status"].toSorted(),
+    );
+    expect(calls[1]?.body).toMatchObject({
+      year: 2015,
+      ref_number: reference,
+      file_urls: [],
+      status: "new",
+      consent: true,
+    });
+    expect(calls[1]?.headers["authorization"]).toBe(`Bearer ${calls[1]?.headers["apikey"]}`);
+  },
+);
 
-test("while sending, the button says so and is disabled", async ({ page }) => {
+pagesTest("while sending, the button says so and is disabled", async ({ page }) => {
   await openFilledForm(page);
   let answer = () => {};
   const held = new Promise<void>((resolve) => (answer = resolve));
@@ -101,28 +102,33 @@ test("while sending, the button says so and is disabled", async ({ page }) => {
   await expect(page).toHaveURL(/\/thanks/);
 });
 
-test("what was typed survives a reload and going back; success and Cancel forget it", async ({ page }) => {
-  await page.goto("/request-quote");
-  await page.getByLabel("Full name").fill("Aroha Ngata");
-  await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain("Aroha");
-  await page.reload();
-  await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
-  await page.goto("/");
-  await page.goBack();
-  await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
-  await page.getByRole("button", { name: "Cancel" }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await page.goto("/request-quote");
-  await expect(page.getByLabel("Full name")).toHaveValue("");
-  await fillQuoteForm(page);
-  await page.getByRole("button", { name: "Send Request" }).click();
-  await expect(page).toHaveURL(/\/thanks/);
-  expect(
-    await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)])),
-  ).not.toContain("Aroha");
-});
+pagesTest(
+  "what was typed survives a reload and going back; success and Cancel forget it",
+  async ({ page }) => {
+    await page.goto("/request-quote");
+    await page.getByLabel("Full name").fill("Aroha Ngata");
+    await expect.poll(() => page.evaluate(() => JSON.stringify(sessionStorage))).toContain("Aroha");
+    await page.reload();
+    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+    await page.goto("/");
+    await page.goBack();
+    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await page.goto("/request-quote");
+    await expect(page.getByLabel("Full name")).toHaveValue("");
+    await fillQuoteForm(page);
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page).toHaveURL(/\/thanks/);
+    expect(
+      await page.evaluate(() =>
+        JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
+      ),
+    ).not.toContain("Aroha");
+  },
+);
 
-test("the form has the specified fields, limits and options", async ({ page }) => {
+pagesTest("the form has the specified fields, limits and options", async ({ page }) => {
   await page.goto("/request-quote");
   const year = page.getByLabel("Year");
   await expect(year).toHaveAttribute("min", "1980");
@@ -153,30 +159,32 @@ test("the form has the specified fields, limits and options", async ({ page }) =
   ]);
 });
 
-test("the thanks page has the promise, three next steps and three ways on; without a reference a placeholder", async ({
-  page,
-}) => {
-  await page.goto("/thanks");
-  const main = page.getByRole("main");
-  await expect(main).toContainText(referencePlaceholder);
-  await expect(main).toContainText("same business day");
-  await expect(main.getByRole("listitem")).toHaveCount(3);
-  await expect(main.locator("a[href^='mailto:sales@']")).toBeVisible();
-  await expect(main.locator("a[href='/contact']")).toBeVisible();
-  await expect(main.locator("a[href='/']")).toBeVisible();
-});
+pagesTest(
+  "the thanks page has the promise, three next steps and three ways on; without a reference a placeholder",
+  async ({ page }) => {
+    await page.goto("/thanks");
+    const main = page.getByRole("main");
+    await expect(main).toContainText(referencePlaceholder);
+    await expect(main).toContainText("same business day");
+    await expect(main.getByRole("listitem")).toHaveCount(3);
+    await expect(main.locator("a[href^='mailto:sales@']")).toBeVisible();
+    await expect(main.locator("a[href='/contact']")).toBeVisible();
+    await expect(main.locator("a[href='/']")).toBeVisible();
+  },
+);
 
-test("a link to another make leaves nothing of the old machine in the form; a link to a part does", async ({
-  page,
-}) => {
-  await page.goto("/request-quote?make=Honda&model=TRX250TM&year=2010&part=CDI");
-  await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
-  await page.getByLabel("Full name").fill("Aroha Ngata");
-  await page.goto("/request-quote?part=Stator");
-  await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
-  await expect(page.getByLabel("Part needed")).toHaveValue("Stator");
-  await page.goto("/request-quote?make=Yamaha&part=Stator");
-  await expect(page.getByLabel("Make")).toHaveValue("Yamaha");
-  await expect(page.getByLabel("Model")).toHaveValue("");
-  await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
-});
+pagesTest(
+  "a link to another make leaves nothing of the old machine in the form; a link to a part does",
+  async ({ page }) => {
+    await page.goto("/request-quote?make=Honda&model=TRX250TM&year=2010&part=CDI");
+    await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
+    await page.getByLabel("Full name").fill("Aroha Ngata");
+    await page.goto("/request-quote?part=Stator");
+    await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
+    await expect(page.getByLabel("Part needed")).toHaveValue("Stator");
+    await page.goto("/request-quote?make=Yamaha&part=Stator");
+    await expect(page.getByLabel("Make")).toHaveValue("Yamaha");
+    await expect(page.getByLabel("Model")).toHaveValue("");
+    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+  },
+);
