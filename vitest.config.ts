@@ -4,6 +4,7 @@ const exclude = [...configDefaults.exclude, "tests/browser/**"];
 // Tests of PostgreSQL itself.
 const ofPostgres = [
   "server/database/{copy-database,cut-off,postgres}.test.ts",
+  "server/live/live-instances.test.ts",
   "server/submissions/instances.test.ts",
 ];
 // Tests of SQLite itself, and of what no database has a part in.
@@ -43,7 +44,7 @@ export default defineConfig({
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
           include: [
-            "server/{audit,auth,database,desk,export,figures,operations,records,replies,retention,site,submissions}/**/*.test.ts",
+            "server/{audit,auth,database,desk,export,figures,live,operations,records,replies,retention,site,submissions}/**/*.test.ts",
           ],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],

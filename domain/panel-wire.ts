@@ -13,6 +13,9 @@ export const panelEndpoints = {
   auditCheck: "/functions/v1/audit-check",
   figures: "/functions/v1/figures",
   recordsExport: "/functions/v1/records-export",
+  liveStream: "/functions/v1/live-stream",
+  liveNews: "/functions/v1/live-news",
+  livePlace: "/functions/v1/live-place",
 } as const;
 
 /** What a refused call of the panel says. */

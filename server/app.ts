@@ -23,6 +23,7 @@ import { logRequests } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
 import { proofOfWork } from "./limits/proof-of-work.ts";
+import { liveRoutes } from "./live/live-routes.ts";
 import { createMailer } from "./mail/create-mailer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { measuredMailer } from "./mail/measured-mailer.ts";
@@ -160,6 +161,7 @@ async function buildServer(
   deskRoutes(server, services);
   figuresRoute(server, services);
   exportRoute(server, services);
+  liveRoutes(server, services, log);
   ownAccountRoutes(server, services);
   userRoutes(server, services);
   replyRoutes(server, services);

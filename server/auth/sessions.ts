@@ -121,6 +121,23 @@ export function isAlive(
   return session.ended_at === null && idle < idleLifetimeMs && age < absoluteLifetimeMs;
 }
 
+/** Which of these sessions still sign an active user in. */
+export async function aliveSessions(
+  db: Query,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const sessions = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["sessions.id", "sessions.created_at", "rotated_at", "ended_at"])
+    .where("sessions.id", "in", [...new Set(ids)])
+    .where("users.disabled_at", "is", null)
+    .execute();
+  return new Set(sessions.filter((session) => isAlive(session, now)).map(({ id }) => id));
+}
+
 async function activeUser(db: Query, id: string): Promise<UserRow | null> {
   const user = await userById(db, id);
   return user === undefined || user.disabled_at !== null ? null : user;

@@ -1,12 +1,13 @@
 import type { NewNote } from "#domain/desk.ts";
 
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
+import { announceNews, type NewsContext } from "../live/news.ts";
 import { appendEvents } from "../records/record-events.ts";
 import type { FoundRecord } from "./open-record.ts";
 
 /** Adds a note to a record's history. The same note sent again, after a lost answer, is not doubled. */
 export function addNote(
-  context: AuditContext,
+  context: AuditContext & NewsContext,
   { submission, record }: FoundRecord,
   note: NewNote & { readonly userId: string; readonly at: Date },
 ): Promise<void> {
@@ -16,6 +17,7 @@ export function addNote(
     await database.lock(tx, `record ${record.id}`);
     const known = await tx.selectFrom("record_events").select("id").where("key", "=", key).executeTakeFirst();
     if (known !== undefined) return;
+    await announceNews(database, tx);
     const of = { record_table: submission.table, record_id: record.id };
     await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
     const reference = record.ref_number;

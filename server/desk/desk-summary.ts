@@ -5,6 +5,7 @@ import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 import type { Query } from "../database/database.ts";
+import { lastEvent } from "../live/news.ts";
 
 /** Counts and people, for the user who asks. It costs the same however many records there are. */
 export async function deskSummary(db: Query, userId: string, now: Date): Promise<DeskSummary> {
@@ -43,9 +44,4 @@ export async function people(db: Query): Promise<DeskPerson[]> {
     .orderBy("full_name")
     .execute();
   return users.map(({ disabled_at: disabledAt, ...user }) => ({ ...user, is_active: disabledAt === null }));
-}
-
-async function lastEvent(db: Query): Promise<number> {
-  const newest = db.selectFrom("record_events").select("id").orderBy("id", "desc").limit(1);
-  return (await newest.executeTakeFirst())?.id ?? 0;
 }

@@ -13,6 +13,8 @@ export type AnswerForm = "call" | "record" | "page";
 declare module "fastify" {
   interface FastifyContextConfig {
     answers?: AnswerForm;
+    /** It is answered for as long as somebody listens. */
+    isStream?: boolean;
   }
 }
 

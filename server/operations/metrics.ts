@@ -16,6 +16,7 @@ export function metricsOf(server: FastifyInstance, others: readonly Metric[]): R
     registers: [registry],
   });
   server.addHook("onResponse", async (request, reply) => {
+    if (request.routeOptions.config.isStream === true) return;
     const route = request.routeOptions.url ?? "unknown";
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     durations.observe(labels, reply.elapsedTime / 1000);

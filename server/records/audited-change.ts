@@ -4,11 +4,12 @@ import { isRecordStatus } from "#domain/record-status.ts";
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
 import type { RecordEventRow } from "../database/tables.ts";
+import { announceNews, type NewsContext } from "../live/news.ts";
 import { type ChangeContext, type ChangeOutcome, changeRecord, type ChangeRequest } from "./change-record.ts";
 
 /** Changes a record for the user who asks, and writes it into the audit list in the same transaction. */
 export async function changeRecordAudited(
-  context: AuditContext & ChangeContext,
+  context: AuditContext & ChangeContext & NewsContext,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const [outcome = { kind: "missing" }] = await changeRecordsAudited(context, [request]);
@@ -17,11 +18,12 @@ export async function changeRecordAudited(
 
 /** Changes several records in one transaction; answers their outcomes in the same order. */
 export function changeRecordsAudited(
-  context: AuditContext & ChangeContext,
+  context: AuditContext & ChangeContext & NewsContext,
   requests: readonly ChangeRequest[],
 ): Promise<ChangeOutcome[]> {
   const { database } = context;
   return database.write(async (tx) => {
+    await announceNews(database, tx);
     // All records first and in one order: who locked them one by one between events would wait in a circle.
     for (const id of requests.map((request) => request.id).toSorted())
       await database.lock(tx, `record ${id}`);

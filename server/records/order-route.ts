@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
+import { messages } from "#domain/messages.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
@@ -8,6 +9,7 @@ import { forAdmins } from "../auth/signed-in.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { changeRecordAudited } from "./audited-change.ts";
+import { versionOf } from "./record-version.ts";
 
 const noSuchRecord: Refusal = { status: 404, message: "There is no such record" };
 
@@ -24,7 +26,8 @@ const orderSchema = v.object({
 export function orderRoute(server: FastifyInstance, services: Services): void {
   const handler = forAdmins(services, async ({ user }, request, reply) => {
     const parsed = v.safeParse(orderSchema, request.body);
-    if (!parsed.success) {
+    const version = versionOf(request);
+    if (!parsed.success || version === "unreadable") {
       const message = "table, id and order_placed (true or false) are required";
       return refuse(request, reply, { status: 400, message });
     }
@@ -32,9 +35,12 @@ export function orderRoute(server: FastifyInstance, services: Services): void {
     const submission = submissions.find((kind) => kind.table === table);
     if (submission === undefined) return refuse(request, reply, noSuchRecord);
     const change = { order_placed: placed };
-    const asked = { submission, id, change, version: null, userId: user.id, at: services.now() };
+    const asked = { submission, id, change, version, userId: user.id, at: services.now() };
     const outcome = await changeRecordAudited(services, asked);
     if (outcome.kind === "missing") return refuse(request, reply, noSuchRecord);
+    if (outcome.kind === "stale") {
+      return refuse(request, reply, { status: 412, message: messages.recordChanged });
+    }
     return { success: true, version: outcome.record["version"] };
   });
   server.post(endpoints.orderPlaced, handler);

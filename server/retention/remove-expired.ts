@@ -7,6 +7,7 @@ import { submissions } from "#domain/submissions.ts";
 import { removeAbandonedScratch } from "../backup/scratch-folder.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
+import { announceRemoval } from "../live/news.ts";
 import { choreNamed, claimChore, lastMoment, noteDone } from "../operations/chores.ts";
 import type { Log } from "../operations/log.ts";
 import { type KeptMail, removeMails } from "./mail-folder.ts";
@@ -54,10 +55,14 @@ async function removeExpired({ config, database, log, now }: RetentionContext): 
 
 async function removeKind(database: Database, submission: Submission, before: Date): Promise<string[]> {
   const isDue = sql`created_at < ${before.toISOString()} and order_placed = ${false}`;
-  const references: string[] = [];
+  const removed: string[] = [];
   for (;;) {
-    const gone = await database.write((tx) => removeRecords(tx, submission, isDue, batch));
-    references.push(...gone);
-    if (gone.length < batch) return references;
+    const gone = await database.write(async (tx) => {
+      const references = await removeRecords(tx, submission, isDue, batch);
+      if (references.length > 0) await announceRemoval(database, tx);
+      return references;
+    });
+    removed.push(...gone);
+    if (gone.length < batch) return removed;
   }
 }

@@ -7,6 +7,7 @@ import { submissions } from "#domain/submissions.ts";
 
 import { type Database, DatabaseUnavailable, type Query } from "../database/database.ts";
 import type { AttemptRow } from "../database/tables.ts";
+import { announceNews } from "../live/news.ts";
 import type { Counters } from "../operations/counters.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
@@ -57,6 +58,7 @@ async function storeIn(
   if (attempt.state !== "mailed" || !matches) return "unknown-reference";
   const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
+  await announceNews(database, tx);
   await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
   return "stored";
 }
@@ -110,6 +112,7 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const values = openSealed(context.keys, refNumber, attempt.sealed);
   const record = { refNumber, consent: null, adopted: true, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
+  await announceNews(context.database, tx);
   await insertRecord(tx, submission, values, record);
   return submission.name;
 }

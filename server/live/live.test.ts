@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { openLivePanel } from "#tests/live-panel.ts";
+import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+import {
+  addRecord,
+  contactMessageExample,
+  mailedReference,
+  quoteRequestExample,
+} from "#tests/submission-examples.ts";
+
+async function recordOf(app: TestApp, cookie: string, reference: string) {
+  const { body } = await panelCall(app, cookie, `GET desk-record?reference=${reference}`);
+  return body["record"] as { id: string; version: number };
+}
+
+async function setStatus(app: TestApp, cookie: string, reference: string, status: string): Promise<void> {
+  const { id } = await recordOf(app, cookie, reference);
+  const answer = await app.fetch(`/rest/v1/quote_requests?id=eq.${id}`, {
+    method: "PATCH",
+    headers: { cookie, "content-type": "application/json" },
+    body: JSON.stringify({ status }),
+  });
+  expect(answer.status).toBe(204);
+}
+
+async function colleague(app: TestApp, cookie: string): Promise<string> {
+  const email = "mere@quadkea.example";
+  const password = await addUser(app, cookie, email);
+  return (await trySignIn(app, { email, password })).cookie;
+}
+
+test("everything that happens to records is told to whoever listens, and nothing that anybody wrote", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const panel = await openLivePanel(app, { cookie });
+  expect(panel.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
+  expect(panel.headers["x-accel-buffering"]).toBe("no");
+  expect(panel.headers["x-content-type-options"]).toBe("nosniff");
+  const reference = await addRecord(app, quoteRequestExample);
+  await setStatus(app, cookie, reference, "in_progress");
+  const [admin] = await app.rows("users");
+  const desk = `desk-record?reference=${reference}`;
+  await panelCall(app, cookie, `PATCH ${desk}`, { owner_id: admin?.["id"] });
+  await panelCall(app, cookie, `PATCH ${desk}`, { snoozed_until: "2099-01-01T00:00:00.000Z" });
+  await panelCall(app, cookie, `POST desk-note?reference=${reference}`, {
+    text: "Secret",
+    key: randomUUID(),
+  });
+  const { id, version } = await recordOf(app, cookie, reference);
+  await mailedReference(app, contactMessageExample);
+  app.advance(20 * 60_000);
+  await app.app.keepHouse();
+  await expect.poll(() => panel.types()).toEqual(["created", "status", "owner", "snooze", "note", "adopted"]);
+  const told = JSON.stringify(panel.heard);
+  expect(told).not.toMatch(/Aroha|Honda|Secret|@|555/);
+  const last = panel.heard.at(-1)?.data;
+  expect(last).toMatchObject({
+    is_gap: false,
+    counts: { quote_requests: { new: 0, in_progress: 1 }, contact_messages: { new: 1 } },
+  });
+  const first = panel.heard.find(({ data }) => JSON.stringify(data).includes('"created"'));
+  expect(first?.data).toMatchObject({
+    events: [{ type: "created", table: "quote_requests", record_id: id, reference, user_id: null }],
+  });
+  expect(told).toContain(`{"id":${version},"type":"snooze"`);
+});
+
+test("who comes back gets exactly what was missed; who cannot follow on, or missed too much, loads again", async () => {
+  const app = await buildTestApp({ environment: { LIMIT_SUBMISSIONS_PER_ADDRESS: "1000" } });
+  const cookie = await app.signIn();
+  const reference = await addRecord(app, quoteRequestExample);
+  const before = await openLivePanel(app, { cookie });
+  expect(before.heard[0]).toMatchObject({ data: { is_gap: true, events: [] } });
+  before.leave();
+  await before.ended;
+  await setStatus(app, cookie, reference, "completed");
+  await addRecord(app, contactMessageExample);
+  const seen = Number(before.heard[0]?.id);
+  const byHeader = await openLivePanel(app, { cookie, lastEventId: seen, after: 0 });
+  const byQuery = await openLivePanel(app, { cookie, after: seen });
+  const polled = await panelCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=${seen}`);
+  for (const news of [byHeader.heard[0]?.data, byQuery.heard[0]?.data, polled.body]) {
+    expect(news).toMatchObject({ is_gap: false, events: [{ type: "status" }, { type: "created" }] });
+  }
+  const { id } = await recordOf(app, cookie, reference);
+  await app.app.services.database.write(async (tx) => {
+    for (let count = 0; count < 210; count += 1) {
+      const event = {
+        record_table: "quote_requests",
+        record_id: id,
+        type: "order",
+        at: new Date().toISOString(),
+      } as const;
+      await tx.insertInto("record_events").values(event).execute();
+    }
+  });
+  for (const after of [seen, 1e14]) {
+    const late = await panelCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=${after}`);
+    expect(late.body).toMatchObject({ is_gap: true, events: [] });
+  }
+});
+
+test("records that are removed are told as a gap", async () => {
+  const startAt = new Date("2024-11-20T12:00:00.000Z");
+  const app = await buildTestApp({ startAt });
+  await addRecord(app, quoteRequestExample);
+  await app.app.removeExpired();
+  app.advance(800 * 24 * 60 * 60_000);
+  const panel = await openLivePanel(app, { cookie: await app.signIn() });
+  await app.app.removeExpired();
+  await expect
+    .poll(() => panel.heard.at(-1)?.data)
+    .toMatchObject({
+      is_gap: true,
+      counts: { quote_requests: { new: 0 } },
+    });
+  expect(panel.heard.length).toBeGreaterThan(1);
+});
+
+test("visitors hear nothing; whose session ends or who is shut out hears no more", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const strangers = await Promise.all([
+    openLivePanel(app, { cookie: "" }),
+    app.fetch(`/functions/v1/live-news?tab=${randomUUID()}`),
+    app.postJson(`/functions/v1/live-place?tab=${randomUUID()}`, {}),
+  ]);
+  expect(strangers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect((await panelCall(app, cookie, "GET live-news?tab=1")).status).toBe(400);
+  const other = await app.signIn();
+  const theirs = await colleague(app, cookie);
+  const [mine, ended, disabled] = [
+    await openLivePanel(app, { cookie }),
+    await openLivePanel(app, { cookie: other }),
+    await openLivePanel(app, { cookie: theirs }),
+  ];
+  await app.postJson("/functions/v1/auth-logout", {}, { cookie: other });
+  await app.app.services.database.write((tx) =>
+    tx
+      .updateTable("users")
+      .set({ disabled_at: "2026-01-01T00:00:00.000Z" })
+      .where("full_name", "=", "Mere")
+      .execute(),
+  );
+  await addRecord(app, quoteRequestExample);
+  await Promise.all([ended.ended, disabled.ended]);
+  expect([ended.types(), disabled.types()]).toEqual([[], []]);
+  await expect.poll(() => mine.types()).toEqual(["created"]);
+});
+
+test("people on one record see each other, until one goes on or closes the tab", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const theirs = await colleague(app, cookie);
+  const [one, two] = [await addRecord(app, quoteRequestExample), await addRecord(app, contactMessageExample)];
+  const users = await app.rows("users");
+  const idOf = (name: string) => String(users.find((user) => String(user["email"]).startsWith(name))?.["id"]);
+  const [me, mere] = [idOf("staff"), idOf("mere")];
+  const panel = await openLivePanel(app, { cookie, record: one });
+  const second = await openLivePanel(app, { cookie, record: one });
+  const other = await openLivePanel(app, { cookie: theirs });
+  await expect.poll(() => second.people()).toEqual([]);
+  const go = (record: string) =>
+    app.postJson(`/functions/v1/live-place?tab=${other.tab}&record=${record}`, {}, { cookie: theirs });
+  expect((await go(one)).status).toBe(204);
+  await expect.poll(() => [panel.people(), other.people()]).toEqual([[mere], [me]]);
+  await go(two);
+  await expect.poll(() => [panel.people(), other.people()]).toEqual([[], []]);
+  const polled = await panelCall(app, cookie, `GET live-news?tab=${randomUUID()}&record=${two}`);
+  expect(polled.body["presence"]).toEqual({ reference: two, people: [mere] });
+  await go(one);
+  await expect.poll(() => panel.people()).toEqual([mere]);
+  other.leave();
+  await expect.poll(() => panel.people()).toEqual([]);
+});
+
+test("a fourth stream of one browser is refused, so that its tabs can still make calls", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const panels = [];
+  for (let count = 0; count < 4; count += 1) panels.push(await openLivePanel(app, { cookie }));
+  expect(panels.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  panels[0]?.leave();
+  await expect.poll(async () => (await openLivePanel(app, { cookie })).status).toBe(200);
+  expect((await openLivePanel(app, { cookie: await app.signIn() })).status).toBe(200);
+});
+
+test("a stop ends the streams at once, and the next server goes on where they were", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const panel = await openLivePanel(app, { cookie });
+  const started = performance.now();
+  await app.stop();
+  expect(performance.now() - started).toBeLessThan(1500);
+  await panel.ended;
+  const next = await app.restart();
+  await addRecord(next, quoteRequestExample);
+  const back = await openLivePanel(next, { cookie, lastEventId: Number(panel.heard.at(-1)?.id) });
+  expect(back.types()).toEqual(["created"]);
+});
