@@ -8,6 +8,7 @@ import type { Desk } from "./desk.ts";
 import { KeyList } from "./keyboard/key-list.tsx";
 import { useDeskKeys } from "./keyboard/use-desk-keys.ts";
 import { ListFailure, ListSkeleton } from "./list-states.tsx";
+import { NewcomersBar } from "./live/newcomers-bar.tsx";
 import { PanelNotices } from "./panel-notices.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordPane } from "./record/record-pane.tsx";
@@ -76,6 +77,14 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
       <PanelNotices
         problem={state.problem}
         retry={list === null ? null : state.retry}
+        onLook={
+          state.staleReference === null
+            ? null
+            : () => {
+                go({ ...view, reference: state.staleReference });
+                void desk.reload();
+              }
+        }
         status={status}
         isQuiet={isOpen}
       />
@@ -85,6 +94,7 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
           className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${isOpen ? "max-lg:hidden" : ""}`}
         >
           <FoundElsewhere view={view} />
+          <NewcomersBar {...{ view, go, desk }} newcomers={state.newcomers} />
           {list !== null ? (
             <RecordList
               {...{ submission, view, shown, list, viewer, desk, selection }}

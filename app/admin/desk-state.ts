@@ -2,10 +2,12 @@ import type { OpenRecord } from "#app/api/desk.ts";
 import type { RecordPage } from "#app/api/records.ts";
 import type { BackupHealth } from "#domain/backup-health.ts";
 import type { DeskSummary } from "#domain/desk.ts";
+import type { LiveNews } from "#domain/live.ts";
 import type { Outage } from "#domain/mail-journal.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
+import { type Newcomers, withNewcomers } from "./live/newcomers.ts";
 import type { StatusReport } from "./status-report.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
 
@@ -30,6 +32,9 @@ export interface DeskState {
   readonly retry: (() => void) | null;
   /** What the last change of a status did, until somebody has seen it. */
   readonly report: StatusReport | null;
+  /** Somebody else has changed this record, which is why a change was refused. */
+  readonly staleReference: string | null;
+  readonly newcomers: Newcomers;
 }
 
 export const emptyDesk: DeskState = {
@@ -44,16 +49,24 @@ export const emptyDesk: DeskState = {
   problem: null,
   retry: null,
   report: null,
+  staleReference: null,
+  newcomers: new Map(),
 };
 
 /** The plain list of every kind: what the tabs count and the panel opens with. */
-export const plainLists: readonly DeskView[] = submissions.map(({ table }) => ({
+const plainLists: readonly DeskView[] = submissions.map(({ table }) => ({
   table,
   share: "all",
   order: "newest",
   words: "",
   reference: null,
 }));
+
+/** The plain lists and the one that is shown. */
+export function listsWith(view: DeskView | null): readonly DeskView[] {
+  const current = view === null ? [] : [view];
+  return [...new Map([...plainLists, ...current].map((list) => [listKey(list), list])).values()];
+}
 
 /** How many records of a kind there are; null while nobody knows. */
 export function totalOf({ lists }: DeskState, table: string): number | null {
@@ -86,6 +99,31 @@ export function withPage(state: DeskState, key: string, page: RecordPage): DeskS
 
 export function withList(state: DeskState, key: string, list: RecordPage): DeskState {
   return { ...state, lists: new Map(state.lists).set(key, list) };
+}
+
+/** The state once news are heard, before anything has been loaded; whoever reads `view` may be at its top. */
+export function withNews(
+  state: DeskState,
+  news: LiveNews,
+  view: DeskView | null,
+  isAtTop: boolean,
+): DeskState {
+  return { ...withCounts(state, news), newcomers: withNewcomers(state.newcomers, news, view, isAtTop) };
+}
+
+function withCounts(state: DeskState, { counts, last_event }: LiveNews): DeskState {
+  const lists = new Map(state.lists);
+  for (const list of plainLists) {
+    const known = lists.get(listKey(list));
+    const total = Object.values(counts[list.table] ?? {}).reduce((sum, count) => sum + count, 0);
+    if (known !== undefined) lists.set(listKey(list), { ...known, total });
+  }
+  const { summary } = state;
+  if (summary === null) return { ...state, lists };
+  const ofKinds = Object.entries(summary.counts).map(
+    ([table, known]) => [table, { ...known, statuses: counts[table] ?? known.statuses }] as const,
+  );
+  return { ...state, lists, summary: { ...summary, counts: Object.fromEntries(ofKinds), last_event } };
 }
 
 /** The state with a change on one record, wherever it is shown, before anything has been reloaded. */

@@ -1,18 +1,20 @@
-import { backupHealth } from "#app/api/backup-health.ts";
-import { addNote, changeRecord, deskSummary, openRecord } from "#app/api/desk.ts";
-import { mailOutages } from "#app/api/mail-journal.ts";
+import { addNote, changeRecord } from "#app/api/desk.ts";
 import { setOrderPlaced } from "#app/api/orders.ts";
-import { changeStatus, listRecords, recordPageSize } from "#app/api/records.ts";
+import { changeStatus } from "#app/api/records.ts";
 import { SignedOut, signInInPlace } from "#app/api/session.ts";
 import type { DeskChange } from "#domain/desk.ts";
+import type { LiveNews } from "#domain/live.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { RecordColumns, Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { ChangeQueue } from "./change-queue.ts";
-import { type DeskState, plainLists, turnedTo, withChange, withList, withPage } from "./desk-state.ts";
+import { DeskLoader } from "./desk-loader.ts";
+import { type DeskState, listsWith, turnedTo, withChange, withNews } from "./desk-state.ts";
 import { DeskStore } from "./desk-store.ts";
 import { failureWords, isStale } from "./failure.ts";
+import { withoutThoseOf } from "./live/newcomers.ts";
+import type { Outdated } from "./live/news-follower.ts";
 import { hasNoteDraft } from "./record/note-draft.ts";
 import { giveStatuses, leftWords, statusReport, type StatusWish, undoneReport } from "./status-report.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
@@ -22,16 +24,16 @@ import { type DeskView, listKey } from "./view/desk-view.ts";
  * brings news (a button, a live stream) calls `reload`.
  */
 export class Desk {
-  readonly #userId: string;
   #onSignedOut = () => {};
   readonly #store = new DeskStore();
+  readonly #loader: DeskLoader;
   #view: DeskView | null = null;
   #loads = 0;
   #typing = new AbortController();
   readonly #changes = new ChangeQueue();
 
   constructor(userId: string) {
-    this.#userId = userId;
+    this.#loader = new DeskLoader(this.#store, userId);
   }
 
   /** Sets what happens when the session is over. */
@@ -53,6 +55,7 @@ export class Desk {
       this.#typing.abort();
       this.#typing = new AbortController();
       this.#set(turnedTo(this.state(), view, before));
+      this.showNewcomers();
       work.push(this.#loading(() => this.#loadList(view, this.#typing.signal)));
     }
     await Promise.all(work);
@@ -60,19 +63,49 @@ export class Desk {
 
   /** Loads everything again that is shown or stands in a tab. */
   async reload(): Promise<void> {
-    this.#set({ problem: null });
+    this.#clearProblem();
+    this.showNewcomers();
     await this.#refresh();
+  }
+
+  /** Counts what has come in; where the reader is at the top of such a list, it appears there. */
+  hear(news: LiveNews, isAtTop: boolean): void {
+    this.#set(withNews(this.state(), news, this.#view, isAtTop));
+  }
+
+  /** Loads again, without a word, what is shown of that; throws where the list could not be loaded. */
+  async follow({ everything, tables, records, ownCounts }: Outdated): Promise<void> {
+    const view = this.#view;
+    if (view === null) return;
+    const lists = everything ? listsWith(view) : tables.has(view.table) ? [view] : [];
+    await Promise.all([
+      ...lists.map((list) => this.#loadList(list)),
+      ...(everything || records.has(this.state().opened?.record.id ?? "") ? [this.#open()] : []),
+      ...(everything || ownCounts ? [this.#loader.summary()] : []),
+    ]);
+  }
+
+  /** Lets what has come in appear with the next load of the list, where that is where it stands. */
+  showNewcomers(): void {
+    this.#set({ newcomers: withoutThoseOf(this.state().newcomers, this.#view) });
+  }
+
+  /** Learns the names of colleagues who have been added since. */
+  async meet(ids: readonly string[]): Promise<void> {
+    const known = this.state().summary?.people.map(({ id }) => id) ?? [];
+    if (ids.some((id) => !known.includes(id))) await this.#loader.summary();
+  }
+
+  /** The session is over: whoever is in the middle of a note finishes it first. */
+  leaveUnlessWriting(): void {
+    if (!this.#isWriting()) this.#onSignedOut();
   }
 
   async loadMore(): Promise<void> {
     const view = this.#view;
-    const after = view === null ? undefined : this.state().lists.get(listKey(view))?.records.at(-1);
-    if (view === null || after === undefined) return;
-    this.#set({ problem: null });
-    await this.#loading(async () => {
-      const page = await listRecords(view, this.#asker(), { after });
-      this.#set(withPage(this.state(), listKey(view), page));
-    });
+    if (view === null) return;
+    this.#clearProblem();
+    await this.#loading(() => this.#loader.more(view));
   }
 
   setStatus(submission: Submission, record: SubmissionRecord, status: RecordStatus): Promise<void> {
@@ -88,7 +121,7 @@ export class Desk {
   async setStatuses(asked: readonly StatusWish[], report = statusReport): Promise<void> {
     const wishes = asked.filter(({ record, status }) => record.status !== status);
     if (wishes.length === 0) return;
-    this.#set({ problem: null, report: null });
+    this.#set({ problem: null, staleReference: null, report: null });
     return this.#attempt(messages.statusUpdateFailed, async () => {
       const { made, left } = await giveStatuses(wishes, this.#changes);
       this.#set({ report: report(made) });
@@ -107,7 +140,7 @@ export class Desk {
   }
 
   setOrderPlaced(submission: Submission, record: SubmissionRecord, placed: boolean): Promise<void> {
-    const work = ({ id }: SubmissionRecord) => setOrderPlaced(submission, id, placed);
+    const work = (current: SubmissionRecord) => setOrderPlaced(submission, current, placed);
     return this.#change(record, { order_placed: placed }, messages.orderUpdateFailed, work);
   }
 
@@ -129,11 +162,14 @@ export class Desk {
     fallback: string,
     work: (current: SubmissionRecord) => Promise<number>,
   ): Promise<void> {
-    this.#set({ problem: null });
+    this.#clearProblem();
     await this.#attempt(fallback, async () => {
       const version = await this.#changes.run(record, work).catch(async (error: unknown) => {
         // What somebody else has changed is what the refusal is about.
-        if (isStale(error)) await this.#refresh();
+        if (isStale(error)) {
+          this.#set({ staleReference: record.ref_number });
+          await this.#refresh();
+        }
         throw error;
       });
       this.#set(withChange(this.state(), record.id, { ...made, version }));
@@ -142,62 +178,27 @@ export class Desk {
   }
 
   async #refresh(): Promise<void> {
-    const view = this.#view;
-    const current = view === null ? [] : [view];
-    const lists = new Map([...plainLists, ...current].map((list) => [listKey(list), list]));
     await Promise.all([
       this.#loading(async () => {
-        await Promise.all([...lists.values()].map((list) => this.#loadList(list)));
+        await Promise.all(listsWith(this.#view).map((list) => this.#loadList(list)));
       }),
       this.#open(),
-      this.#part("summary", deskSummary, (summary) => ({ summary })),
-      this.#part("outages", mailOutages, (outages) => ({ outages })),
-      this.#part("backups", backupHealth, (backups) => ({ backups })),
+      this.#loader.summary(),
+      this.#loader.warnings(),
     ]);
   }
 
-  async #loadList(view: DeskView, signal?: AbortSignal): Promise<void> {
-    const key = listKey(view);
-    const turn = this.#store.turn();
-    const limit = Math.max(recordPageSize, this.state().lists.get(key)?.records.length ?? 0);
-    try {
-      const list = await listRecords(view, this.#asker(), { limit, ...(signal && { signal }) });
-      if (!this.#store.isNews(key, turn)) return;
-      const isAskedFor = this.#view !== null && listKey(this.#view) === key;
-      this.#set({ ...withList(this.state(), key, list), ...(isAskedFor && { shown: view }) });
-    } catch (error) {
-      // Somebody typed on: the answer to what stood there before matters no more.
-      if (signal?.aborted !== true) throw error;
-    }
+  #loadList(view: DeskView, signal?: AbortSignal): Promise<void> {
+    const isShown = () => this.#view !== null && listKey(this.#view) === listKey(view);
+    return this.#loader.list(view, isShown, signal);
   }
 
   async #open(): Promise<void> {
-    const reference = this.#view?.reference ?? null;
-    if (reference === null) return;
-    const turn = this.#store.turn();
     try {
-      const opened = await openRecord(reference);
-      if (this.#store.isNews("opened", turn)) this.#set({ opened, openProblem: null });
+      await this.#loader.record(this.#view?.reference ?? null);
     } catch (error) {
-      if (error instanceof SignedOut) return this.#signedOut(() => this.#open());
-      const openProblem = failureWords(error, messages.loadFailed);
-      if (this.#store.isNews("opened", turn)) this.#set({ openProblem });
-    }
-  }
-
-  /** Loads what the panel can do without. */
-  async #part<Part>(
-    name: string,
-    load: () => Promise<Part>,
-    show: (part: Part) => Partial<DeskState>,
-  ): Promise<void> {
-    const turn = this.#store.turn();
-    try {
-      const part = await load();
-      if (this.#store.isNews(name, turn)) this.#set(show(part));
-    } catch (error) {
-      if (error instanceof SignedOut) return;
-      console.error(`The panel's ${name} could not be loaded`, error);
+      if (!(error instanceof SignedOut)) throw error;
+      await this.#signedOut(() => this.#open());
     }
   }
 
@@ -213,7 +214,7 @@ export class Desk {
     fallback: string,
     work: () => Promise<void>,
     retry = () => {
-      this.#set({ problem: null });
+      this.#clearProblem();
       void this.#attempt(fallback, work);
     },
   ): Promise<void> {
@@ -227,14 +228,17 @@ export class Desk {
 
   /** Whoever is in the middle of a note signs in again in place, others on the login page. */
   async #signedOut(goOn: () => Promise<void>): Promise<void> {
-    const reference = this.#view?.reference ?? null;
-    const isWriting = reference !== null && hasNoteDraft(reference);
-    if (isWriting && (await signInInPlace())) return goOn();
+    if (this.#isWriting() && (await signInInPlace())) return goOn();
     this.#onSignedOut();
   }
 
-  #asker() {
-    return { userId: this.#userId, now: new Date() };
+  #isWriting(): boolean {
+    const reference = this.#view?.reference ?? null;
+    return reference !== null && hasNoteDraft(reference);
+  }
+
+  #clearProblem(): void {
+    this.#set({ problem: null, staleReference: null });
   }
 
   #set(change: Partial<DeskState>): void {

@@ -6,6 +6,8 @@ interface PanelNoticesProps {
   readonly problem: string | null;
   /** Does once more what failed; null where that is of no use or offered elsewhere. */
   readonly retry: (() => void) | null;
+  /** Shows the record that the problem is about as it stands now. */
+  readonly onLook: (() => void) | null;
   /** What the panel is doing or showing. */
   readonly status: string;
   /** On a phone, a record stands open instead of the list that the status is about. */
@@ -16,7 +18,7 @@ interface PanelNoticesProps {
  * What went wrong, in view at any scroll position, and how things stand. Both are read aloud, and
  * neither takes the focus from the record that staff are working on.
  */
-export function PanelNotices({ problem, retry, status, isQuiet }: PanelNoticesProps) {
+export function PanelNotices({ problem, retry, onLook, status, isQuiet }: PanelNoticesProps) {
   return (
     <>
       <div
@@ -30,6 +32,11 @@ export function PanelNotices({ problem, retry, status, isQuiet }: PanelNoticesPr
             </p>
           )}
         </div>
+        {problem !== null && onLook !== null && (
+          <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={onLook}>
+            Show it as it is now
+          </button>
+        )}
         {problem !== null && retry !== null && (
           <>
             <p>Nothing you typed is lost.</p>

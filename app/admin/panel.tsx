@@ -8,6 +8,10 @@ import { pageMeta } from "#app/document/page-meta.ts";
 import { BackupNotice } from "./backup-notice.tsx";
 import { DeskBody } from "./desk-body.tsx";
 import { totalOf } from "./desk-state.ts";
+import { ConnectionLine } from "./live/connection-line.tsx";
+import { LiveAnnouncer } from "./live/live-announcer.tsx";
+import { useLive } from "./live/use-live.ts";
+import { useTitle } from "./live/use-title.ts";
 import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
 import { withView } from "./panel-link.ts";
@@ -39,9 +43,14 @@ export default function Panel() {
     if (linkedTable !== undefined) go({ ...view, table: linkedTable }, { replace: true });
   });
 
+  const live = useLive(desk, view.reference);
+  useTitle(state.summary);
+  const viewer = viewerOf(user, state.summary?.people ?? [], live.presence);
   const isOpen = view.reference !== null;
   return (
     <>
+      <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
+      <LiveAnnouncer news={live.news} viewer={viewer} reference={view.reference} />
       <PanelHeader
         user={user}
         isQuiet={isOpen}
@@ -58,7 +67,7 @@ export default function Panel() {
         </div>
         <BackupNotice health={state.backups} />
         <OutageNotices outages={state.outages} />
-        <DeskBody {...{ view, go, state, desk }} viewer={viewerOf(user, state.summary?.people ?? [])} />
+        <DeskBody {...{ view, go, state, desk, viewer }} />
       </main>
     </>
   );

@@ -89,11 +89,7 @@ export function RecordCard(props: RecordCardProps) {
         ))}
       </dl>
       <div className="relative z-1 grid gap-1 self-start">
-        <StatusSelect
-          reference={reference}
-          status={record.status}
-          onChange={(status) => onStatus(record, status)}
-        />
+        <StatusSelect record={record} onChange={onStatus} />
         <OrderCheck
           reference={reference}
           placed={record.order_placed}

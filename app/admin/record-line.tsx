@@ -61,12 +61,7 @@ export function RecordLine({ isOpen, ...props }: RecordLineProps) {
           <StatusBadge status={record.status} />
         </p>
         <span className="relative z-1 w-32 shrink-0">
-          <StatusSelect
-            isSmall
-            reference={reference}
-            status={record.status}
-            onChange={(status) => onStatus(record, status)}
-          />
+          <StatusSelect isSmall record={record} onChange={onStatus} />
         </span>
       </div>
       <div className="flex flex-wrap gap-x-3">

@@ -6,6 +6,7 @@ import type { Submission } from "#domain/submission.ts";
 
 import type { Desk } from "./desk.ts";
 import { EmptyState } from "./list-states.tsx";
+import { listMark } from "./live/top-of-list.ts";
 import { RecordCard } from "./record-card.tsx";
 import { RecordLine } from "./record-line.tsx";
 import type { Selection } from "./selection/use-selection.ts";
@@ -33,7 +34,7 @@ export function RecordList(props: RecordListProps) {
   if (list.records.length === 0) return <EmptyState words={emptyWords(submission, shown)} />;
   return (
     <>
-      <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
+      <ol {...listMark} className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
         {list.records.map((record) => {
           const card = {
             submission,

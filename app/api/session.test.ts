@@ -45,6 +45,12 @@ test("a refused refresh means signed out, without asking again", async () => {
   expect(calls).toEqual(["GET auth-me", "POST auth-refresh"]);
 });
 
+test("a refresh that fails says nothing about the session: the call fails, and nobody is signed out", async () => {
+  serve({ a: [[401], [401], [200]], "auth-refresh": [[502], [200]] });
+  await expect(session.fetchWithSession("a")).rejects.toThrow("502");
+  expect((await session.fetchWithSession("a")).status).toBe(200);
+});
+
 test("a retry that is refused again is not retried", async () => {
   serve({ "auth-me": [[401]], "auth-refresh": [[200]] });
   expect(await session.currentUser()).toBeNull();

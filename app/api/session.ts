@@ -12,10 +12,13 @@ async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Res
   return fetch(url, { ...init, headers, credentials: "same-origin" });
 }
 
+/** Whether there is a session could not be found out: nobody is signed out by that. */
+class SessionUnknown extends Error {}
+
 let refreshing: Promise<boolean> | undefined;
 let refreshes = 0;
 
-/** Callers that find the session stale at the same time wait for the same refresh. */
+/** Callers that find the session stale at the same time wait for the same refresh. False where it is refused. */
 function refreshSession(): Promise<boolean> {
   refreshing ??= requestRefresh().finally(() => {
     refreshing = undefined;
@@ -24,20 +27,20 @@ function refreshSession(): Promise<boolean> {
 }
 
 async function requestRefresh(): Promise<boolean> {
-  try {
-    const answer = await send(endpoints.refresh, { method: "POST" });
-    if (answer.ok) refreshes += 1;
-    else console.warn(`The session was not renewed: ${answer.status}`);
-    return answer.ok;
-  } catch (error) {
+  const answer = await send(endpoints.refresh, { method: "POST" }).catch((error: unknown) => {
     console.error("The session could not be renewed", error);
-    return false;
-  }
+    throw new SessionUnknown("The session could not be renewed", { cause: error });
+  });
+  if (answer.ok) refreshes += 1;
+  else console.warn(`The session was not renewed: ${answer.status}`);
+  if (answer.status >= 500) throw new SessionUnknown(`The refresh was answered ${answer.status}`);
+  return answer.ok;
 }
 
 /**
  * A call that needs the session: a 401 leads to one refresh and one retry (specification section 4).
- * The answer is the 401 itself where the refresh is refused.
+ * The answer is the 401 itself where the refresh is refused; where it fails, this fails like any call
+ * that did not arrive.
  */
 export async function fetchWithSession(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const refreshesBefore = refreshes;
@@ -55,6 +58,14 @@ export class SignedOut extends Error {}
 type AskToSignIn = () => Promise<boolean>;
 
 const timeoutMs = 15_000;
+
+const signIns = new EventTarget();
+
+/** Hears of sign-ins in this tab; the answer ends that. */
+export function onSignIn(listener: () => void): () => void {
+  signIns.addEventListener("sign-in", listener);
+  return () => signIns.removeEventListener("sign-in", listener);
+}
 
 let askToSignIn: AskToSignIn | null = null;
 let asking: Promise<boolean> | undefined;
@@ -132,8 +143,10 @@ export async function login(credentials: Credentials): Promise<LoginOutcome> {
       body: JSON.stringify(credentials),
     });
     const said = v.parse(loginAnswerSchema, await answer.json());
-    if (answer.ok && said.success === true)
+    if (answer.ok && said.success === true) {
+      signIns.dispatchEvent(new Event("sign-in"));
       return { ok: true, hasFirstPassword: said.choose_password === true };
+    }
     return { ok: false, message: said.error || messages.loginFailed, wantsCode: said.code_required === true };
   } catch (error) {
     console.error("The login call failed", error);

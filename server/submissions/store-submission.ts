@@ -58,7 +58,7 @@ async function storeIn(
   if (attempt.state !== "mailed" || !matches) return "unknown-reference";
   const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
-  await announceNews(database, tx);
+  await announceNews(context.database, tx);
   await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
   return "stored";
 }

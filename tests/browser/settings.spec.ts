@@ -8,7 +8,7 @@ import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
 // What browsers and our own code write where a call is refused (specification section 8: logged).
 test.use({ expectedConsole: ["Failed to load resource", "The session was not renewed"] });
 
-const sections = ["", "/two-step", "/sessions", "/users", "/replies", "/audit"];
+const sections = ["", "/two-step", "/sessions", "/alerts", "/users", "/replies", "/audit"];
 
 async function openSection(page: Page, title: string): Promise<void> {
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: title }).click();

@@ -5,6 +5,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { cardContent } from "../card-content.ts";
+import { OthersHere } from "../live/others-here.tsx";
 import { RecordDate } from "../record-date.tsx";
 import { RecordMarks } from "../record-marks.tsx";
 import { StatusBadge } from "../status-badge.tsx";
@@ -68,6 +69,7 @@ export function DetailHeader(props: DetailHeaderProps) {
         <RecordDate createdAt={record.created_at} now={now} />
         <RecordMarks {...props} />
       </div>
+      <OthersHere names={props.viewer.othersAt(record.ref_number)} />
     </header>
   );
 }

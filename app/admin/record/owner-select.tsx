@@ -3,16 +3,19 @@ import { useState } from "react";
 import { controlClasses } from "#app/ui/control.tsx";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { choosing, useSeen } from "../live/use-seen.ts";
 import type { Viewer } from "../viewer.ts";
 
 interface OwnerSelectProps {
   readonly record: SubmissionRecord;
   readonly viewer: Viewer;
-  readonly onChange: (owner: string | null) => Promise<void>;
+  /** `seen` is the record as it stood when somebody began to choose. */
+  readonly onChange: (seen: SubmissionRecord, owner: string | null) => Promise<void>;
 }
 
 /** Who looks after a record: oneself, a colleague, or nobody. */
 export function OwnerSelect({ record, viewer, onChange }: OwnerSelectProps) {
+  const { seen, begin } = useSeen(record);
   const [pending, setPending] = useState<string | null>(null);
   const { user, people } = viewer;
   const owner = record.owner_id ?? "";
@@ -21,13 +24,14 @@ export function OwnerSelect({ record, viewer, onChange }: OwnerSelectProps) {
   );
   const change = async (next: string) => {
     setPending(next);
-    await onChange(next === "" ? null : next);
+    await onChange(seen(), next === "" ? null : next);
     setPending(null);
   };
   return (
     <label className="grid gap-1 text-sm">
       <span className="text-ink-muted">Owner</span>
       <select
+        {...choosing(begin)}
         className={`${controlClasses} disabled:opacity-60`}
         disabled={pending !== null}
         value={pending ?? owner}

@@ -83,11 +83,7 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
         </div>
       </div>
       <PhoneBar closeTo={closeTo} replyHref={reply.href}>
-        <StatusSelect
-          reference={record.ref_number}
-          status={record.status}
-          onChange={(status) => desk.setStatus(submission, record, status)}
-        />
+        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(submission, seen, status)} />
       </PhoneBar>
     </article>
   );

@@ -25,16 +25,12 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk }:
         <span aria-hidden className="text-ink-muted">
           Status
         </span>
-        <StatusSelect
-          reference={record.ref_number}
-          status={record.status}
-          onChange={(status) => desk.setStatus(submission, record, status)}
-        />
+        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(submission, seen, status)} />
       </div>
       <OwnerSelect
         record={record}
         viewer={viewer}
-        onChange={(owner) => desk.change(record, { owner_id: owner })}
+        onChange={(seen, owner) => desk.change(seen, { owner_id: owner })}
       />
       <div className="grid">
         {calendar !== null && (
@@ -42,7 +38,7 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk }:
             record={record}
             now={now}
             calendar={calendar}
-            onChange={(until) => desk.change(record, { snoozed_until: until })}
+            onChange={(seen, until) => desk.change(seen, { snoozed_until: until })}
           />
         )}
       </div>

@@ -8,29 +8,36 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isSnoozed, snoozeChoices, snoozeEnd } from "#domain/snooze.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { useSeen } from "../live/use-seen.ts";
 import { toolClasses } from "../tool.ts";
 
 interface SnoozeMenuProps {
   readonly record: SubmissionRecord;
   readonly now: Date;
   readonly calendar: BusinessCalendar;
-  readonly onChange: (until: string | null) => Promise<void>;
+  /** `seen` is the record as it stood when somebody began to choose. */
+  readonly onChange: (seen: SubmissionRecord, until: string | null) => Promise<void>;
 }
 
 /** Puts a record off until a day, or wakes it up. */
 export function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
+  const { seen, begin } = useSeen(record);
   if (isSnoozed(record, now)) {
     return (
-      <button type="button" className={`${toolClasses} min-h-12 px-3`} onClick={() => void onChange(null)}>
+      <button
+        type="button"
+        className={`${toolClasses} min-h-12 px-3`}
+        onClick={() => void onChange(record, null)}
+      >
         <AlarmClockOff aria-hidden className="size-4 shrink-0" /> Wake up
       </button>
     );
   }
   const choose = (date: string) => {
     menu.current?.hidePopover();
-    void onChange(snoozeEnd(date, calendar).toISOString());
+    void onChange(seen(), snoozeEnd(date, calendar).toISOString());
   };
   const tomorrow = addDays(nzDate(now), 1);
   return (
@@ -42,6 +49,9 @@ export function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps)
         ref={menu}
         id={id}
         popover="auto"
+        onToggle={({ newState }) => {
+          if (newState === "open") begin();
+        }}
         className="border-line-strong bg-surface-raised text-ink w-72 rounded-sm border p-2 supports-[position-area:bottom]:m-1 supports-[position-area:bottom]:[position-area:bottom_span-left]"
       >
         <p className="text-ink-muted px-2 pb-1 text-sm">Back on the desk</p>

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   KeyRound,
   type LucideIcon,
   MessageSquareText,
@@ -13,6 +14,7 @@ const sections: readonly [path: string, title: string, icon: LucideIcon][] = [
   ["/admin/settings", "Password", KeyRound],
   ["/admin/settings/two-step", "Two-step sign-in", Smartphone],
   ["/admin/settings/sessions", "Sessions", MonitorSmartphone],
+  ["/admin/settings/alerts", "Alerts", BellRing],
   ["/admin/settings/users", "Users", Users],
   ["/admin/settings/replies", "Saved replies", MessageSquareText],
   ["/admin/settings/audit", "Audit list", ScrollText],

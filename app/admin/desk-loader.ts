@@ -1,0 +1,99 @@
+import { backupHealth } from "#app/api/backup-health.ts";
+import { deskSummary, openRecord } from "#app/api/desk.ts";
+import { mailOutages } from "#app/api/mail-journal.ts";
+import { listRecords, recordPageSize } from "#app/api/records.ts";
+import { SignedOut } from "#app/api/session.ts";
+import { messages } from "#domain/messages.ts";
+
+import { type DeskState, withList, withPage } from "./desk-state.ts";
+import type { DeskStore } from "./desk-store.ts";
+import { failureWords } from "./failure.ts";
+import { heldBackIn, holdBack } from "./live/newcomers.ts";
+import { type DeskView, listKey } from "./view/desk-view.ts";
+
+/** Loads what the panel shows into its store, each part by itself. */
+export class DeskLoader {
+  readonly #store: DeskStore;
+  readonly #userId: string;
+
+  constructor(store: DeskStore, userId: string) {
+    this.#store = store;
+    this.#userId = userId;
+  }
+
+  /** `isShown` tells, once it is there, whether it is still the list to show. */
+  async list(view: DeskView, isShown: () => boolean, signal?: AbortSignal): Promise<void> {
+    const key = listKey(view);
+    const turn = this.#store.turn();
+    const { lists, newcomers } = this.#store.state();
+    const former = lists.get(key);
+    const held = heldBackIn(newcomers, view);
+    const limit = Math.max(recordPageSize, former?.records.length ?? 0) + held;
+    try {
+      const fresh = await listRecords(view, this.#asker(), { limit, ...(signal && { signal }) });
+      if (!this.#store.isNews(key, turn)) return;
+      const list = held === 0 ? fresh : holdBack(fresh, former);
+      this.#store.set({ ...withList(this.#store.state(), key, list), ...(isShown() && { shown: view }) });
+    } catch (error) {
+      // Somebody typed on: the answer to what stood there before matters no more.
+      if (signal?.aborted !== true) throw error;
+    }
+  }
+
+  /** The next page of a list. */
+  async more(view: DeskView): Promise<void> {
+    const after = this.#store.state().lists.get(listKey(view))?.records.at(-1);
+    if (after === undefined) return;
+    const page = await listRecords(view, this.#asker(), { after });
+    this.#store.set(withPage(this.#store.state(), listKey(view), page));
+  }
+
+  /** Why a record is not open stands in the state; only the end of the session is thrown. */
+  async record(reference: string | null): Promise<void> {
+    if (reference === null) return;
+    const turn = this.#store.turn();
+    try {
+      const opened = await openRecord(reference);
+      if (this.#store.isNews("opened", turn)) this.#store.set({ opened, openProblem: null });
+    } catch (error) {
+      if (error instanceof SignedOut) throw error;
+      const openProblem = failureWords(error, messages.loadFailed);
+      if (this.#store.isNews("opened", turn)) this.#store.set({ openProblem });
+    }
+  }
+
+  summary(): Promise<void> {
+    return this.#part("summary", deskSummary, (summary) => {
+      // News may have told of what came later.
+      const known = this.#store.state().summary;
+      return known !== null && summary.last_event < known.last_event ? {} : { summary };
+    });
+  }
+
+  async warnings(): Promise<void> {
+    await Promise.all([
+      this.#part("outages", mailOutages, (outages) => ({ outages })),
+      this.#part("backups", backupHealth, (backups) => ({ backups })),
+    ]);
+  }
+
+  /** Loads what the panel can do without. */
+  async #part<Part>(
+    name: string,
+    load: () => Promise<Part>,
+    show: (part: Part) => Partial<DeskState>,
+  ): Promise<void> {
+    const turn = this.#store.turn();
+    try {
+      const part = await load();
+      if (this.#store.isNews(name, turn)) this.#store.set(show(part));
+    } catch (error) {
+      if (error instanceof SignedOut) return;
+      console.error(`The panel's ${name} could not be loaded`, error);
+    }
+  }
+
+  #asker() {
+    return { userId: this.#userId, now: new Date() };
+  }
+}

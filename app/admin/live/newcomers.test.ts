@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+
+import type { LiveNews } from "#domain/live.ts";
+
+import { heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
+
+const list = { table: "a", share: "all", order: "newest", words: " " } as const;
+const birth = (table: string, type = "created") => ({
+  id: 1,
+  type,
+  table,
+  record_id: "1",
+  reference: "QK-222222-2222",
+  user_id: null,
+});
+const news = (...events: LiveNews["events"]): LiveNews => ({
+  last_event: 9,
+  events,
+  is_gap: false,
+  counts: {},
+});
+
+test("what comes in is counted until it is shown, and what appears at the top by itself is not", () => {
+  const heard = news(birth("a"), birth("b"), birth("b", "adopted"), birth("b", "status"));
+  const counted = withNewcomers(new Map(), heard, list, true);
+  expect([...counted]).toEqual([["b", 2]]);
+  expect([...withoutThoseOf(counted, { ...list, table: "b" })]).toEqual([]);
+  expect([...withNewcomers(new Map(), heard, list, false)]).toEqual([
+    ["a", 1],
+    ["b", 2],
+  ]);
+});
+
+test("where some wait to be shown, further ones wait with them", () => {
+  expect([...withNewcomers(new Map([["a", 1]]), news(birth("a")), list, true)]).toEqual([["a", 2]]);
+});
+
+test("only the newest and the new leave newcomers out, or show them", () => {
+  const waiting = new Map([["a", 3]]);
+  expect([heldBackIn(waiting, list), heldBackIn(waiting, { ...list, share: "new" })]).toEqual([3, 3]);
+  for (const other of [{ share: "mine" }, { order: "due" }, { words: "honda" }] as const) {
+    expect(heldBackIn(waiting, { ...list, ...other })).toBe(0);
+    expect(withoutThoseOf(waiting, { ...list, ...other })).toBe(waiting);
+  }
+});

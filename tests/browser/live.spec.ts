@@ -1,0 +1,137 @@
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+
+import { contactMessage } from "#domain/contact-message.ts";
+import { quoteRequest } from "#domain/quote-request.ts";
+
+import { admin, type SiteProcess } from "./site-process.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+const quote = {
+  full_name: "Kiri Ōtaika",
+  email: "kiri@farm.example",
+  phone: "021 555 0100",
+  make: "Honda",
+  model: "TRX420FM",
+  year: 2015,
+  part_needed: "Front diff",
+  delivery_address: "1 Kauri Road",
+};
+const message = { full_name: "Hēmi", email: "hemi@farm.example", subject: "Parcel", message: "Where is it?" };
+
+const addQuote = (site: SiteProcess, make: string) =>
+  site.add({ submission: quoteRequest, percent: 100, fill: () => ({ ...quote, make }) }, 1);
+const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
+const status = (page: Page) => detail(page).getByRole("combobox", { name: /^Status of/ });
+
+/** Mere, in a browser of her own. */
+async function colleague(page: Page, browser: Browser): Promise<{ context: BrowserContext; mere: Page }> {
+  const user = { email: "mere@quadkea.example", full_name: "Mere", password: admin.password };
+  const password = await page.evaluate(async (body) => {
+    const headers = { "content-type": "application/json" };
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    return (await (await fetch("/functions/v1/users", init)).json()).password as string;
+  }, user);
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const mere = await context.newPage();
+  await mere.goto("/admin-login");
+  await mere.getByLabel("Email").fill(user.email);
+  await mere.getByLabel("Password").fill(password);
+  await mere.getByRole("button", { name: "Login" }).click();
+  await expect(mere).toHaveURL(/\/admin/);
+  return { context, mere };
+}
+
+test.describe("two people at the desk", () => {
+  // A stream that breaks off, and what is refused as stale, is in the browser's own log.
+  test.use({
+    expectedConsole: ["Failed to load resource", "net::ERR", "412", "could not be", "A panel call failed"],
+  });
+
+  test("see what comes in and what the other does, overwrite nothing, and go on after a restart", async ({
+    page,
+    browser,
+    site,
+  }) => {
+    await addQuote(site, "Honda");
+    await signIn(page);
+    await expect(page).toHaveTitle("(1) Desk | QuadKea");
+    const { context, mere } = await colleague(page, browser);
+    await addQuote(site, "Suzuki");
+    await expect(cards(page)).toHaveText([/Suzuki/, /Honda/]);
+    await expect(page.getByRole("tab", { name: "Quote Requests (2)" })).toBeVisible();
+    await expect(page).toHaveTitle("(2) Desk | QuadKea");
+
+    const search = page.getByRole("searchbox", { name: "Search" });
+    await search.fill("honda");
+    await expect(cards(page)).toHaveText([/Honda/]);
+    await addQuote(site, "Yamaha");
+    await site.add({ submission: contactMessage, percent: 100, fill: () => message }, 1);
+    await expect(page.getByRole("button", { name: "1 new in Contact Messages" })).toBeVisible();
+    await expect(search).toBeFocused();
+    await expect(search).toHaveValue("honda");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "1 new", exact: true }).click();
+    await expect(cards(page)).toHaveText([/Yamaha/, /Suzuki/, /Honda/]);
+
+    await page.getByRole("link", { name: "2015 Yamaha TRX420FM" }).click();
+    const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+    await note.fill("I am still typ");
+    await mere.goto(new URL(page.url()).pathname + new URL(page.url()).search);
+    await expect(detail(page).getByText("Mere has this record open too")).toBeVisible();
+    await expect(detail(mere).getByText("Administrator has this record open too")).toBeVisible();
+    await detail(mere).getByRole("textbox", { name: "Note for staff" }).fill("I have one on the shelf");
+    await detail(mere).getByRole("button", { name: "Add note" }).click();
+    await status(mere).selectOption("in_progress");
+    const history = detail(page).getByRole("list", { name: "History" });
+    await expect(history).toContainText("I have one on the shelf");
+    await expect(status(page)).toHaveValue("in_progress");
+    await expect(page).toHaveTitle("(3) Desk | QuadKea");
+    await expect(note).toBeFocused();
+    await expect(note).toHaveValue("I am still typ");
+    await expectAccessible(page);
+
+    await status(page).dispatchEvent("pointerdown");
+    await status(mere).selectOption("completed");
+    await expect(status(page)).toHaveValue("completed");
+    await status(page).selectOption("cancelled");
+    await expect(page.getByText("Nothing was overwritten")).toBeVisible();
+    await page.getByRole("button", { name: "Show it as it is now" }).click();
+    await expect(page.getByText("Nothing was overwritten")).toBeHidden();
+    await expect(status(page)).toHaveValue("completed");
+    await expect(note).toHaveValue("I am still typ");
+    expect(site.sql("select status from quote_requests where make = 'Yamaha'")).toEqual([
+      { status: "completed" },
+    ]);
+    await context.close();
+    await expect(detail(page).getByText("Mere has this record open too")).toBeHidden();
+
+    await site.stop();
+    await expect(page.getByText("Connection lost, trying again…")).toBeVisible();
+    await expectAccessible(page);
+    await site.start();
+    await expect(page.getByText("Connection lost, trying again…")).toBeHidden();
+    await addQuote(site, "Kawasaki");
+    await expect(cards(page).first()).toContainText("Kawasaki");
+    await expect(note).toHaveValue("I am still typ");
+  });
+
+  test("three tabs whose access has run out renew it and stay signed in; where streams are blocked, they ask", async ({
+    page,
+    context,
+    site,
+  }) => {
+    await context.route("**/live-stream?*", (route) => route.abort());
+    await page.clock.install();
+    await signIn(page);
+    const tabs = [page, await context.newPage(), await context.newPage()];
+    for (const tab of tabs.slice(1)) await tab.clock.install();
+    for (const tab of tabs.slice(1)) await tab.goto("/admin");
+    for (const tab of tabs) await expect(tab.getByText("No quote requests yet")).toBeVisible();
+    await addQuote(site, "Honda");
+    await context.clearCookies({ name: "__Host-quadkea_access" });
+    for (const tab of tabs) await tab.clock.runFor(20_000);
+    for (const tab of tabs) await expect(cards(tab)).toHaveText([/Honda/]);
+    for (const tab of tabs) await expect(tab).toHaveURL(/\/admin(\?|$)/);
+  });
+});
