@@ -14,7 +14,7 @@ export function ConnectionLine({ connection, onSignIn }: ConnectionLineProps) {
   const isBack = useIsBack(connection);
   const words = isBack ? "Connected again." : (problems.get(connection) ?? "");
   return (
-    <div role="status" className="sticky top-0 z-20 empty:hidden">
+    <div role="status" className="sticky top-0 z-20 empty:hidden print:hidden">
       {words !== "" && (
         <p
           className={`border-line flex flex-wrap items-center justify-center gap-x-2 gap-y-1 border-b px-4 py-1.5 text-center text-sm font-semibold ${isBack ? "bg-ok-soft text-ok" : "bg-warn-soft text-warn"}`}
