@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+
 import { sql } from "kysely";
 
 import { buildApp } from "#server/app.ts";
@@ -5,11 +7,12 @@ import { openSession } from "#server/auth/sessions.ts";
 import { readConfig } from "#server/config.ts";
 import { createLog } from "#server/operations/log.ts";
 
-/** Our server over what `fill.ts` has made, with an admin signed in. */
+/** Our server over what `fill.ts` has made, with the built pages and an admin signed in. */
 const result = readConfig(process.env);
 if (!result.ok) throw new Error(result.problems.join("\n"));
 const { config } = result;
-const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder: null });
+const siteFolder = resolve(import.meta.dirname, "../../build/client");
+const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder });
 const { database } = app.services;
 const { reader } = database;
 const admin = await reader.selectFrom("users").select("id").executeTakeFirstOrThrow();

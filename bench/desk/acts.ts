@@ -1,0 +1,64 @@
+import { type Answer, KeepAliveClient } from "../measuring/keep-alive-client.ts";
+import type { DeskServer } from "./desk-server.ts";
+
+type Ask = (client: KeepAliveClient, server: DeskServer, headers: Record<string, string>) => Promise<Answer>;
+
+const table = "/rest/v1/quote_requests?select=*";
+const page = "&limit=51";
+const newest = `${page}&order=created_at.desc%2Cid.desc`;
+const found = (words: string) =>
+  `${table}&search=plfts.${encodeURIComponent(words)}${page}&order=number.desc`;
+
+const get =
+  (path: (server: DeskServer) => string): Ask =>
+  (client, server, headers) =>
+    client.get(path(server), headers);
+
+/** What the panel asks for, by what staff do. The words of the first search match a page in both sizes. */
+export const acts: Readonly<Record<string, Ask>> = {
+  list: get(() => `${table}&limit=50&order=created_at.desc%2Cid.desc`),
+  "filter: completed": get(() => `${table}&status=eq.completed${newest}`),
+  // Few are due on either desk: as many as both have.
+  "due first": get(() => `${table}&is_open=eq.true&limit=10&order=created_at.asc%2Cid.asc`),
+  "search: farm": get(() => found("farm")),
+  counts: get(() => "/functions/v1/desk-summary"),
+  "open a record": get(({ ref_number: reference }) => `/functions/v1/desk-record?reference=${reference}`),
+  "set a status": (client, { id }, headers) =>
+    client.patch(`/rest/v1/quote_requests?id=eq.${id}`, { status: nextStatus() }, headers),
+};
+
+let turn = 0;
+const nextStatus = () => ((turn += 1) % 2 === 0 ? "completed" : "in_progress");
+
+/** What the owner asks for: it counts more on the large desk. */
+export const figures: Ask = get(() => "/functions/v1/figures");
+
+/** As typed, sign by sign, on the large desk only: there is less to be found on the small one. */
+const typedWords = ["honda 420 diff", "kiri smith", "021 4", "kawasaki brute", "otaika"];
+
+export async function typeWords(server: DeskServer): Promise<number[]> {
+  const times: number[] = [];
+  for (const words of typedWords) {
+    for (let length = 1; length <= words.length; length += 1) {
+      const ask = asker(
+        server,
+        get(() => found(words.slice(0, length))),
+      );
+      for (let round = 0; round < 10; round += 1) times.push(await ask());
+    }
+  }
+  return times;
+}
+
+/** Answers how many milliseconds one request took. */
+export function asker(server: DeskServer, ask: Ask): () => Promise<number> {
+  const client = new KeepAliveClient(server.port);
+  const headers = { cookie: server.cookie };
+  return async () => {
+    const start = performance.now();
+    const answer = await ask(client, server, headers);
+    const milliseconds = performance.now() - start;
+    if (answer.status !== 200 && answer.status !== 204) throw new Error(`${answer.head}\n${answer.body}`);
+    return milliseconds;
+  };
+}
