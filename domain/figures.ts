@@ -41,6 +41,8 @@ const traitSchema = v.object({ ...countsSchema.entries, name: v.string() });
 export type FigureTrait = v.InferOutput<typeof traitSchema>;
 
 export const figuresSchema = v.object({
+  /** What "today" is. */
+  date: v.string(),
   /** The Mondays, oldest first. */
   mondays: v.array(v.string()),
   kinds: v.array(

@@ -1,35 +1,33 @@
-import { type FigureSpell, figureMondays, type Figures } from "#domain/figures.ts";
+import { addDays } from "#domain/calendar-date.ts";
+import { figureMondays, type Figures } from "#domain/figures.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
-import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 import type { Query } from "../database/database.ts";
-import { countSpells } from "./count-spells.ts";
+import { countSpell, type Spell } from "./count-spell.ts";
 import { countTraits } from "./count-traits.ts";
-
-const midnight = "00:00";
 
 /** The figures of today and the last weeks, in New Zealand's days. */
 export async function readFigures(db: Query, now: Date): Promise<Figures> {
+  const date = nzDate(now);
   const mondays = figureMondays(now);
-  const weeks = mondays.map((monday) => nzInstant(monday, midnight));
-  const today = nzInstant(nzDate(now), midnight);
-  const [first = today] = weeks;
-  const spell = async (kind: Submission, since: Date): Promise<FigureSpell> => {
-    const [only] = await countSpells(db, kind, [since], now);
-    if (only === undefined) throw new Error("A spell was not counted");
-    return only;
-  };
+  const today = spellOf(date, 1);
+  const total = spellOf(mondays[0] ?? date, 7 * mondays.length);
   const kinds = submissions.map(async (kind) => ({
     table: kind.table,
-    today: await spell(kind, today),
-    weeks: await countSpells(db, kind, weeks, now),
-    total: await spell(kind, first),
+    today: await countSpell(db, kind, today, now),
+    weeks: await Promise.all(mondays.map((monday) => countSpell(db, kind, spellOf(monday, 7), now))),
+    total: await countSpell(db, kind, total, now),
   }));
   return {
+    date,
     mondays,
     kinds: await Promise.all(kinds),
-    makes: await countTraits(db, "make", first, now),
-    parts: await countTraits(db, "part_needed", first, now),
+    makes: await countTraits(db, "make", total.begins, now),
+    parts: await countTraits(db, "part_needed", total.begins, now),
   };
+}
+
+function spellOf(first: string, days: number): Spell {
+  return { begins: nzInstant(first, "00:00"), ends: nzInstant(addDays(first, days), "00:00") };
 }

@@ -1,15 +1,15 @@
 import { submissionOf } from "#app/api/list-view.ts";
 import type { Figures } from "#domain/figures.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { formatDay } from "#domain/nz-time.ts";
 
 import { countInWords, openTimeInWords, waitingOf } from "./figure-words.ts";
 
 /** What came since midnight, by kind, and how it stands. */
-export function Today({ figures: { kinds } }: { readonly figures: Figures }) {
+export function Today({ figures: { date, kinds } }: { readonly figures: Figures }) {
   return (
     <section aria-labelledby="today-title">
       <h2 id="today-title" className="text-2xl">
-        Today, {formatDay(nzDate(new Date()))}
+        Today, {formatDay(date)}
       </h2>
       <ul className="mt-3 grid gap-3 sm:grid-cols-3">
         {kinds.map(({ table, today }) => (
