@@ -1,6 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
-import { expect, pagesTest as test } from "./site.ts";
+import { expect, pagesTest, test } from "./site.ts";
 
 const key = "quadkea-cookie-consent";
 
@@ -8,35 +8,71 @@ function stored(page: Page): Promise<unknown> {
   return page.evaluate((name): unknown => JSON.parse(localStorage.getItem(name) ?? "null"), key);
 }
 
-test("the first visit shows the banner; any choice stores it and hides it for good", async ({ page }) => {
-  for (const [button, analytics] of [
-    ["Accept All", true],
-    ["Essential Only", false],
-  ] as const) {
-    await page.goto("/");
-    await page.getByRole("button", { name: button }).click();
-    await expect(page.getByRole("button", { name: button })).toBeHidden();
-    expect(await stored(page)).toEqual({ essential: true, analytics });
-    await page.reload();
-    await expect(page.getByRole("button", { name: button })).toBeHidden();
-    await page.evaluate(() => localStorage.clear());
-  }
-});
+pagesTest(
+  "the first visit shows the banner; any choice stores it and hides it for good",
+  async ({ page }) => {
+    for (const [button, analytics] of [
+      ["Accept All", true],
+      ["Essential Only", false],
+    ] as const) {
+      await page.goto("/");
+      await page.getByRole("button", { name: button }).click();
+      await expect(page.getByRole("button", { name: button })).toBeHidden();
+      expect(await stored(page)).toEqual({ essential: true, analytics });
+      await page.reload();
+      await expect(page.getByRole("button", { name: button })).toBeHidden();
+      await page.evaluate(() => localStorage.clear());
+    }
+  },
+);
 
-test("settings: essential is on and fixed, analytics off at first; Cancel stores nothing, Save the choice", async ({
+pagesTest(
+  "settings: essential is on and fixed, analytics off at first; Cancel stores nothing, Save the choice",
+  async ({ page }) => {
+    await page.goto("/");
+    await page.getByRole("button", { name: "Settings" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByLabel("Essential")).toBeChecked();
+    await expect(dialog.getByLabel("Essential")).toBeDisabled();
+    await expect(dialog.getByLabel("Analytics")).not.toBeChecked();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await stored(page)).toBeNull();
+    await page.getByRole("button", { name: "Settings" }).click();
+    await dialog.getByLabel("Analytics").check();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    expect(await stored(page)).toEqual({ essential: true, analytics: true });
+    await expect(page.getByRole("button", { name: "Settings" })).toBeHidden();
+  },
+);
+
+test("analytics are asked for only after a yes, on later visits too, and no more once it is taken back", async ({
   page,
+  site,
 }) => {
+  const script = "https://count.example/script.js";
+  await site.start({ ANALYTICS_SCRIPT_URL: script, ANALYTICS_SITE_ID: "quadkea" });
+  const asked: string[] = [];
+  await page.route("https://count.example/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: "text/javascript", body: "" });
+  });
   await page.goto("/");
-  await page.getByRole("button", { name: "Settings" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByLabel("Essential")).toBeChecked();
-  await expect(dialog.getByLabel("Essential")).toBeDisabled();
-  await expect(dialog.getByLabel("Analytics")).not.toBeChecked();
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect(await stored(page)).toBeNull();
-  await page.getByRole("button", { name: "Settings" }).click();
-  await dialog.getByLabel("Analytics").check();
-  await dialog.getByRole("button", { name: "Save" }).click();
-  expect(await stored(page)).toEqual({ essential: true, analytics: true });
-  await expect(page.getByRole("button", { name: "Settings" })).toBeHidden();
+  await page.getByRole("button", { name: "Essential Only" }).click();
+  await page.goto("/privacy", { waitUntil: "networkidle" });
+  expect(asked).toEqual([]);
+  const change = async (answer: (analytics: Locator) => Promise<void>) => {
+    await page.getByRole("button", { name: "Change Cookie Settings" }).click();
+    await answer(page.getByRole("dialog").getByLabel("Analytics"));
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  };
+  await change((analytics) => analytics.check());
+  await expect.poll(() => asked).toEqual([script]);
+  await expect(page.locator("#analytics")).toHaveAttribute("data-domain", "quadkea");
+  await page.reload();
+  await expect.poll(() => asked).toHaveLength(2);
+  await change((analytics) => analytics.uncheck());
+  await expect(page.getByRole("status")).toHaveText("Analytics are off.");
+  await expect(page.locator("#analytics")).toHaveCount(0);
+  await page.goto("/", { waitUntil: "networkidle" });
+  expect(asked).toHaveLength(2);
 });
