@@ -22,8 +22,8 @@ export default defineConfig({
     pool: "forks",
     // Most of the time is spent waiting for deadlines of mail servers that hang.
     maxWorkers: 3,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // What passes only the second time is named by second-try-reporter.mjs.
     retry: 1,
     restoreMocks: true,
