@@ -19,6 +19,7 @@ import { usePlaceInList } from "./use-place-in-list.ts";
 import { type DeskView, listKey, viewSearch } from "./view/desk-view.ts";
 import { FoundElsewhere } from "./view/found-elsewhere.tsx";
 import { ListToolbar } from "./view/list-toolbar.tsx";
+import { ListTools } from "./view/list-tools.tsx";
 import { listWords } from "./view/list-words.ts";
 import type { ViewState } from "./view/use-view.ts";
 import type { Viewer } from "./viewer.ts";
@@ -64,14 +65,17 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
   const status =
     state.isLoading && !isTurning ? "Loading data..." : list === null ? "" : listWords(shown, list, counts);
   return (
-    <section role="tabpanel" id={tabPanelId} aria-labelledby={tabId(submission)}>
+    <section
+      role="tabpanel"
+      id={tabPanelId}
+      aria-labelledby={tabId(submission)}
+      className="flex min-h-[calc(100dvh-10rem)] flex-col print:block print:min-h-0"
+    >
       <div className={isOpen ? "max-lg:hidden" : ""}>
         <ListToolbar
           view={view}
           counts={counts}
-          userId={viewer.user.id}
           onSearch={(words, isFirst) => go({ ...view, words }, { replace: !isFirst })}
-          onShowKeys={() => setShowsKeys(true)}
         />
       </div>
       <PanelNotices
@@ -87,7 +91,9 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
         }
         status={status}
         isQuiet={isOpen}
-      />
+      >
+        <ListTools view={view} userId={viewer.user.id} onShowKeys={() => setShowsKeys(true)} />
+      </PanelNotices>
       <div className={isOpen ? "lg:grid lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-5" : ""}>
         <div
           aria-busy={isTurning}

@@ -1,4 +1,5 @@
 import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { toolClasses } from "./tool.ts";
 
@@ -12,13 +13,15 @@ interface PanelNoticesProps {
   readonly status: string;
   /** On a phone, a record stands open instead of the list that the status is about. */
   readonly isQuiet: boolean;
+  /** What can be done with the list. */
+  readonly children: ReactNode;
 }
 
 /**
  * What went wrong, in view at any scroll position, and how things stand. Both are read aloud, and
  * neither takes the focus from the record that staff are working on.
  */
-export function PanelNotices({ problem, retry, onLook, status, isQuiet }: PanelNoticesProps) {
+export function PanelNotices({ problem, retry, onLook, status, isQuiet, children }: PanelNoticesProps) {
   return (
     <>
       <div
@@ -46,9 +49,14 @@ export function PanelNotices({ problem, retry, onLook, status, isQuiet }: PanelN
           </>
         )}
       </div>
-      <p role="status" className={`text-ink-muted my-2 min-h-6 text-sm ${isQuiet ? "max-lg:sr-only" : ""}`}>
-        {status}
-      </p>
+      <div
+        className={`flex items-center justify-between gap-4 lg:my-1 print:hidden ${isQuiet ? "max-lg:sr-only" : "my-2"}`}
+      >
+        <p role="status" className="text-ink-muted min-h-6 min-w-0 text-sm">
+          {status}
+        </p>
+        {isQuiet ? <div className="max-lg:hidden">{children}</div> : children}
+      </div>
     </>
   );
 }

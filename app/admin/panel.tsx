@@ -57,7 +57,7 @@ export default function Panel() {
         onRefresh={() => void desk.reload()}
         onLogout={() => void leave(new URLSearchParams())}
       />
-      <main className={`mx-auto max-w-[120rem] px-4 pt-4 pb-40 lg:px-8 ${isOpen ? "max-lg:pb-0" : ""}`}>
+      <main className={`mx-auto max-w-[120rem] px-4 pt-4 pb-4 lg:px-8 ${isOpen ? "max-lg:pb-0" : ""}`}>
         <div className={isOpen ? "max-lg:hidden" : ""}>
           <TabList
             selected={submissionOf(view)}

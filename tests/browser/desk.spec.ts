@@ -158,23 +158,50 @@ test.describe("two people on one record", () => {
   });
 });
 
-test("what visitors and staff write runs nowhere, in any field of any kind", async ({ page, site }) => {
-  const attack = `"><img src=x onerror="window.owned=1"><script>window.owned=1</script>{{7*7}}javascript:alert(1)`;
-  for (const submission of [quoteRequest, contactMessage, vehicleSubmission]) {
-    const texts = Object.entries(submission.fields).flatMap(([name, field]) =>
-      field.kind === "text" || field.kind === "long-text" || field.kind === "phone"
-        ? [[name, attack.slice(0, field.maxLength)] as const]
-        : [],
-    );
-    const valid = { ...quote, ...message, vehicle_type: "ATV", condition: "running", location: "Gore" };
-    const own = Object.entries(valid).filter(([name]) => Object.hasOwn(submission.fields, name));
-    const [reference = ""] = await add(site, submission, Object.fromEntries([...own, ...texts]));
-    if (submission === quoteRequest) await signIn(page);
-    await page.goto(`/admin?record=${reference}`);
-    await detail(page).getByRole("textbox", { name: "Note for staff" }).fill(attack);
-    await detail(page).getByRole("button", { name: "Add note" }).click();
-    await expect(detail(page).getByRole("list", { name: "History" })).toContainText(attack);
-    await expect(detail(page).getByText(attack.slice(0, 100)).first()).toBeVisible();
-  }
-  expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
+/** A note as long as notes can be, and without a space in which a line could break. */
+function longest(beginning: string): string {
+  return beginning + "ب".repeat(10_000 - [...beginning].length);
+}
+
+test.describe("what people write", () => {
+  test.use({ expectedConsole: ["400"] });
+
+  test("is text and runs nowhere, in any field of any kind, however long and in whatever direction", async ({
+    page,
+    site,
+  }) => {
+    const attack = `"><img src=x onerror="window.owned=1"><script>window.owned=1</script>{{7*7}}javascript:alert(1)`;
+    for (const submission of [quoteRequest, contactMessage, vehicleSubmission]) {
+      const texts = Object.entries(submission.fields).flatMap(([name, field]) =>
+        field.kind === "text" || field.kind === "long-text" || field.kind === "phone"
+          ? [[name, attack.slice(0, field.maxLength)] as const]
+          : [],
+      );
+      const valid = { ...quote, ...message, vehicle_type: "ATV", condition: "running", location: "Gore" };
+      const own = Object.entries(valid).filter(([name]) => Object.hasOwn(submission.fields, name));
+      const [reference = ""] = await add(site, submission, Object.fromEntries([...own, ...texts]));
+      if (submission === quoteRequest) await signIn(page);
+      await page.goto(`/admin?record=${reference}`);
+      const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+      await note.fill(longest(`${attack} 👩🏽‍🌾 `) + "!");
+      await detail(page).getByRole("button", { name: "Add note" }).click();
+      await expect(
+        detail(page).getByText("at most 10,000 characters. Your note is still here."),
+      ).toBeVisible();
+      await note.fill(longest(`${attack} 👩🏽‍🌾 `));
+      await detail(page).getByRole("button", { name: "Try again" }).click();
+      await expect(note).toHaveValue("");
+      await expect(detail(page).getByRole("list", { name: "History" })).toContainText(`${attack} 👩🏽‍🌾 بب`);
+      await expect(detail(page).getByText(attack.slice(0, 100)).first()).toBeVisible();
+    }
+    expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
+
+    const name = "عائشة \u202E Ōtaika 👩🏽‍🌾";
+    const [foreign = ""] = await add(site, quoteRequest, { ...quote, full_name: name });
+    await page.goto(`/admin?record=${foreign}`);
+    const shown = detail(page).locator("dd bdi").first();
+    await expect(shown).toHaveText(name);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
 });

@@ -1,6 +1,8 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "react-router";
 
+import { messages } from "#domain/messages.ts";
+
 import type { DeskState } from "../desk-state.ts";
 import type { Desk } from "../desk.ts";
 import { toolClasses } from "../tool.ts";
@@ -28,9 +30,16 @@ export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPa
           <p role="alert" className="text-danger font-semibold wrap-anywhere">
             {openProblem}: {reference}
           </p>
-          <Link to={closeTo} preventScrollReset className={`${toolClasses} mt-3 px-4`}>
-            <ArrowLeft aria-hidden className="size-4" /> Back to the list
-          </Link>
+          <div className="mt-3 flex flex-wrap gap-3">
+            <Link to={closeTo} preventScrollReset className={`${toolClasses} px-4`}>
+              <ArrowLeft aria-hidden className="size-4" /> Back to the list
+            </Link>
+            {openProblem !== messages.recordMissing && (
+              <button type="button" className={`${toolClasses} px-4`} onClick={() => void desk.reload()}>
+                Try again
+              </button>
+            )}
+          </div>
         </>
       )}
     </div>

@@ -19,12 +19,14 @@ interface DockProps {
 /** At the lower edge, within reach of a thumb: what is selected, and what was done last. */
 export function Dock({ selection, listed, report, desk, isOpen, onStatus }: DockProps) {
   const hasSelection = selection.records.length > 0;
+  const isShown = hasSelection || report !== null;
+  const edge = isOpen ? "max-lg:bottom-16 max-lg:mb-16" : "bottom-0";
   return (
     <div
-      className={`pointer-events-none fixed inset-x-0 z-20 grid justify-items-center sm:px-4 print:hidden ${isOpen ? "bottom-16 lg:bottom-4" : "bottom-0 sm:bottom-4"}`}
+      className={`pointer-events-none sticky z-20 mt-auto grid justify-items-center max-sm:-mx-4 lg:bottom-4 print:hidden ${isShown ? edge : ""}`}
     >
       <div
-        className={`border-line-strong bg-surface-raised divide-line pointer-events-auto w-full max-w-3xl divide-y sm:rounded-md ${hasSelection || report !== null ? "border-t-2 sm:border-2" : ""}`}
+        className={`border-line-strong bg-surface-raised divide-line pointer-events-auto w-full max-w-3xl divide-y sm:rounded-md ${isShown ? "mt-4 border-t-2 sm:border-2" : ""}`}
       >
         <div role="status">{report !== null && <UndoBar report={report} desk={desk} />}</div>
         {hasSelection && (

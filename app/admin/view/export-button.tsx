@@ -21,7 +21,7 @@ export function ExportButton({ view, userId }: ExportButtonProps) {
       return `Saved ${name}`;
     });
   return (
-    <div className="flex flex-wrap items-center lg:ml-auto">
+    <div className="flex flex-wrap items-center justify-end">
       <button
         type="button"
         aria-disabled={action.isBusy}
