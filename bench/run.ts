@@ -6,6 +6,7 @@ import { instanceKills } from "./instances/instance-kills.ts";
 import { instances } from "./instances/instances.ts";
 import { postgresCrashes } from "./instances/postgres-crashes.ts";
 import { lighthouse } from "./lighthouse/lighthouse.ts";
+import { live } from "./live/live.ts";
 import { type Bench, Missing } from "./measuring/bench.ts";
 import { describeMachine } from "./measuring/machine.ts";
 import { pages } from "./pages/pages.ts";
@@ -24,6 +25,7 @@ const measurements: readonly Bench[] = [
   instances,
   adminList,
   desk,
+  live,
   drills,
   lighthouse,
   astro,

@@ -4,12 +4,9 @@ import { aliveSessions } from "../auth/sessions.ts";
 import type { Database } from "../database/database.ts";
 import type { Log } from "../operations/log.ts";
 import { newsMessage, newsSince, removalMessage } from "./news.ts";
-import { type Placed, placeMessage, placesQuestion, readPlaceMessage } from "./place-message.ts";
-import { Presence, type Tab } from "./presence.ts";
+import { PresenceExchange } from "./presence-exchange.ts";
+import type { Tab } from "./presence.ts";
 import type { Watcher } from "./watcher.ts";
-
-/** Longer than two beats, so that one may get lost. */
-const presenceLifetimeMs = 25_000;
 
 /** Browsers open six connections to a host over HTTP/1.1: three tabs leave room for calls, further ones poll. */
 const atMost = { ofSession: 3, ofUser: 24, inAll: 256 };
@@ -24,7 +21,7 @@ export interface LiveContext {
 export class LiveHub {
   readonly #context: LiveContext;
   readonly #watchers = new Set<Watcher>();
-  readonly #presence = new Presence(presenceLifetimeMs, () => performance.now());
+  readonly #presence: PresenceExchange;
   /** The event up to which everybody has been told; null before the first look. */
   #told: number | null = null;
   #total = 0;
@@ -37,6 +34,7 @@ export class LiveHub {
 
   constructor(context: LiveContext) {
     this.#context = context;
+    this.#presence = new PresenceExchange(context.database, this.#watchers);
   }
 
   /** This session or user, or all together, have as many streams as can be. */
@@ -57,14 +55,14 @@ export class LiveHub {
     this.#listen();
     await this.#catchUp();
     watcher.welcome(await this.#newsUpToNow(after));
-    this.#tellPresence([this.#presence.placeOf(watcher.tab)]);
+    this.#presence.welcome(watcher);
     if (reference !== null) await this.place(watcher.tab, reference);
   }
 
   async leave(watcher: Watcher): Promise<void> {
     this.#watchers.delete(watcher);
     const isElsewhere = [...this.#watchers].some(({ tab }) => tab.id === watcher.tab.id);
-    if (!isElsewhere && !this.#isClosed) await this.place(watcher.tab, null);
+    if (!isElsewhere) await this.place(watcher.tab, null);
   }
 
   /** What has happened since `after`, and who else has the record open, for a panel that asks now and then. */
@@ -75,14 +73,13 @@ export class LiveHub {
   ): Promise<LiveNews & { presence: LivePresence | null }> {
     this.#listen();
     await this.place(tab, reference);
-    this.#tellPresence(this.#presence.expire());
     const news = await this.#newsSince(after);
-    return { ...news, presence: reference === null ? null : this.#presenceAt(reference, tab) };
+    return { ...news, presence: reference === null ? null : this.#presence.at(reference, tab) };
   }
 
   /** Notes, on every instance, which record a tab has open. */
   async place(tab: Tab, reference: string | null): Promise<void> {
-    await this.#say([{ tab, reference }]);
+    if (!this.#isClosed) await this.#presence.place(tab, reference);
   }
 
   /** Ends every stream: the panels come back to whoever serves next. */
@@ -98,16 +95,14 @@ export class LiveHub {
     this.#stopListening ??= this.#context.database.notifications.subscribe({
       heard: (message) => this.#hear(message),
       resumed: () => {
-        void this.#publish([placesQuestion]);
+        void this.#presence.ask();
         this.#wake();
       },
     });
   }
 
   #hear(message: string): void {
-    const place = readPlaceMessage(message);
-    if (place !== null) return this.#put(place);
-    if (message === placesQuestion) void this.#repeatPlaces();
+    this.#presence.hear(message);
     if (message === removalMessage) this.#hasRemovals = true;
     if (message === newsMessage || message === removalMessage) this.#wake();
   }
@@ -117,30 +112,33 @@ export class LiveHub {
     if (this.#watchers.size > 0) void this.#catchUp();
   }
 
-  #catchUp(): Promise<void> {
-    this.#working ??= this.#tellNews()
-      .catch((error: unknown) => {
-        this.#isBehind = true; // The next beat tries again.
-        this.#context.log.warn({ err: error }, "live news could not be read");
-      })
-      .finally(() => (this.#working = null));
-    return this.#working;
+  async #catchUp(): Promise<void> {
+    if (this.#isBehind) this.#working ??= this.#tellAll();
+    await this.#working;
+  }
+
+  async #tellAll(): Promise<void> {
+    try {
+      while (this.#isBehind && !this.#isClosed) await this.#tellNews();
+    } catch (error) {
+      this.#isBehind = true; // The next beat tries again.
+      this.#context.log.warn({ err: error }, "live news could not be read");
+    }
+    this.#working = null;
   }
 
   async #tellNews(): Promise<void> {
-    while (this.#isBehind && !this.#isClosed) {
-      this.#isBehind = false;
-      const hasRemovals = this.#hasRemovals;
-      this.#hasRemovals = false;
-      await this.#dismissSignedOut();
-      const news = await this.#newsSince(this.#told);
-      const total = totalOf(news);
-      // Commands that run beside the server remove records without a word.
-      const isGap = news.is_gap || hasRemovals || total < this.#total;
-      this.#told = news.last_event;
-      this.#total = total;
-      for (const watcher of this.#watchers) watcher.tell({ ...news, is_gap: isGap });
-    }
+    this.#isBehind = false;
+    const hasRemovals = this.#hasRemovals;
+    this.#hasRemovals = false;
+    await this.#dismissSignedOut();
+    const news = await this.#newsSince(this.#told);
+    const total = totalOf(news);
+    // Commands that run beside the server remove records without a word.
+    const isGap = news.is_gap || hasRemovals || total < this.#total;
+    this.#told = news.last_event;
+    this.#total = total;
+    for (const watcher of this.#watchers) watcher.tell({ ...news, is_gap: isGap });
   }
 
   /** Before anything is told: those whose session is over hear no more. */
@@ -159,45 +157,8 @@ export class LiveHub {
   /** Signs of life, and what no message has told. */
   #beat(): void {
     for (const watcher of this.#watchers) watcher.beat();
-    this.#tellPresence(this.#presence.expire());
-    void this.#repeatPlaces();
+    this.#presence.beat();
     this.#wake();
-  }
-
-  #put({ tab, reference }: Placed): void {
-    this.#tellPresence(this.#presence.put(tab, reference));
-  }
-
-  /** For instances that have just begun to listen, and those that forget what they do not hear again. */
-  #repeatPlaces(): Promise<void> {
-    const places = [...this.#watchers].map(({ tab }) => ({ tab, reference: this.#presence.placeOf(tab) }));
-    return this.#say(places.filter(({ reference }) => reference !== null));
-  }
-
-  async #say(places: readonly Placed[]): Promise<void> {
-    for (const place of places) this.#put(place);
-    await this.#publish(places.map(placeMessage));
-  }
-
-  async #publish(messages: readonly string[]): Promise<void> {
-    if (this.#isClosed || messages.length === 0) return;
-    const { database } = this.#context;
-    const work = database.write(async (tx) => {
-      for (const message of messages) await database.notifications.publish(tx, message);
-    });
-    await work.catch(() => undefined); // It is said again with every beat.
-  }
-
-  #tellPresence(references: readonly (string | null)[]): void {
-    for (const watcher of this.#watchers) {
-      const reference = this.#presence.placeOf(watcher.tab);
-      if (reference === null || !references.includes(reference)) continue;
-      watcher.tellPresence(this.#presenceAt(reference, watcher.tab));
-    }
-  }
-
-  #presenceAt(reference: string, { userId }: Tab): LivePresence {
-    return { reference, people: this.#presence.othersAt(reference, userId) };
   }
 
   /** Read anew where the others were told something meanwhile, which this panel would miss. */
