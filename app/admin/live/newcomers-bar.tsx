@@ -42,7 +42,7 @@ export function NewcomersBar({ newcomers, view, go, desk }: NewcomersBarProps) {
           key={table}
           type="button"
           onClick={() => show(table)}
-          className="bg-brand text-brand-ink inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-semibold hover:brightness-110"
+          className="bg-brand text-brand-ink ring-surface-raised inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-semibold ring-2 hover:brightness-110"
         >
           <ArrowUp aria-hidden className="size-4 shrink-0" />
           {newcomers.get(table)} new{table === view.table ? "" : ` in ${tab.title}`}
