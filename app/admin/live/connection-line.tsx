@@ -45,7 +45,8 @@ function useIsBack(connection: Connection): boolean {
   const [isBack, setIsBack] = useState(false);
   if (shown !== connection) {
     setShown(connection);
-    setIsBack(problems.has(shown) && !problems.has(connection));
+    if (problems.has(connection)) setIsBack(false);
+    else if (problems.has(shown)) setIsBack(true);
   }
   useEffect(() => {
     if (!isBack) return;
