@@ -13,15 +13,17 @@ export default function Alerts() {
   const [settings, setSettings] = useState(readAlertSettings);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (next: Partial<AlertSettings>) => {
-    const changed = { ...settings, ...next };
+    const changed = { ...readAlertSettings(), ...next };
     keepAlertSettings(changed);
     setSettings(changed);
   };
   const switchNotifications = async (isOn: boolean) => {
     setProblem(null);
+    change({ notifications: isOn });
     const refusal = isOn ? await refusalToNotify() : null;
+    if (refusal === null) return;
     setProblem(refusal);
-    change({ notifications: isOn && refusal === null });
+    change({ notifications: false });
   };
   const switchSound = (isOn: boolean) => {
     change({ sound: isOn });
