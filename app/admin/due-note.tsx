@@ -17,7 +17,7 @@ interface DueNoteProps {
 }
 
 /**
- * By when to answer an open record and how much open time is left, in words and colour; a promise that
+ * By when to answer a new record and how much open time is left, in words and colour; a promise that
  * does not care for opening hours with both moments.
  */
 export function DueNote({ submission, record, calendar, now }: DueNoteProps) {

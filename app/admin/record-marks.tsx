@@ -1,5 +1,5 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { openStatuses } from "#domain/record-status.ts";
+import { initialStatus, openStatuses } from "#domain/record-status.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -26,7 +26,7 @@ export function RecordMarks({ submission, record, now, calendar, viewer }: Recor
       {until !== null && isSnoozed(record, now) ? (
         <SnoozeMark until={until} />
       ) : (
-        isOpen &&
+        record.status === initialStatus &&
         calendar !== null && <DueNote submission={submission} record={record} calendar={calendar} now={now} />
       )}
       {owner !== null && (

@@ -1,4 +1,4 @@
-import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
+import { initialStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
@@ -57,7 +57,7 @@ export function selectList<Query extends Filters>(
   after: SubmissionRecord | undefined,
 ): Query {
   const ofShare = selectShare(query, list.share, asker);
-  const ofOrder = list.order === "due" ? awake(ofShare.eq("is_open", true), asker) : ofShare;
+  const ofOrder = list.order === "due" ? awake(ofShare.eq("status", initialStatus), asker) : ofShare;
   const ascending = list.order === "due";
   return list.words.trim() === ""
     ? byArrival(ofOrder, ascending, after)

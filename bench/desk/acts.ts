@@ -19,7 +19,7 @@ export const acts: Readonly<Record<string, Ask>> = {
   list: get(() => `${table}&limit=50&order=created_at.desc%2Cid.desc`),
   "filter: completed": get(() => `${table}&status=eq.completed${newest}`),
   // Few are due on either desk: as many as both have.
-  "due first": get(() => `${table}&is_open=eq.true&limit=10&order=created_at.asc%2Cid.asc`),
+  "due first": get(() => `${table}&status=eq.new&limit=10&order=created_at.asc%2Cid.asc`),
   "search: farm": get(() => found("farm")),
   counts: get(() => "/functions/v1/desk-summary"),
   "open a record": get(({ ref_number: reference }) => `/functions/v1/desk-record?reference=${reference}`),

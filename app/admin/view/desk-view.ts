@@ -1,5 +1,5 @@
 import { type ListView, type Share, shares } from "#app/api/list-view.ts";
-import { statusLabels } from "#domain/record-status.ts";
+import { initialStatus, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { submissions } from "#domain/submissions.ts";
 
@@ -46,9 +46,9 @@ export function listKey({ table, share, order, words }: ListView): string {
   return JSON.stringify([table, share, order, words.trim()]);
 }
 
-/** Nothing of what is done or put off is due. */
+/** Only what is new and not put off waits for its promised answer (docs/decisions/041-figures-from-stored-moments.md). */
 export function canBeDue(share: Share): boolean {
-  return share === "all" || share === "new" || share === "in_progress" || share === "mine";
+  return share === "all" || share === initialStatus || share === "mine";
 }
 
 function withPossibleOrder(view: DeskView): DeskView {
