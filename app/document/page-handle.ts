@@ -8,7 +8,8 @@ export type PageStart = "idle" | "now";
 
 /** What a route module may export as `handle`. */
 export interface PageHandle {
-  readonly start?: PageStart;
+  /** Staff pages are nothing without React: it starts at once. They have a style sheet of their own. */
+  readonly isStaff?: boolean;
   /** Where the page's one true path is not the one it was asked for by. */
   readonly canonicalPath?: (params: Params) => string;
 }
@@ -18,14 +19,14 @@ export function handleOf(routes: readonly { readonly handle?: unknown }[]): Page
   return routes.map(({ handle }) => handle).findLast(isPageHandle);
 }
 
-/** The start that the innermost route with a handle asks for. */
+/** The start that suits the page. */
 export function startOf({ staticHandlerContext, routeModules }: EntryContext): PageStart {
   const modules = staticHandlerContext.matches.map(({ route }) => ({
     handle: routeModules[route.id]?.handle,
   }));
-  return handleOf(modules)?.start ?? "idle";
+  return handleOf(modules)?.isStaff === true ? "now" : "idle";
 }
 
 function isPageHandle(handle: unknown): handle is PageHandle {
-  return typeof handle === "object" && handle !== null && ("start" in handle || "canonicalPath" in handle);
+  return typeof handle === "object" && handle !== null && ("isStaff" in handle || "canonicalPath" in handle);
 }

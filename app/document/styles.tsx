@@ -1,20 +1,29 @@
+import { useMatches } from "react-router";
+
 import semibold from "#app/fonts/barlow-condensed-600.woff2?url";
 import bold from "#app/fonts/barlow-condensed-700.woff2?url";
 
-import css from "../app.css?inline";
+import { handleOf } from "./page-handle.ts";
 
-// The browser's copy of this module holds no CSS: it takes what stands in the page.
-const text = import.meta.env.SSR ? css : (document.querySelector("style")?.textContent ?? "");
+import admin from "../admin/admin.css?inline";
+import site from "../site.css?inline";
 
 /** The whole style sheet, in the page: one round trip less before it can be read. */
 export function Styles() {
-  if (import.meta.env.DEV) return <link rel="stylesheet" href="/app/app.css" />;
+  const isStaff = handleOf(useMatches())?.isStaff === true;
+  if (import.meta.env.DEV) return <link rel="stylesheet" href="/app/admin/admin.css" />;
   return (
     <>
       {[bold, semibold].map((href) => (
         <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
       ))}
-      <style dangerouslySetInnerHTML={{ __html: text }} />
+      <style dangerouslySetInnerHTML={{ __html: textOf(isStaff) }} />
     </>
   );
+}
+
+/** The browser's copy of this module holds no CSS: it takes what stands in the page. */
+function textOf(isStaff: boolean): string {
+  if (!import.meta.env.SSR) return document.querySelector("style")?.textContent ?? "";
+  return isStaff ? admin : site;
 }

@@ -3,7 +3,7 @@ import { Outlet } from "react-router";
 import type { PageHandle } from "#app/document/page-handle.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 
-export const handle: PageHandle = { start: "now" };
+export const handle: PageHandle = { isStaff: true };
 
 export const meta = () => pageMeta({ title: "Staff", hidden: true });
 
