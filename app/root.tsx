@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 
+import { Arrival } from "./document/arrival.tsx";
 import { Canonical } from "./document/canonical.tsx";
 import { siteOrigin } from "./document/site-origin.ts";
 import { Styles } from "./document/styles.tsx";
@@ -17,6 +18,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#f7f7f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14180f" media="(prefers-color-scheme: dark)" />
+        <Arrival />
         <Styles />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

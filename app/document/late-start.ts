@@ -2,11 +2,13 @@ import type { PageStart } from "./page-handle.ts";
 
 const preloadLink = /<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*\/>/g;
 const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
+const contextScript = /(?<=<script>)window\.__reactRouterContext\b[\s\S]*?(?=<\/script>)/g;
 const staticImport = /import (?:\* as (\w+) from )?("[^"]+");?/g;
 
 /**
  * Takes React Router's scripts off the critical path of a rendered page: no preloads, and the module
- * script becomes a starter that fetches the same modules later (docs/decisions/010-react-starts-late.md).
+ * script becomes a starter that fetches the same modules later, and only then does what the router's
+ * other scripts do (docs/decisions/010-react-starts-late.md). These stand there empty: React expects them.
  * Throws where the scripts do not have the expected shape, so that an update cannot break it unseen.
  */
 export function withLateStart(html: string, when: PageStart): string {
@@ -14,21 +16,24 @@ export function withLateStart(html: string, when: PageStart): string {
   const source = html.match(moduleScript)?.[1] ?? "";
   const imports = [...source.matchAll(staticImport)];
   const work = source.replaceAll(staticImport, "").trim();
-  if (!/window\.__reactRouterRouteModules = .*import\("[^"]+"\);$/s.test(work)) {
+  const context = [...html.matchAll(contextScript)].map(([text]) => text).join("");
+  if (context === "" || !/window\.__reactRouterRouteModules = .*import\("[^"]+"\);$/s.test(work)) {
     throw new Error("React Router's scripts have changed: adapt app/document/late-start.ts");
   }
   // Modules imported for their effects prepare the ground for the others. One after the other, each runs
   // in a task of its own, and a weak phone can answer in between; the last of all starts React.
   const [entry = ""] = /"[^"]+"(?=\);$)/.exec(work) ?? [];
   const effects = imports.filter(([, name]) => name === undefined).map(([, , url]) => url);
-  const inTurn = [...effects, ...preloads.map((href) => `"${href}"`)].filter((url) => url !== entry);
+  const inTurn = new Set([...effects, ...preloads.map((href) => `"${href}"`)]);
+  inTurn.delete(entry);
   const named = imports.filter(([, name]) => name !== undefined);
   const names = named.map(([, name]) => name).join();
   const modules = `Promise.all([${named.map(([, , url]) => `import(${url})`).join()}])`;
-  const turns = inTurn.map((url) => `.then(()=>import(${url}))`).join("");
-  const start = `()=>Promise.resolve()${turns}.then(()=>${modules}).then(([${names}])=>{${work}})`;
+  const turns = [...inTurn].map((url) => `.then(()=>import(${url}))`).join("");
+  const start = `()=>Promise.resolve()${turns}.then(()=>${modules}).then(([${names}])=>{${context}${work}})`;
   const starter = `(${startLate.toString()})(${JSON.stringify(preloads)},${start},${JSON.stringify(when)})`;
-  return html.replaceAll(preloadLink, "").replace(moduleScript, () => `<script>${starter}</script>`);
+  const without = html.replaceAll(preloadLink, "").replaceAll(contextScript, "");
+  return without.replace(moduleScript, () => `<script>${starter}</script>`);
 }
 
 /** Runs in the page, as text: it must not refer to anything outside itself. */
@@ -38,6 +43,7 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
     for (const sign of signs) removeEventListener(sign, start, true);
     if (started) return;
     started = true;
+    settle();
     for (const href of preloads) {
       const link = document.createElement("link");
       link.rel = "modulepreload";
@@ -46,11 +52,18 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
     }
     load();
   };
+  // The rest of a page that was only laid out as far as it is seen (app/document/arrival.tsx).
+  const settle = () => document.documentElement.classList.remove("arriving");
   let started = false;
   if (when === "now") return start();
   for (const sign of signs) addEventListener(sign, start, true);
-  const whenIdle = () =>
-    "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200);
+  const whenIdle = () => {
+    settle();
+    // The next frame lays it out; React has the time after that.
+    requestAnimationFrame(() =>
+      "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200),
+    );
+  };
   // Scripts asked for before the first paint would compete with it on a slow link; load may come first.
   const afterPaint = (next: () => void) =>
     new PerformanceObserver((_, observer) => {
