@@ -8,6 +8,7 @@ import { requireBuiltSite } from "../pages/built-site.ts";
 import { startOurServer } from "../pages/our-server.ts";
 import { type Figures, figuresOf, missedBars } from "./bars.ts";
 import { requireBrowser, startBrowser } from "./browser.ts";
+import { serveEmptyPage } from "./empty-page.ts";
 import { categories, type PageVisit, visitPage } from "./page-visit.ts";
 
 // For a look at some pages, or a quick one: BENCH_PATHS=/,/faq BENCH_ROUNDS=1
@@ -28,7 +29,8 @@ export const lighthouse: Bench = {
 async function visitPages(bench: Workbench): Promise<boolean> {
   const { origin } = await startOurServer(bench);
   const browserPort = await startBrowser(bench);
-  console.log(`medians of ${visits} visits with an empty cache\n`);
+  console.log(`medians of ${visits} visits with an empty cache`);
+  console.log(`\nTBT of an empty page, ms: ${await blockingOfEmptyPage(browserPort)}\n`);
   const pages: Figures[] = [];
   for (const path of paths) pages.push(figuresOf(path, await visit(origin + path, browserPort)));
   printTable(
@@ -37,6 +39,14 @@ async function visitPages(bench: Workbench): Promise<boolean> {
   );
   const met = pages.map(judge).every(Boolean);
   return met && verdict(`${pages.length} pages`, true);
+}
+
+/** What the machine and the browser take for any page, on each visit. */
+async function blockingOfEmptyPage(browserPort: number): Promise<string> {
+  const { origin, close } = await serveEmptyPage();
+  const seen = await visit(origin, browserPort);
+  close();
+  return seen.map(({ totalBlockingTime }) => format(totalBlockingTime)).join(", ");
 }
 
 async function visit(url: string, browserPort: number): Promise<PageVisit[]> {
