@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { quoteRequest } from "#domain/quote-request.ts";
+import { submissionParser } from "#domain/submission-schema.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import type { Mailer } from "#server/mail/mailer.ts";
@@ -28,9 +29,12 @@ const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder
 const { database, keys, secrets } = app.services;
 
 const references: string[] = [];
+const parse = submissionParser(quoteRequest, () => new Date());
 await database.write(async (tx) => {
   for (let index = 0; index < Number(BENCH_MAILED ?? 0); index += 1) {
-    const values = exampleFields(index);
+    const parsed = parse(exampleFields(index));
+    if (!parsed.ok) throw new Error(parsed.problem.message);
+    const { values } = parsed;
     const now = new Date();
     const key = attemptKey(keys, fingerprintOf(keys, quoteRequest, values), null);
     const refNumber = await openAttempt(tx, quoteRequest, key, now);
