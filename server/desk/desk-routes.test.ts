@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { addColleague, deskOf } from "#tests/desk-calls.ts";
+import {
+  addRecord,
+  contactMessageExample,
+  quoteRequestExample,
+  vehicleExample,
+} from "#tests/submission-examples.ts";
+
+const start = new Date("2026-11-20T00:00:00.000Z");
+
+test("the summary counts by status, what is mine and what is snoozed", async () => {
+  const app = await buildTestApp({ startAt: start });
+  const references: string[] = [];
+  for (let count = 0; count < 4; count += 1)
+    references.push(await addRecord(app, quoteRequestExample, { year: 2010 + count }));
+  await addRecord(app, vehicleExample);
+  const desk = await deskOf(app);
+  const [me] = (await desk.summary()).people;
+  const [a = "", b = "", c = ""] = references;
+  await desk.setStatus(a, "completed");
+  for (const reference of [a, b, c]) await desk.change(reference, { owner_id: me?.id });
+  await desk.change(c, { snoozed_until: "2026-11-21T00:00:00.000Z" });
+  const { counts, last_event: lastEvent } = await desk.summary();
+  expect(counts["quote_requests"]).toEqual({
+    statuses: { new: 3, in_progress: 0, completed: 1, cancelled: 0 },
+    mine: 1,
+    snoozed: 1,
+  });
+  expect(counts["vehicle_submissions"]).toMatchObject({ statuses: { new: 1 }, mine: 0, snoozed: 0 });
+  app.advance(2 * 24 * 60 * 60_000);
+  expect((await (await deskOf(app)).summary()).counts["quote_requests"]).toMatchObject({
+    mine: 2,
+    snoozed: 0,
+  });
+  expect(lastEvent).toBe(Math.max(...(await app.rows("record_events")).map(({ id }) => Number(id))));
+});
+
+test("records of the same person or machine are related, of whatever kind they are", async () => {
+  const app = await buildTestApp();
+  const first = await addRecord(app, quoteRequestExample, {
+    vin: "te35 4100123",
+    email: "other@example.nz",
+    phone: "1",
+  });
+  const second = await addRecord(app, contactMessageExample, {
+    email: "AROHA@example.co.nz",
+    phone: "+64 21 555 0100",
+  });
+  await addRecord(app, vehicleExample);
+  const reference = await addRecord(app, quoteRequestExample);
+  const { related } = await (await deskOf(app)).open(reference);
+  expect(related.map(({ ref_number, table, shares }) => [ref_number, table, shares])).toEqual([
+    [second, "contact_messages", ["email", "phone"]],
+    [first, "quote_requests", ["vin"]],
+  ]);
+});
+
+test("nobody but a user who may sign in owns a record; nothing else can be changed here", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, quoteRequestExample);
+  const disabled = await addColleague(app, { disabled_at: start.toISOString() });
+  const desk = await deskOf(app);
+  const impossible = [
+    { owner_id: "nobody" },
+    { owner_id: disabled },
+    { snoozed_until: "tomorrow" },
+    { email: "x@y.nz" },
+  ];
+  for (const change of impossible) expect((await desk.change(reference, change)).status).toBe(400);
+  expect((await desk.open(reference)).events).toHaveLength(2);
+});
+
+test("visitors see and change nothing of the desk; a reference nobody has is not found", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, quoteRequestExample);
+  const path = `/functions/v1/desk-record?reference=${reference}`;
+  const answers = await Promise.all([
+    app.fetch("/functions/v1/desk-summary"),
+    app.fetch(path),
+    app.fetch(path, { method: "PATCH" }),
+    app.postJson(`/functions/v1/desk-note?reference=${reference}`, { text: "x", key: randomUUID() }),
+    app.postJson("/functions/v1/desk-statuses", { changes: [{ reference, version: 1, status: "new" }] }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  const cookie = await app.signIn();
+  for (const unknown of ["QK-222222-2222", "x", ""]) {
+    const answer = await app.fetch(`/functions/v1/desk-record?reference=${unknown}`, { headers: { cookie } });
+    expect(answer.status).toBe(404);
+  }
+});

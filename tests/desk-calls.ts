@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+
+import { newUserRow } from "#server/auth/users.ts";
+
+import type { TestApp } from "./build-test-app.ts";
+
+/** What the panel asks of the server about single records. */
+export interface Desk {
+  open(reference: string): Promise<OpenRecord>;
+  summary(): Promise<Summary>;
+  /** `version` is the one that the person has seen. */
+  change(reference: string, change: object, version?: number): Promise<Response>;
+  setStatus(reference: string, status: string, version?: number): Promise<Response>;
+  note(reference: string, text: unknown, key?: string): Promise<Response>;
+}
+
+export interface OpenRecord {
+  readonly table: string;
+  readonly record: Readonly<Record<string, unknown>> & { readonly id: string; readonly version: number };
+  readonly events: readonly Readonly<Record<string, unknown>>[];
+  readonly related: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface Summary {
+  readonly counts: Readonly<Record<string, { statuses: object; mine: number; snoozed: number }>>;
+  readonly people: readonly { id: string; full_name: string; is_active: boolean }[];
+  readonly last_event: number;
+}
+
+/** Signs the first admin in. */
+export async function deskOf(app: TestApp): Promise<Desk> {
+  const cookie = await app.signIn();
+  const send = (method: string, path: string, body?: object, version?: number) =>
+    app.fetch(path, {
+      method,
+      headers: {
+        cookie,
+        "content-type": "application/json",
+        ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const read = async (path: string) => (await app.fetch(path, { headers: { cookie } })).json();
+  const open = (reference: string) => read(`/functions/v1/desk-record?reference=${reference}`);
+  return {
+    open,
+    summary: () => read("/functions/v1/desk-summary"),
+    change: (reference, change, version) =>
+      send("PATCH", `/functions/v1/desk-record?reference=${reference}`, change, version),
+    async setStatus(reference, status, version) {
+      const { table, record } = await open(reference);
+      return send("PATCH", `/rest/v1/${table}?id=eq.${record.id}`, { status }, version);
+    },
+    note: (reference, text, key = randomUUID()) =>
+      send("POST", `/functions/v1/desk-note?reference=${reference}`, { text, key }),
+  };
+}
+
+/** Adds somebody who can be given records; answers their id. */
+export async function addColleague(app: TestApp, changes: { disabled_at?: string } = {}): Promise<string> {
+  const { database, now } = app.app.services;
+  const user = {
+    email: `${randomUUID()}@quadkea.example`,
+    fullName: "Hēmi Walker",
+    password: "x".repeat(12),
+  };
+  const row = { ...(await newUserRow(user, now())), ...changes };
+  await database.write((tx) => tx.insertInto("users").values(row).execute());
+  return row.id;
+}
