@@ -1,19 +1,9 @@
 import { readFile } from "node:fs/promises";
 
 import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
 
 import { expect, expectAccessible, signIn, test } from "./site.ts";
-
-const quote = {
-  full_name: "Kiri Ōtaika",
-  email: "kiri@farm.example",
-  phone: "021 555 0100",
-  make: "Honda",
-  model: "TRX420FM",
-  year: 2015,
-  part_needed: "Front diff",
-  delivery_address: "1 Kauri Road",
-};
 
 test("figures: nothing at first, then what came and how it was answered, as plots with their tables", async ({
   page,
@@ -25,7 +15,7 @@ test("figures: nothing at first, then what came and how it was answered, as plot
   await expect(page.getByText("Figures appear with the first submission")).toBeVisible();
   await expectAccessible(page);
 
-  const fields = [quote, { ...quote, make: "HONDA", model: "TRX500" }].values();
+  const fields = [quoteExample, { ...quoteExample, make: "HONDA", model: "TRX500" }].values();
   const fill = () => fields.next().value ?? {};
   await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
   site.sql("update quote_requests set answered_at = created_at, answer_minutes = 80 where make = 'Honda'");
@@ -59,7 +49,11 @@ test.describe("the shown list", () => {
     page,
     site,
   }) => {
-    const fields = [quote, { ...quote, make: "Suzuki" }, { ...quote, make: "Suzuki", year: 2001 }].values();
+    const fields = [
+      quoteExample,
+      { ...quoteExample, make: "Suzuki" },
+      { ...quoteExample, make: "Suzuki", year: 2001 },
+    ].values();
     const fill = () => fields.next().value ?? {};
     const references = await site.add({ submission: quoteRequest, percent: 100, fill }, 3);
     site.sql("update quote_requests set status = 'completed' where year = 2001");
@@ -91,7 +85,7 @@ test("an open record goes on paper alone: all its fields, and what staff wrote o
   page,
   site,
 }) => {
-  const fill = () => quote;
+  const fill = () => quoteExample;
   const [reference = ""] = await site.add({ submission: quoteRequest, percent: 100, fill }, 1);
   await signIn(page);
   await page.goto(`/admin?record=${reference}`);
@@ -106,7 +100,7 @@ test("an open record goes on paper alone: all its fields, and what staff wrote o
     await page.getByRole("button", { name: "Print" }).click();
     await page.getByRole("button", { name: choice }).click();
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    await expect(record.getByRole("definition").filter({ hasText: "1 Kauri Road" })).toBeVisible();
+    await expect(record.getByRole("definition").filter({ hasText: "12 Ōtaika Road" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "Notes and history" })).toBeVisible({ visible: shows });
   }
   for (const role of ["button", "combobox", "textbox", "tab", "navigation", "banner"] as const) {

@@ -2,24 +2,15 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 
 import { contactMessage } from "#domain/contact-message.ts";
 import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
 
 import { admin, type SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-const quote = {
-  full_name: "Kiri Ōtaika",
-  email: "kiri@farm.example",
-  phone: "021 555 0100",
-  make: "Honda",
-  model: "TRX420FM",
-  year: 2015,
-  part_needed: "Front diff",
-  delivery_address: "1 Kauri Road",
-};
 const message = { full_name: "Hēmi", email: "hemi@farm.example", subject: "Parcel", message: "Where is it?" };
 
 const addQuote = (site: SiteProcess, make: string) =>
-  site.add({ submission: quoteRequest, percent: 100, fill: () => ({ ...quote, make }) }, 1);
+  site.add({ submission: quoteRequest, percent: 100, fill: () => ({ ...quoteExample, make }) }, 1);
 const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
 const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 const status = (page: Page) => detail(page).getByRole("combobox", { name: /^Status of/ });
