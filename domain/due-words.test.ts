@@ -28,6 +28,23 @@ test.for<[now: string, words: string, urgency: Urgency]>([
   expect(urgencyOf(quote, new Date(at), calendar)).toBe(urgency);
 });
 
+test.for<[now: string, words: string]>([
+  ["2026-12-31T23:59+13:00", "Overdue since 5:00 pm Friday 20 November"],
+  ["2027-01-01T00:00+13:00", "Overdue since 5:00 pm Friday 20 November 2026"],
+  ["2028-03-03T09:00+13:00", "Overdue since 5:00 pm Friday 20 November 2026"],
+])("at %s staff read %j: the year where it is not this one in New Zealand", ([at, words]) => {
+  const quote = reply("same-business-day", "2026-11-20T10:00+13:00");
+  expect(dueNoteInWords(quote, new Date(at))).toBe(words);
+});
+
+test("over New Year, staff read the year of the moment that is in the other one; visitors, whose promise is days away, do not", () => {
+  const vehicle = reply("24-hours", "2026-12-31T17:30+13:00");
+  const now = new Date("2026-12-31T18:00+13:00");
+  expect(dueNoteInWords(vehicle, now)).toBe("Due by 5:30 pm Friday 1 January 2027");
+  expect(atWorkInWords(vehicle, now)).toBe("In opening hours: from 9:00 am Tuesday 5 January 2027");
+  expect(dueInWords(vehicle, now)).toMatch(/^by 5:30 pm Friday 1 January\b(?! 2027)/);
+});
+
 test("what came at night does not press before there are two open hours left", () => {
   const quote = reply("same-business-day", "2026-11-20T20:00+13:00");
   expect(urgencyOf(quote, new Date("2026-11-22T23:00+13:00"), calendar)).toBe("later");

@@ -55,8 +55,10 @@ export function openTimeLeftInWords({ atWork }: ReplyDue, now: Date, calendar: B
   return rest === 0 ? `${hours} h left` : `${hours} h ${rest} min left`;
 }
 
+/** Staff also look back on what is long overdue; what visitors are promised is always days away. */
 function momentInWords(moment: Date, now?: Date): string {
-  return `${formatNzTime(moment)} ${dayInWords(moment, now)}`;
+  const date = nzDate(moment);
+  return `${formatNzTime(moment)} ${isToday(date, now) ? "today" : formatDay(date, now)}`;
 }
 
 function dayInWords(moment: Date, now?: Date): string {

@@ -94,7 +94,9 @@ const dayFormat = formatter({
   month: "long",
 });
 
-/** A date with its weekday, for example "Tuesday 2 February". */
-export function formatDay(date: CalendarDate): string {
-  return dayFormat().format(Date.parse(date)).replaceAll(",", "");
+/** A date with its weekday, for example "Tuesday 2 February"; with its year where that is not the one at `now`. */
+export function formatDay(date: CalendarDate, now?: Date): string {
+  const day = dayFormat().format(Date.parse(date)).replaceAll(",", "");
+  const year = date.slice(0, 4);
+  return now === undefined || String(nzYear(now)) === year ? day : `${day} ${year}`;
 }

@@ -24,7 +24,7 @@ export function RecordMarks({ submission, record, now, calendar, viewer }: Recor
   return (
     <>
       {until !== null && isSnoozed(record, now) ? (
-        <SnoozeMark until={until} />
+        <SnoozeMark until={until} now={now} />
       ) : (
         record.status === initialStatus &&
         calendar !== null && <DueNote submission={submission} record={record} calendar={calendar} now={now} />
