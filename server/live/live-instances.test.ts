@@ -1,5 +1,11 @@
+import { randomUUID } from "node:crypto";
+import { get } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
+import type { Query } from "#server/database/database.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { openLivePanel } from "#tests/live-panel.ts";
 import { addUser, trySignIn } from "#tests/panel-call.ts";
@@ -26,3 +32,27 @@ test("what happens on one instance, and who looks at it there, is seen on the ot
   mere.leave();
   await expect.poll(() => mine.people()).toEqual([]);
 });
+
+test("panels that leave before their session is found keep no stream from those that come after them", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { reader } = app.app.services.database;
+  await reader.transaction().execute(async (tx) => {
+    await sql`lock table sessions in access exclusive mode`.execute(tx);
+    const url = `${app.origin}/functions/v1/live-stream?tab=`;
+    const panels = [1, 2, 3].map(() => get(url + randomUUID(), { agent: false, headers: { cookie } }));
+    for (const panel of panels) panel.on("error", () => undefined);
+    await expect.poll(() => waitingForLocks(reader)).toBe(3);
+    for (const panel of panels) panel.destroy();
+    await delay(100);
+  });
+  await expect.poll(() => waitingForLocks(reader)).toBe(0);
+  expect((await openLivePanel(app, { cookie })).status).toBe(200);
+});
+
+async function waitingForLocks(db: Query): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}

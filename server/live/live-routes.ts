@@ -35,6 +35,8 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
     if (asked === null) return refuse(request, reply, unreadable);
     const tab = { userId: user.id, id: asked.tab };
     if (hub.isFull(tab, sessionId)) return refuse(request, reply, full);
+    // Whoever left while the session was looked up would stay for ever: that they go is told only once.
+    if (reply.raw.closed) return reply.hijack();
     const events = openEventStream(reply, () => void hub.leave(watcher));
     const watcher = new Watcher(tab, sessionId, events);
     await hub
