@@ -104,8 +104,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { loginFailures } = limits;
   const watched = { metricsToken, mailHealth, counters, backsUp: config.backup.folder !== null };
   const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
-  const server = await buildServer(options, services);
   const closing = new AbortController();
+  const server = await buildServer(options, services, closing.signal);
   return {
     server,
     services,
@@ -131,6 +131,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
 async function buildServer(
   { config, log, siteFolder }: AppOptions,
   services: Services,
+  stopping: AbortSignal,
 ): Promise<FastifyInstance> {
   const site = siteFolder === null ? null : loadSiteFiles(siteFolder, siteOf(config));
   const serveSite = site === null ? null : siteListener(site);
@@ -144,7 +145,7 @@ async function buildServer(
     serverFactory: (handler) =>
       createHttpServer((request, response) => {
         if (serveSite === null || !serveSite(request, response)) handler(request, response);
-      }),
+      }, stopping),
   });
   server.removeContentTypeParser("text/plain");
   handleErrors(server);

@@ -12,7 +12,12 @@ async function startServer(listener: RequestListener): Promise<number> {
     connections.note(request, response);
     listener(request, response);
   });
-  const connections = new Connections(server, { atMost: 4, patienceMs: 400, lookEveryMs: 50 });
+  const connections = new Connections(server, {
+    atMost: 4,
+    patienceMs: 400,
+    lookEveryMs: 50,
+    lastWordMs: 50,
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => {

@@ -14,6 +14,8 @@ export interface ConnectionLimits {
   /** How long one answer may take to be read. */
   readonly patienceMs: number;
   readonly lookEveryMs: number;
+  /** How long a server that stops waits for questions that are on their way. */
+  readonly lastWordMs: number;
 }
 
 /**
@@ -33,6 +35,11 @@ export class Connections {
     server.on("connection", (socket) => this.#add(socket));
     const look = setInterval(() => this.#endSlowReaders(), limits.lookEveryMs).unref();
     server.once("close", () => clearInterval(look));
+  }
+
+  /** The server stops: whoever has not asked by then, or not all, is not waited for any longer. */
+  stop(): void {
+    setTimeout(() => this.#endUnasked(), this.#limits.lastWordMs).unref();
   }
 
   /** To be told of every request. */
@@ -58,6 +65,11 @@ export class Connections {
 
   #oldest(isOne: (connection: Connection) => boolean): [Socket, Connection] | undefined {
     return this.#open.entries().find(([, connection]) => isOne(connection));
+  }
+
+  #endUnasked(): void {
+    for (const [socket, connection] of this.#open)
+      if (isAsking(connection) || isResting(connection)) socket.destroy();
   }
 
   #endSlowReaders(): void {

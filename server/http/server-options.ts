@@ -16,10 +16,18 @@ const limits = {
   maxHeaderSize: 16 * 1024,
 } as const;
 
-const connectionLimits: ConnectionLimits = { atMost: 512, patienceMs: 60_000, lookEveryMs: 5_000 };
+const connectionLimits: ConnectionLimits = {
+  atMost: 512,
+  patienceMs: 60_000,
+  lookEveryMs: 5_000,
+  lastWordMs: 1_000,
+};
 
-/** Node's server with its time-outs on; Fastify's own defaults would switch them off (design.md section 8.19). */
-export function createHttpServer(listener: RequestListener): Server {
+/**
+ * Node's server with its time-outs on; Fastify's own defaults would switch them off (design.md section 8.19).
+ * A server that closes has none: `stopping` says when it begins to.
+ */
+export function createHttpServer(listener: RequestListener, stopping: AbortSignal): Server {
   const server = http.createServer(limits, (request, response) => {
     if (hasStrangeFraming(request.headers["transfer-encoding"])) {
       response.writeHead(400, { connection: "close", "content-length": "0" }).end();
@@ -30,6 +38,7 @@ export function createHttpServer(listener: RequestListener): Server {
     listener(request, response);
   });
   const connections = new Connections(server, connectionLimits);
+  stopping.addEventListener("abort", () => connections.stop(), { once: true });
   return server;
 }
 
