@@ -42,11 +42,15 @@ export function exportRoute(server: FastifyInstance, services: Services): void {
       const wait = await noteExport(services, user.id, asked);
       if (wait !== null) return refuseForNow(request, reply, wait);
       const columns = exportColumns(submission, await people(reader));
+      const lines = exportRecords(reader, submission, query, columns);
+      const file = Readable.from(lines, { objectMode: false }).once("error", (error) => {
+        request.log.error({ err: error }, "an export broke off");
+      });
       const name = `${submission.table.replaceAll("_", "-")}-${nzDate(services.now())}.csv`;
       return reply
         .type("text/csv; charset=utf-8; header=present")
         .header("content-disposition", `attachment; filename="${name}"`)
-        .send(Readable.from(exportRecords(reader, submission, query, columns), { objectMode: false }));
+        .send(file);
     }),
   );
 }

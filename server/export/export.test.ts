@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { fillHistory } from "#scripts/demo/history.ts";
@@ -143,4 +144,17 @@ test("what cannot be read page by page is refused, and so are too many files in 
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await app.rows("audit_entries")).toHaveLength(31);
+});
+
+test("a file that cannot be written to its end arrives as broken, and the log says why", async () => {
+  const app = await buildTestApp({ expectedWarnings: ["an export broke off"] });
+  await addRecord(app, quote);
+  const cookie = await app.signIn();
+  await app.app.services.database.write((tx) =>
+    sql`update quote_requests set snoozed_until = 'infinity'`.execute(tx),
+  );
+  const answer = await ask(app, cookie, "quote_requests");
+  await expect(answer.text()).rejects.toThrow("terminated");
+  const broken = app.logLines.find(({ msg }) => msg === "an export broke off");
+  expect(broken).toMatchObject({ err: { stack: expect.stringContaining("exportRecords") } });
 });
