@@ -21,12 +21,15 @@ test("changes to one record wait for one another, each made on what the one befo
   };
   const failed = async () => Promise.reject(new Error("412"));
   const outcomes = await Promise.allSettled([
-    queue.run(record!, change),
-    queue.run(record!, failed),
-    queue.run(record!, async ({ version }) => version),
-    queue.run(record!, change),
+    queue.run(record!, { status: "in_progress" }, change),
+    queue.run(record!, { status: "cancelled" }, failed),
+    queue.run(record!, {}, async ({ version }) => version),
+    queue.together([record!], async () => {
+      const current = queue.newest(record!);
+      queue.follows(current.version, { order_placed: true, version: await change(current) });
+    }),
   ]);
   expect(versions).toEqual([5, 15]);
   expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
-  expect(queue.newest(5)).toBe(25);
+  expect(queue.newest(record!)).toMatchObject({ status: "in_progress", order_placed: true, version: 25 });
 });

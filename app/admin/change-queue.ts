@@ -1,7 +1,9 @@
-import type { SubmissionRecord } from "#domain/submission.ts";
+import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
 /** Makes a change to the record as it is handed over; answers the version that this leaves behind. */
 type Work = (record: SubmissionRecord) => Promise<number>;
+
+type Made = Partial<RecordColumns> & { readonly version: number };
 
 /**
  * Makes the changes to one record one after another, each on what the one before left behind: whoever
@@ -9,37 +11,36 @@ type Work = (record: SubmissionRecord) => Promise<number>;
  */
 export class ChangeQueue {
   readonly #last = new Map<string, Promise<unknown>>();
-  /** Versions by those they replaced; every version is one of its record's alone. */
-  readonly #became = new Map<number, number>();
+  /** What changes have made, by the versions they replaced; every version is one of its record's alone. */
+  readonly #made = new Map<number, Made>();
 
   /** Answers the new version. */
-  run(record: SubmissionRecord, work: Work): Promise<number> {
-    const turn = this.#after(this.#last.get(record.id), async () => {
-      const version = this.newest(record.version);
-      const became = await work(Object.assign({}, record, { version }));
-      this.follows(became, version);
-      return became;
+  run(record: SubmissionRecord, change: Partial<RecordColumns>, work: Work): Promise<number> {
+    return this.together([record], async () => {
+      const current = this.newest(record);
+      const version = await work(current);
+      this.follows(current.version, { ...change, version });
+      return version;
     });
-    this.#last.set(record.id, turn);
+  }
+
+  /** A change to several records, once the changes under way on any of them are done. */
+  together<Answer>(records: readonly SubmissionRecord[], work: () => Promise<Answer>): Promise<Answer> {
+    const before = records.flatMap(({ id }) => this.#last.get(id) ?? []);
+    // Whoever made a change before has been told if it failed.
+    const turn = Promise.allSettled(before).then(work);
+    for (const { id } of records) this.#last.set(id, turn);
     return turn;
   }
 
-  /** The version that one's own changes have made of this one. */
-  newest(version: number): number {
-    let newest = version;
-    for (let next = this.#became.get(newest); next !== undefined; next = this.#became.get(newest))
-      newest = next;
-    return newest;
+  /** What one's own changes have made of the record. */
+  newest(record: SubmissionRecord): SubmissionRecord {
+    const made = this.#made.get(record.version);
+    return made === undefined ? record : this.newest(Object.assign({}, record, made));
   }
 
   /** Notes what a change of one's own has made of a version. */
-  follows(became: number, version: number): void {
-    if (became !== version) this.#became.set(version, became);
-  }
-
-  async #after(before: Promise<unknown> | undefined, work: () => Promise<number>): Promise<number> {
-    // Whoever made the change before has been told if it failed.
-    await before?.catch(() => {});
-    return work();
+  follows(version: number, made: Made): void {
+    if (made.version !== version) this.#made.set(version, made);
   }
 }

@@ -28,9 +28,14 @@ export class DeskLoader {
     const { lists, newcomers } = this.#store.state();
     const former = lists.get(key);
     const held = heldBackIn(newcomers, view);
-    const limit = Math.max(recordPageSize, former?.records.length ?? 0) + held;
+    const length = Math.max(recordPageSize, former?.records.length ?? 0);
     try {
-      const fresh = await listRecords(view, this.#asker(), { limit, ...(signal && { signal }) });
+      const fresh = await listRecords(view, this.#asker(), {
+        limit: length + held,
+        ...(signal && { signal }),
+      });
+      // Somebody has loaded more meanwhile.
+      if (this.#lengthOf(key) > length) return await this.list(view, isShown, signal);
       if (!this.#store.isNews(key, turn)) return;
       const list = held === 0 ? fresh : holdBack(fresh, former);
       this.#store.set({ ...withList(this.#store.state(), key, list), ...(isShown() && { shown: view }) });
@@ -42,10 +47,18 @@ export class DeskLoader {
 
   /** The next page of a list. */
   async more(view: DeskView): Promise<void> {
-    const after = this.#store.state().lists.get(listKey(view))?.records.at(-1);
+    const key = listKey(view);
+    const last = () => this.#store.state().lists.get(key)?.records.at(-1);
+    const after = last();
     if (after === undefined) return;
     const page = await listRecords(view, this.#asker(), { after });
-    this.#store.set(withPage(this.#store.state(), listKey(view), page));
+    // News have moved the end of the list meanwhile: what follows it is another page.
+    if (last()?.id !== after.id) return this.more(view);
+    this.#store.set(withPage(this.#store.state(), key, page));
+  }
+
+  #lengthOf(key: string): number {
+    return this.#store.state().lists.get(key)?.records.length ?? 0;
   }
 
   /** Why a record is not open stands in the state; only the end of the session is thrown. */
@@ -57,7 +70,7 @@ export class DeskLoader {
       if (this.#store.isNews("opened", turn)) this.#store.set({ opened, openProblem: null });
     } catch (error) {
       if (error instanceof SignedOut) throw error;
-      const openProblem = failureWords(error, messages.loadFailed);
+      const openProblem = { reference, words: failureWords(error, messages.loadFailed) };
       if (this.#store.isNews("opened", turn)) this.#store.set({ openProblem });
     }
   }

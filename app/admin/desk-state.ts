@@ -22,7 +22,7 @@ export interface DeskState {
   /** The record that was opened last. */
   readonly opened: OpenRecord | null;
   /** Why the asked-for record is not open. */
-  readonly openProblem: string | null;
+  readonly openProblem: { readonly reference: string; readonly words: string } | null;
   /** When mail has failed lately, newest first. */
   readonly outages: readonly Outage[];
   readonly backups: BackupHealth | null;

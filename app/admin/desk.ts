@@ -10,7 +10,7 @@ import type { RecordColumns, Submission, SubmissionRecord } from "#domain/submis
 
 import { ChangeQueue } from "./change-queue.ts";
 import { DeskLoader } from "./desk-loader.ts";
-import { type DeskState, listsWith, turnedTo, withChange, withNews } from "./desk-state.ts";
+import { type DeskState, listsWith, shownList, turnedTo, withChange, withNews } from "./desk-state.ts";
 import { DeskStore } from "./desk-store.ts";
 import { failureWords, isStale } from "./failure.ts";
 import { withoutThoseOf } from "./live/newcomers.ts";
@@ -31,6 +31,7 @@ export class Desk {
   #loads = 0;
   #typing = new AbortController();
   readonly #changes = new ChangeQueue();
+  readonly #loadAgain = () => void this.reload();
 
   constructor(userId: string) {
     this.#loader = new DeskLoader(this.#store, userId);
@@ -103,7 +104,7 @@ export class Desk {
 
   async loadMore(): Promise<void> {
     const view = this.#view;
-    if (view === null) return;
+    if (view === null || this.state().isLoading || shownList(this.state())?.hasMore !== true) return;
     this.#clearProblem();
     await this.#loading(() => this.#loader.more(view));
   }
@@ -119,12 +120,12 @@ export class Desk {
 
   /** Gives several records a status at once. */
   async setStatuses(asked: readonly StatusWish[], report = statusReport): Promise<void> {
-    const wishes = asked.filter(({ record, status }) => record.status !== status);
-    if (wishes.length === 0) return;
+    if (asked.length === 0) return;
+    const former = this.state().report;
     this.#set({ problem: null, staleReference: null, report: null });
     return this.#attempt(messages.statusUpdateFailed, async () => {
-      const { made, left } = await giveStatuses(wishes, this.#changes);
-      this.#set({ report: report(made) });
+      const { made, left } = await giveStatuses(asked, this.#changes);
+      this.#set({ report: made.length + left.length === 0 ? former : report(made) });
       await this.#refresh();
       if (left.length > 0) this.#set({ problem: leftWords(left), retry: null });
     });
@@ -164,7 +165,7 @@ export class Desk {
   ): Promise<void> {
     this.#clearProblem();
     await this.#attempt(fallback, async () => {
-      const version = await this.#changes.run(record, work).catch(async (error: unknown) => {
+      const version = await this.#changes.run(record, made, work).catch(async (error: unknown) => {
         // What somebody else has changed is what the refusal is about.
         if (isStale(error)) {
           this.#set({ staleReference: record.ref_number });
@@ -205,7 +206,7 @@ export class Desk {
   async #loading(work: () => Promise<void>): Promise<void> {
     this.#loads += 1;
     this.#set({ isLoading: true });
-    await this.#attempt(messages.loadFailed, work, () => void this.reload());
+    await this.#attempt(messages.loadFailed, work, this.#loadAgain);
     this.#loads -= 1;
     this.#set({ isLoading: this.#loads > 0 });
   }
@@ -220,6 +221,8 @@ export class Desk {
   ): Promise<void> {
     try {
       await work();
+      // What failed has worked since.
+      if (this.state().retry === retry) this.#clearProblem();
     } catch (error) {
       if (error instanceof SignedOut) return this.#signedOut(() => this.#attempt(fallback, work));
       this.#set({ problem: failureWords(error, fallback), retry: isStale(error) ? null : retry });

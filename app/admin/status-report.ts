@@ -23,21 +23,36 @@ export interface StatusReport {
   readonly undo: readonly StatusWish[];
 }
 
-/** Gives the records their statuses. `left` are those that somebody else has changed or erased: they stay as they are. */
-export async function giveStatuses(
-  wishes: readonly StatusWish[],
-  queue: ChangeQueue,
-): Promise<{ readonly made: readonly StatusMade[]; readonly left: readonly SubmissionRecord[] }> {
+interface StatusesGiven {
+  readonly made: readonly StatusMade[];
+  readonly left: readonly SubmissionRecord[];
+}
+
+/** Gives the records their statuses, but for those that have theirs already. `left` are those that somebody else has changed or erased: they stay as they are. */
+export function giveStatuses(asked: readonly StatusWish[], queue: ChangeQueue): Promise<StatusesGiven> {
+  const records = asked.map(({ record }) => record);
+  return queue.together(records, () => {
+    const current = asked.map(({ record, status }) => ({ record: queue.newest(record), status }));
+    return sendStatuses(
+      current.filter(({ record, status }) => record.status !== status),
+      queue,
+    );
+  });
+}
+
+async function sendStatuses(wishes: readonly StatusWish[], queue: ChangeQueue): Promise<StatusesGiven> {
   const outcomes: StatusOutcome[] = [];
   for (let sent = 0; sent < wishes.length; sent += bulkMost) {
     const changes = wishes.slice(sent, sent + bulkMost).map(({ record, status }) => ({
       reference: record.ref_number,
-      version: queue.newest(record.version),
+      version: record.version,
       status,
     }));
     const answers = await changeStatuses(changes);
     answers.forEach(({ kind, version }, index) => {
-      if (kind === "changed") queue.follows(version, changes[index]?.version ?? version);
+      const change = changes[index];
+      if (kind === "changed" && change !== undefined)
+        queue.follows(change.version, { status: change.status, version });
     });
     outcomes.push(...answers);
   }

@@ -49,6 +49,8 @@ export function NoteForm({ reference, onAdd }: NoteFormProps) {
           data-part="note"
           dir="auto"
           rows={2}
+          // What is typed while the note is sent would go with it.
+          readOnly={isBusy}
           className={`${controlClasses} field-sizing-content max-h-96 text-base`}
           value={text}
           onChange={(event) => type(event.target.value)}

@@ -19,7 +19,8 @@ interface RecordPaneProps {
 
 /** Where the open record stands: also before it is loaded, and where there is none. */
 export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPaneProps) {
-  const { opened, openProblem } = state;
+  const { opened } = state;
+  const openProblem = state.openProblem?.reference === reference ? state.openProblem.words : null;
   if (opened?.record.ref_number === reference) {
     return <RecordDetail {...{ opened, viewer, desk, closeTo }} />;
   }

@@ -1,0 +1,139 @@
+import type { Page, Route } from "@playwright/test";
+
+import { expect, signIn, test } from "./site.ts";
+
+const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
+
+/** Holds the next call to such a path back. */
+async function holdNext(page: Page, path: string | RegExp) {
+  let arrive = (_route: Route) => {};
+  const arrived = new Promise<Route>((resolve) => (arrive = resolve));
+  await page.route(path, async (route) => arrive(route), { times: 1 });
+  return {
+    /** It is under way. */
+    arrived,
+    release: async () => (await arrived).continue(),
+  };
+}
+
+/** As a colleague would, in another window. */
+async function setStatus(page: Page, reference: string, status: string): Promise<void> {
+  await page.evaluate(
+    async ([ref, next]) => {
+      const { record } = await (await fetch(`/functions/v1/desk-record?reference=${ref}`)).json();
+      const changes = [{ reference: ref, version: record.version, status: next }];
+      const headers = { "content-type": "application/json" };
+      await fetch("/functions/v1/desk-statuses", {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ changes }),
+      });
+    },
+    [reference, status],
+  );
+}
+
+test.describe("on a slow line", () => {
+  test.use({
+    viewport: { width: 1440, height: 900 },
+    expectedConsole: ["404", "503", "A panel call failed"],
+  });
+
+  test("nobody collides with themselves, loses what they type, or reads of a failure that is over", async ({
+    page,
+    site,
+  }) => {
+    const [reference = ""] = await site.addQuotes(1);
+    await signIn(page);
+    await page.goto("/admin?tab=quote_requests&record=QK-222222-2222");
+    const alert = page.getByRole("alert");
+    await expect(alert.filter({ hasText: "QK-222222-2222" })).toBeVisible();
+    const opening = await holdNext(page, /desk-record/);
+    await cards(page).getByRole("heading").getByRole("link").click();
+    await opening.arrived;
+    await expect(alert.filter({ hasText: "QK" })).toHaveCount(0);
+    await opening.release();
+
+    const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+    const sending = await holdNext(page, /desk-note/);
+    await note.fill("Rang.");
+    await detail(page).getByRole("button", { name: "Add note" }).click();
+    await sending.arrived;
+    await note.press("End");
+    await note.pressSequentially(" Call again");
+    await expect(note).toHaveValue("Rang.");
+    await sending.release();
+    await expect(note).toHaveValue("");
+    await expect(note).toBeEditable();
+
+    await detail(page).getByRole("heading", { level: 2 }).focus();
+    const changing = await holdNext(page, /desk-statuses/);
+    for (const key of ["2", "3", "1", "4"]) await page.keyboard.press(key);
+    await changing.arrived;
+    await changing.release();
+    const history = detail(page).getByRole("list", { name: "History" }).getByRole("listitem");
+    await expect(history.filter({ hasText: "→" })).toHaveText([
+      /New → Cancelled/,
+      /Completed → New/,
+      /In progress → Completed/,
+      /New → In progress/,
+    ]);
+    await expect(page.getByText("Nothing was overwritten")).toBeHidden();
+    await page.keyboard.press("z");
+    await expect(detail(page).getByRole("combobox", { name: `Status of ${reference}` })).toHaveValue("new");
+
+    await page.route(/search=/, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    const search = page.getByRole("searchbox", { name: "Search" });
+    await search.fill("zzzz");
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    await search.fill("zzzzz");
+    await expect(page.getByText("No match for “zzzzz”")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" })).toBeHidden();
+  });
+
+  test("no record is missing from a list that grows at both ends, and nothing is asked for beyond its end", async ({
+    page,
+    site,
+  }) => {
+    const [first = "", second = "", ...others] = (await site.addQuotes(54)).toReversed();
+    const shown = (...references: string[]) =>
+      expect
+        .poll(() => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute("data-reference"))))
+        .toEqual(references);
+    site.sql(
+      `update quote_requests set status = 'completed' where ref_number not in ('${first}', '${second}')`,
+    );
+    await signIn(page);
+    await page.goto("/admin?tab=quote_requests&show=completed");
+    await shown(...others.slice(0, 50));
+    const loadMore = page.getByRole("button", { name: "Load more" });
+    const nextPage = await holdNext(page, /quote_requests\?.*created_at\.lt/);
+    await loadMore.click();
+    await nextPage.arrived;
+    await setStatus(page, second, "completed");
+    await shown(second, ...others.slice(0, 49));
+    await nextPage.release();
+    await shown(second, ...others);
+
+    await page.reload();
+    await shown(second, ...others.slice(0, 49));
+    const list = await holdNext(page, /quote_requests\?(?!.*created_at\.lt).*completed/);
+    await setStatus(page, first, "completed");
+    await list.arrived;
+    await loadMore.click();
+    await shown(second, ...others);
+    await list.release();
+    await shown(first, second, ...others.slice(0, 51));
+    await loadMore.click();
+    await shown(first, second, ...others);
+
+    await cards(page).last().getByRole("heading").getByRole("link").focus();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    for (let press = 0; press < 5; press += 1) await page.keyboard.down("j");
+    await page.keyboard.press("k");
+    await expect(cards(page).nth(52).getByRole("heading").getByRole("link")).toBeFocused();
+    expect(asked.filter((url) => url.includes("quote_requests"))).toEqual([]);
+  });
+});
