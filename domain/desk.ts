@@ -56,10 +56,18 @@ export const openRecordSchema = v.object({
   related: v.array(relatedRecordSchema),
 });
 
+/** Instants are compared as texts: whatever clock one was written by, it is kept as `toISOString` writes it. */
+const instantSchema = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.toDate(),
+  v.transform((date) => date.toISOString()),
+);
+
 /** What staff change besides the status. */
 export const deskChangeSchema = v.strictObject({
   owner_id: v.exactOptional(v.nullable(v.string())),
-  snoozed_until: v.exactOptional(v.nullable(v.pipe(v.string(), v.isoTimestamp()))),
+  snoozed_until: v.exactOptional(v.nullable(instantSchema)),
 });
 export type DeskChange = v.InferOutput<typeof deskChangeSchema>;
 

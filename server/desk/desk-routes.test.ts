@@ -69,10 +69,21 @@ test("nobody but a user who may sign in owns a record; nothing else can be chang
     { owner_id: "nobody" },
     { owner_id: disabled },
     { snoozed_until: "tomorrow" },
+    { snoozed_until: "2026-02-31T09:00:00+13" },
     { email: "x@y.nz" },
   ];
   for (const change of impossible) expect((await desk.change(reference, change)).status).toBe(400);
   expect((await desk.open(reference)).events).toHaveLength(2);
+});
+
+test("a record put off until a moment of New Zealand's clocks is back at that moment", async () => {
+  const app = await buildTestApp({ startAt: start });
+  const reference = await addRecord(app, quoteRequestExample);
+  const desk = await deskOf(app);
+  await desk.change(reference, { snoozed_until: "2026-11-20T23:00:00+13:00" });
+  expect((await desk.open(reference)).record["snoozed_until"]).toBe("2026-11-20T10:00:00.000Z");
+  app.advance(10.5 * 60 * 60_000);
+  expect((await (await deskOf(app)).summary()).counts["quote_requests"]).toMatchObject({ snoozed: 0 });
 });
 
 test("visitors see and change nothing of the desk; a reference nobody has is not found", async () => {
