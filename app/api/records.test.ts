@@ -96,6 +96,14 @@ test.for<[string, Partial<ListView>, Record<string, string>]>([
   expect(Object.fromEntries(lastCall() ?? [])).toMatchObject({ limit: "51", ...expected });
 });
 
+test("a list longer than the server's largest answer still says that more follow", async () => {
+  serve(() =>
+    Response.json(Array.from({ length: Math.min(1000, Number(lastCall()?.get("limit"))) }, () => row)),
+  );
+  const { hasMore } = await listRecords({ ...plain, share: "new" }, asker, { limit: 1050 });
+  expect(hasMore).toBe(true);
+});
+
 test("a status change sends status and updated_at for one id", async () => {
   serve(() => Response.json([row]));
   expect(await changeStatus(quoteRequest, record, "completed")).toBe(9);

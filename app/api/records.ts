@@ -11,6 +11,8 @@ import { type Asker, isPlain, type ListView, selectList, submissionOf } from "./
 import { fetchInTime, SignedOut } from "./session.ts";
 
 export const recordPageSize = 50;
+/** The server answers no more records than these at once. */
+const largestAnswer = 1000;
 
 /** A failed panel call; `message` is what staff read. */
 export class RecordsProblem extends Error {
@@ -46,9 +48,10 @@ interface PageOptions {
 export async function listRecords(
   list: ListView,
   asker: Asker,
-  { limit = recordPageSize, after, signal }: PageOptions = {},
+  { limit: wanted = recordPageSize, after, signal }: PageOptions = {},
 ): Promise<RecordPage> {
   const submission = submissionOf(list);
+  const limit = Math.min(wanted, largestAnswer - 1);
   const isCounted = isPlain(list) && after === undefined;
   const options = isCounted ? ({ count: "exact" } as const) : {};
   const filters = connect().from(submission.table).select("*", options);
