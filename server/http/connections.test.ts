@@ -1,20 +1,22 @@
 import { once } from "node:events";
 import { createServer, get, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
+import { Readable } from "node:stream";
 
 import { expect, onTestFinished, test } from "vitest";
 
 import { Connections } from "./connections.ts";
 
 /** A small server with four places and little patience. */
-async function startServer(listener: RequestListener): Promise<number> {
+async function startServer(listener: RequestListener, patienceMs = 400): Promise<number> {
   const server = createServer((request, response) => {
     connections.note(request, response);
     listener(request, response);
   });
   const connections = new Connections(server, {
     atMost: 4,
-    patienceMs: 400,
+    patienceMs,
+    leastTakenBytes: 1_000_000,
     lookEveryMs: 50,
     lastWordMs: 50,
   });
@@ -77,4 +79,19 @@ test("an answer that is taken too slowly is cut; one that takes long to begin is
   slow.on("data", (chunk: Buffer) => (taken += chunk.length)).resume();
   await once(slow, "close");
   expect(taken).toBeLessThan(50_000_000);
+});
+
+test("an answer that is written as it is taken, and taken steadily, is not cut however long that takes", async () => {
+  const piece = Buffer.alloc(100_000);
+  const pieces = Array.from({ length: 300 }, () => piece);
+  const port = await startServer((_request, response) => void Readable.from(pieces).pipe(response), 1000);
+  const slow = await open(port, "GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  let taken = 0;
+  slow.on("data", (chunk: Buffer) => {
+    taken += chunk.length;
+    slow.pause();
+    setTimeout(() => slow.resume(), chunk.length / 15_000);
+  });
+  await once(slow, "close");
+  expect(taken).toBeGreaterThan(30_000_000);
 });

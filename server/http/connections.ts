@@ -5,14 +5,15 @@ interface Connection {
   /** The last exchange on it. */
   request: IncomingMessage | null;
   response: ServerResponse | null;
-  /** Since when, and of which answer, a part waits to be taken. */
-  untaken: { since: number; response: ServerResponse | null } | null;
+  /** Since when, and of which answer, a part waits to be taken, and how much had been taken by then. */
+  untaken: { since: number; response: ServerResponse | null; taken: number } | null;
 }
 
 export interface ConnectionLimits {
   readonly atMost: number;
-  /** How long one answer may take to be read. */
+  /** How long one answer may take to be read, or this much of it. */
   readonly patienceMs: number;
+  readonly leastTakenBytes: number;
   readonly lookEveryMs: number;
   /** How long a server that stops waits for questions that are on their way. */
   readonly lastWordMs: number;
@@ -74,12 +75,16 @@ export class Connections {
 
   #endSlowReaders(): void {
     const now = Date.now();
+    const { patienceMs, leastTakenBytes } = this.#limits;
     for (const [socket, connection] of this.#open) {
       const { response, untaken } = connection;
+      const taken = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0) connection.untaken = null;
       else if (untaken === null || untaken.response !== response)
-        connection.untaken = { since: now, response };
-      else if (now - untaken.since >= this.#limits.patienceMs) socket.destroy();
+        connection.untaken = { since: now, response, taken };
+      else if (now - untaken.since < patienceMs) continue;
+      else if (taken - untaken.taken < leastTakenBytes) socket.destroy();
+      else connection.untaken = { since: now, response, taken };
     }
   }
 }

@@ -19,6 +19,7 @@ const limits = {
 const connectionLimits: ConnectionLimits = {
   atMost: 512,
   patienceMs: 60_000,
+  leastTakenBytes: 1024 * 1024,
   lookEveryMs: 5_000,
   lastWordMs: 1_000,
 };
