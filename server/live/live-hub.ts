@@ -37,19 +37,23 @@ export class LiveHub {
     this.#presence = new PresenceExchange(context.database, this.#watchers);
   }
 
-  /** This session or user, or all together, have as many streams as can be. */
-  isFull({ userId }: Tab, sessionId: string): boolean {
-    const watchers = [...this.#watchers];
+  /** This session or user, or all together, have as many streams as can be, besides the tab's own. */
+  isFull(tab: Tab, sessionId: string): boolean {
+    const watchers = [...this.#watchers].filter((watcher) => !isSame(watcher.tab, tab));
     return (
       this.#isClosed ||
       watchers.length >= atMost.inAll ||
-      watchers.filter(({ tab }) => tab.userId === userId).length >= atMost.ofUser ||
+      watchers.filter((watcher) => watcher.tab.userId === tab.userId).length >= atMost.ofUser ||
       watchers.filter((watcher) => watcher.sessionId === sessionId).length >= atMost.ofSession
     );
   }
 
-  /** Tells a panel what it has missed since `after`, and from then on what happens. */
+  /**
+   * Tells a panel what it has missed since `after`, and from then on what happens. A tab that comes again
+   * has lost the stream before, which the network may tell here a quarter of an hour later.
+   */
   async join(watcher: Watcher, reference: string | null, after: number | null): Promise<void> {
+    for (const one of this.#watchers) if (isSame(one.tab, watcher.tab)) this.#drop(one);
     this.#watchers.add(watcher);
     this.#beating ??= setInterval(() => this.#beat(), liveBeatMs).unref();
     this.#listen();
@@ -61,7 +65,7 @@ export class LiveHub {
 
   async leave(watcher: Watcher): Promise<void> {
     this.#watchers.delete(watcher);
-    const isElsewhere = [...this.#watchers].some(({ tab }) => tab.id === watcher.tab.id);
+    const isElsewhere = [...this.#watchers].some(({ tab }) => isSame(tab, watcher.tab));
     if (!isElsewhere) await this.place(watcher.tab, null);
   }
 
@@ -150,8 +154,12 @@ export class LiveHub {
       watchers.map(({ sessionId }) => sessionId),
       now(),
     );
-    for (const watcher of watchers) if (!alive.has(watcher.sessionId)) watcher.dismiss();
-    for (const watcher of watchers) if (!alive.has(watcher.sessionId)) this.#watchers.delete(watcher);
+    for (const watcher of watchers) if (!alive.has(watcher.sessionId)) this.#drop(watcher);
+  }
+
+  #drop(watcher: Watcher): void {
+    watcher.dismiss();
+    this.#watchers.delete(watcher);
   }
 
   /** Signs of life, and what no message has told. */
@@ -173,6 +181,10 @@ export class LiveHub {
   #newsSince(after: number | null): Promise<LiveNews> {
     return newsSince(this.#context.database.reader, after);
   }
+}
+
+function isSame(one: Tab, other: Tab): boolean {
+  return one.id === other.id && one.userId === other.userId;
 }
 
 function totalOf({ counts }: LiveNews): number {

@@ -189,6 +189,21 @@ test("a fourth stream of one browser is refused, so that its tabs can still make
   expect((await openLivePanel(app, { cookie: await app.signIn() })).status).toBe(200);
 });
 
+test("a tab that comes back takes the place of its own lost streams, and stays where it was seen", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const theirs = await colleague(app, cookie);
+  const record = await addRecord(app, quoteRequestExample);
+  const mere = await openLivePanel(app, { cookie: theirs, record });
+  const lost = await openLivePanel(app, { cookie, record });
+  const { tab } = lost;
+  for (let count = 0; count < 3; count += 1)
+    expect((await openLivePanel(app, { cookie, record, tab })).status).toBe(200);
+  await lost.ended;
+  expect((await openLivePanel(app, { cookie })).status).toBe(200);
+  await expect.poll(() => mere.people()?.length).toBe(1);
+});
+
 test("a stop ends the streams at once, and the next server goes on where they were", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
