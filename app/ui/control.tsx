@@ -1,3 +1,5 @@
+import type { WheelEvent } from "react";
+
 import type { ChoiceField, Field } from "#domain/field.ts";
 import { newestModelYear } from "#domain/nz-time.ts";
 
@@ -60,6 +62,7 @@ export function Control({ id, name, field, initial, invalid, describedBy }: Cont
           className={shortControlClasses}
           type="number"
           inputMode="numeric"
+          onWheel={letGo}
           {...(field.bounded
             ? { min: field.min, max: newestModelYear(new Date()), ref: limitToNewestYear }
             : {})}
@@ -72,6 +75,7 @@ export function Control({ id, name, field, initial, invalid, describedBy }: Cont
           className={shortControlClasses}
           type="number"
           inputMode="decimal"
+          onWheel={letGo}
           step={0.01}
           {...(field.bounded ? { min: field.min, max: field.max } : {})}
         />
@@ -83,6 +87,11 @@ export function Control({ id, name, field, initial, invalid, describedBy }: Cont
         </select>
       );
   }
+}
+
+/** Scrolling with the wheel would count a number that has the focus up or down. */
+function letGo({ currentTarget }: WheelEvent<HTMLInputElement>): void {
+  currentTarget.blur();
 }
 
 /** The page may have been built last year: the newest model year is set again when React starts. */

@@ -105,7 +105,7 @@ pagesTest("while sending, the button says so and is disabled", async ({ page }) 
 });
 
 pagesTest(
-  "what was typed survives a reload and going back; success and Cancel forget it",
+  "what was typed survives a reload, going back and the wheel over a number; success and Cancel forget it",
   async ({ page }) => {
     await page.goto("/request-quote");
     await page.getByLabel("Full name").fill("Aroha Ngata");
@@ -120,6 +120,10 @@ pagesTest(
     await page.goto("/request-quote");
     await expect(page.getByLabel("Full name")).toHaveValue("");
     await fillQuoteForm(page);
+    await page.getByLabel("Year").click();
+    await page.mouse.wheel(0, 300);
+    await expect(page.getByLabel("Year")).not.toBeFocused();
+    await expect(page.getByLabel("Year")).toHaveValue("2015");
     await page.getByRole("button", { name: "Send Request" }).click();
     await expect(page).toHaveURL(/\/thanks/);
     expect(
