@@ -57,6 +57,10 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
   let started = false;
   if (when === "now") return start();
   for (const sign of signs) addEventListener(sign, start, true);
+  // What the browser has posted by itself it also posts when it is pressed again (app/submission/use-submission.ts).
+  addEventListener("submit", ({ target, defaultPrevented }) => {
+    if (!defaultPrevented && target instanceof HTMLElement) target.dataset["posted"] = "";
+  });
   const whenIdle = () => {
     settle();
     // The next frame lays it out; React has the time after that.

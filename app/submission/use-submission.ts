@@ -79,6 +79,8 @@ export function useSubmission(
     sent,
     onInput: save,
     onSubmit: (event) => {
+      // Pressed before React started, and now again: the server knows the two posts for one, a call it would not.
+      if (event.currentTarget.dataset["posted"] !== undefined) return;
       event.preventDefault();
       if (!isPending.current) void send(event.currentTarget);
     },
