@@ -2,14 +2,19 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-// Later than now: React itself has just been evaluated, and both in one task would block a weak phone.
-setTimeout(() =>
-  startTransition(() => {
-    hydrateRoot(
-      document,
-      <StrictMode>
-        <HydratedRouter />
-      </StrictMode>,
-    );
-  }),
-);
+import { rememberBrokenOffNavigation, resumeBrokenOffNavigation } from "./document/broken-off-navigation.ts";
+
+if (!resumeBrokenOffNavigation()) {
+  rememberBrokenOffNavigation();
+  // Later than now: React itself has just been evaluated, and both in one task would block a weak phone.
+  setTimeout(() =>
+    startTransition(() => {
+      hydrateRoot(
+        document,
+        <StrictMode>
+          <HydratedRouter />
+        </StrictMode>,
+      );
+    }),
+  );
+}
