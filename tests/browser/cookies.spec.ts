@@ -9,13 +9,17 @@ function stored(page: Page): Promise<unknown> {
 }
 
 pagesTest(
-  "the first visit shows the banner; any choice stores it and hides it for good",
+  "the first visit shows the banner, though not on paper; any choice stores it and hides it for good",
   async ({ page }) => {
     for (const [button, analytics] of [
       ["Accept All", true],
       ["Essential Only", false],
     ] as const) {
       await page.goto("/");
+      await expect(page.getByRole("button", { name: button })).toBeVisible();
+      await page.emulateMedia({ media: "print" });
+      await expect(page.getByRole("button", { name: button })).toBeHidden();
+      await page.emulateMedia({ media: "screen" });
       await page.getByRole("button", { name: button }).click();
       await expect(page.getByRole("button", { name: button })).toBeHidden();
       expect(await stored(page)).toEqual({ essential: true, analytics });
