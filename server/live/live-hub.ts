@@ -5,7 +5,7 @@ import type { Database } from "../database/database.ts";
 import type { Log } from "../operations/log.ts";
 import { newsMessage, newsSince, removalMessage } from "./news.ts";
 import { PresenceExchange } from "./presence-exchange.ts";
-import type { Tab } from "./presence.ts";
+import { isSameTab, type Tab } from "./presence.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** Browsers open six connections to a host over HTTP/1.1: three tabs leave room for calls, further ones poll. */
@@ -39,7 +39,7 @@ export class LiveHub {
 
   /** This session or user, or all together, have as many streams as can be, besides the tab's own. */
   isFull(tab: Tab, sessionId: string): boolean {
-    const watchers = [...this.#watchers].filter((watcher) => !isSame(watcher.tab, tab));
+    const watchers = [...this.#watchers].filter((watcher) => !isSameTab(watcher.tab, tab));
     return (
       this.#isClosed ||
       watchers.length >= atMost.inAll ||
@@ -53,7 +53,7 @@ export class LiveHub {
    * has lost the stream before, which the network may tell here a quarter of an hour later.
    */
   async join(watcher: Watcher, reference: string | null, after: number | null): Promise<void> {
-    for (const one of this.#watchers) if (isSame(one.tab, watcher.tab)) this.#drop(one);
+    for (const one of this.#watchers) if (isSameTab(one.tab, watcher.tab)) this.#drop(one);
     this.#watchers.add(watcher);
     this.#beating ??= setInterval(() => this.#beat(), liveBeatMs).unref();
     this.#listen();
@@ -65,8 +65,7 @@ export class LiveHub {
 
   async leave(watcher: Watcher): Promise<void> {
     this.#watchers.delete(watcher);
-    const isElsewhere = [...this.#watchers].some(({ tab }) => isSame(tab, watcher.tab));
-    if (!isElsewhere) await this.place(watcher.tab, null);
+    if (!this.#isClosed) await this.#presence.leave(watcher.tab);
   }
 
   /** What has happened since `after`, and who else has the record open, for a panel that asks now and then. */
@@ -181,10 +180,6 @@ export class LiveHub {
   #newsSince(after: number | null): Promise<LiveNews> {
     return newsSince(this.#context.database.reader, after);
   }
-}
-
-function isSame(one: Tab, other: Tab): boolean {
-  return one.id === other.id && one.userId === other.userId;
 }
 
 function totalOf({ counts }: LiveNews): number {

@@ -3,8 +3,10 @@ import { get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { sql } from "kysely";
+import * as v from "valibot";
 import { expect, onTestFinished, test } from "vitest";
 
+import { livePresenceSchema } from "#domain/live.ts";
 import type { Query } from "#server/database/database.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { openLivePanel } from "#tests/live-panel.ts";
@@ -33,6 +35,25 @@ test("what happens on one instance, and who looks at it there, is seen on the ot
   await expect.poll(() => mine.people()).toEqual([]);
 });
 
+test("who comes back to another instance is still seen when the first one notices that the old stream is over", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const options = { environment: { DATABASE_URL: database.url } };
+  const [one, other] = [await buildTestApp(options), await buildTestApp(options)];
+  const cookie = await one.signIn();
+  const password = await addUser(one, cookie, "mere@quadkea.example");
+  const theirs = (await trySignIn(one, { email: "mere@quadkea.example", password })).cookie;
+  const record = await addRecord(one, quoteRequestExample);
+  const mine = await openLivePanel(one, { cookie, record });
+  const lost = await openLivePanel(one, { cookie: theirs, record });
+  await expect.poll(() => mine.people()?.length).toBe(1);
+  const back = await openLivePanel(other, { cookie: theirs, record, tab: lost.tab });
+  await expect.poll(() => back.people()?.length).toBe(1);
+  lost.leave();
+  const seen = () => mine.heard.flatMap(({ name, data }) => (name === "presence" ? [peopleIn(data)] : []));
+  await expect.poll(() => seen().slice(-3)).toEqual([1, 0, 1]);
+});
+
 test("panels that leave before their session is found keep no stream from those that come after them", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
@@ -49,6 +70,10 @@ test("panels that leave before their session is found keep no stream from those 
   await expect.poll(() => waitingForLocks(reader)).toBe(0);
   expect((await openLivePanel(app, { cookie })).status).toBe(200);
 });
+
+function peopleIn(presence: unknown): number {
+  return v.parse(livePresenceSchema, presence).people.length;
+}
 
 async function waitingForLocks(db: Query): Promise<number> {
   const { rows } = await sql<{ count: number }>`

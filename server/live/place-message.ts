@@ -23,3 +23,13 @@ export function readPlaceMessage(message: string): Placed | null {
   if (userId === undefined || id === undefined) return null;
   return { tab: { userId, id }, reference: isReferenceNumber(reference) ? reference : null };
 }
+
+/** Says that a stream of a tab is over; the tab may have another one by now, on whichever instance. */
+export function departureMessage({ userId, id }: Tab): string {
+  return `left ${userId} ${id}`;
+}
+
+export function readDepartureMessage(message: string): Tab | null {
+  const [, userId, id] = /^left ([0-9a-f-]{36}) ([0-9a-f-]{36})$/.exec(message) ?? [];
+  return userId === undefined || id === undefined ? null : { userId, id };
+}

@@ -1,8 +1,15 @@
 import type { LivePresence } from "#domain/live.ts";
 
 import type { Database } from "../database/database.ts";
-import { type Placed, placeMessage, placesQuestion, readPlaceMessage } from "./place-message.ts";
-import { Presence, type Tab } from "./presence.ts";
+import {
+  departureMessage,
+  type Placed,
+  placeMessage,
+  placesQuestion,
+  readDepartureMessage,
+  readPlaceMessage,
+} from "./place-message.ts";
+import { isSameTab, Presence, type Tab } from "./presence.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** Longer than two beats, so that one may get lost. */
@@ -24,9 +31,19 @@ export class PresenceExchange {
     await this.#say([{ tab, reference }]);
   }
 
+  /** A stream of the tab is over. */
+  async leave(tab: Tab): Promise<void> {
+    if (this.#isHere(tab)) return;
+    this.#put({ tab, reference: null });
+    await this.#publish([departureMessage(tab)]);
+  }
+
   hear(message: string): void {
     const place = readPlaceMessage(message);
     if (place !== null) this.#put(place);
+    const left = readDepartureMessage(message);
+    if (left !== null && this.#isHere(left)) void this.#repeat();
+    else if (left !== null) this.#put({ tab: left, reference: null });
     if (message === placesQuestion) void this.#repeat();
   }
 
@@ -50,6 +67,10 @@ export class PresenceExchange {
   at(reference: string, { userId }: Tab): LivePresence {
     this.#tell(this.#presence.expire());
     return { reference, people: this.#presence.othersAt(reference, userId) };
+  }
+
+  #isHere(tab: Tab): boolean {
+    return [...this.#watchers].some((watcher) => isSameTab(watcher.tab, tab));
   }
 
   #repeat(): Promise<void> {

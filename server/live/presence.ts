@@ -51,6 +51,10 @@ export class Presence {
   }
 }
 
+export function isSameTab(one: Tab, other: Tab): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
 function keyOf({ userId, id }: Tab): string {
   return `${userId} ${id}`;
 }
