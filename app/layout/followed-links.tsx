@@ -15,7 +15,7 @@ export function FollowedLinks() {
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const page = pageOf(event.target);
-      if (page === null || !isPlainClick(event)) return;
+      if (page === null || !isPlainClick(event) || isSending()) return;
       event.preventDefault();
       void navigate(page, { replace: page === location.pathname + location.search });
     };
@@ -46,6 +46,11 @@ function pageOf(target: EventTarget | null): string | null {
   return link.hash === "" || link.pathname !== location.pathname
     ? link.pathname + link.search + link.hash
     : null;
+}
+
+/** The page would change over the answer to a form: left to the browser, it asks first (app/submission/use-leave-warning.ts). */
+function isSending(): boolean {
+  return document.querySelector("[data-sending]") !== null;
 }
 
 /** Everything else, such as a new tab, is the browser's. */

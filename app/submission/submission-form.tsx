@@ -32,6 +32,7 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
       method="post"
       action={`${endpoints.forms}/${submission.name}`}
       className="grid gap-8"
+      data-sending={isSending || undefined}
       onInput={onInput}
       onSubmit={onSubmit}
     >

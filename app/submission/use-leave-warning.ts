@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Asks before the tab closes while something is under way. */
+/** Asks before the page is left while something is under way. */
 export function useLeaveWarning(isPending: boolean): void {
   useEffect(() => {
     if (!isPending) return;

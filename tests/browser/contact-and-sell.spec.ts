@@ -47,7 +47,7 @@ test.describe("from the form to the panel", () => {
   for (const { example, cleared, words, busy } of journeys) {
     const { submission, values } = example;
 
-    test(`${submission.name}: busy, success with the reference, form cleared; an error keeps what was typed; each try clears the last one's outcome`, async ({
+    test(`${submission.name}: busy, not left unasked, success with the reference, form cleared; an error keeps what was typed; each try clears the last one's outcome`, async ({
       page,
       site,
     }) => {
@@ -59,6 +59,13 @@ test.describe("from the form to the panel", () => {
       await page.route("/send-mail.php", (route) => held.then(() => route.continue()));
       await send(page, submission);
       await expect(formOf(page, submission).getByRole("button", { name: busy })).toBeDisabled();
+      let questions = 0;
+      page.once("dialog", (dialog) => {
+        questions += 1;
+        return dialog.dismiss();
+      });
+      await page.getByRole("contentinfo").getByRole("link", { name: "FAQ" }).click();
+      await expect.poll(() => questions).toBe(1);
       goOn();
       const success = page.getByRole("status").filter({ hasText: words[0] ?? "" });
       for (const word of words) await expect(success).toContainText(word);
