@@ -41,7 +41,7 @@ function textSchema(field: TextField | LongTextField) {
   return v.pipe(
     v.string(`${field.label} must be text`),
     v.check((text) => text.isWellFormed(), `${field.label} contains broken characters`),
-    v.transform((text) => text.replaceAll("\r\n", "\n").normalize("NFC").trim()),
+    v.transform((text) => text.replaceAll("\r\n", "\n").replaceAll("\t", " ").normalize("NFC").trim()),
     v.minLength(1, `${field.label} is required`),
     v.check((text) => !forbidden.test(text), `${field.label} contains characters that cannot be used`),
     v.check(
@@ -110,7 +110,7 @@ export function submissionParser<S extends Submission>(
 }
 
 /**
- * Builds the check of a list of fields. The result normalises what it accepts (NFC, trimmed, LF) and
+ * Builds the check of a list of fields. The result normalises what it accepts (NFC, trimmed, LF, spaces for the tabs of pasted tables) and
  * leaves empty optional fields out, so that equal inputs have equal values.
  * Unknown names are problems: nobody can set what the list does not name.
  */

@@ -20,7 +20,7 @@ test("equal submissions have equal values, however they were typed", () => {
   const typed = {
     ...quote,
     full_name: "  Aroha Nga\u0074a ",
-    delivery_address: "1 Road\r\n",
+    delivery_address: "1\tRoad\r\n",
     vin: " ",
     budget: null,
   };

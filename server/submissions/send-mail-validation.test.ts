@@ -72,7 +72,7 @@ const refusedQuotes: Case[] = [
   ["budget", "10"],
   ["delivery_address", tooLong(500)],
   ["notes", tooLong(5000)],
-  ["notes", "tab\there"],
+  ["notes", "bell\u0007here"],
   ["status", "completed"],
   ["id", "1"],
   ["consent", true],
