@@ -57,6 +57,21 @@ test("every answer of a call is kept by nobody and carries the security headers 
   }
 });
 
+test("what nobody waited for stands in the log too, without what was asked in it", async () => {
+  const app = await buildTestApp();
+  const socket = connect(Number(new URL(app.origin).port), "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(
+    "POST /functions/v1/auth-login?x=secret HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+  );
+  await delay(100);
+  socket.destroy();
+  const path = "/functions/v1/auth-login";
+  const line = () => app.logLines.find(({ msg }) => msg === "request given up by the client");
+  await expect.poll(line).toMatchObject({ method: "POST", path });
+  expect(JSON.stringify(app.logLines)).not.toContain("secret");
+});
+
 test("a stop does not wait for browsers that have only connected, nor for questions that never end", async () => {
   const app = await buildTestApp();
   const post = "POST /functions/v1/auth-login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
