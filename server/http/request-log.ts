@@ -6,8 +6,12 @@ export function logRequests(server: FastifyInstance): void {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info({ ...whatOf(request), status: reply.statusCode, ms }, "request");
   });
-  server.addHook("onRequestAbort", async (request) => {
-    request.log.info(whatOf(request), "request given up by the client");
+  server.addHook("onRequest", async (request, { raw: response }) => {
+    let isAnswered = false;
+    response.once("finish", () => (isAnswered = true));
+    response.once("close", () => {
+      if (!isAnswered) request.log.info(whatOf(request), "request not answered to the end");
+    });
   });
 }
 
