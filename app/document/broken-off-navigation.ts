@@ -10,6 +10,7 @@ declare global {
 const storageKey = "quadkea-navigation";
 
 const navigationSchema = v.object({
+  from: v.string(),
   page: v.string(),
   entry: v.object({ usr: v.unknown(), key: v.string() }),
 });
@@ -21,12 +22,12 @@ const navigationSchema = v.object({
 export function rememberBrokenOffNavigation(): void {
   addEventListener("pagehide", () => {
     const { __reactRouterDataRouter: router } = window;
-    const location = router?.state.navigation.location;
-    if (location === undefined) return;
-    const { key } = location;
-    const usr: unknown = location.state;
+    const next = router?.state.navigation.location;
+    if (next === undefined) return;
+    const entry = { usr: next.state as unknown, key: next.key };
+    const broken = { from: location.href, page: createPath(next), entry };
     try {
-      sessionStorage.setItem(storageKey, JSON.stringify({ page: createPath(location), entry: { usr, key } }));
+      sessionStorage.setItem(storageKey, JSON.stringify(broken));
     } catch (error) {
       console.warn("The way to the next page could not be stored", error);
     }
@@ -37,8 +38,8 @@ export function rememberBrokenOffNavigation(): void {
 export function resumeBrokenOffNavigation(): boolean {
   const broken = takeNavigation();
   const [visit] = performance.getEntriesByType("navigation");
-  const isReload = visit instanceof PerformanceNavigationTiming && visit.type === "reload";
-  if (broken === null || !isReload) return false;
+  const cameBack = visit instanceof PerformanceNavigationTiming && visit.type === "back_forward";
+  if (broken?.from !== location.href || cameBack) return false;
   // As the router would have done it: it reads the entry when the page has been loaded.
   history.pushState(broken.entry, "", broken.page);
   location.reload();
