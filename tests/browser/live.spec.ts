@@ -73,6 +73,14 @@ test.describe("two people at the desk", () => {
     await expect(detail(mere).getByText("Administrator has this record open too")).toBeVisible();
     await detail(mere).getByRole("textbox", { name: "Note for staff" }).fill("I have one on the shelf");
     await detail(mere).getByRole("button", { name: "Add note" }).click();
+    const announced = page.getByRole("status").filter({ hasText: "Mere added a note." });
+    await expect(announced).toHaveCount(1);
+    const former = await announced.locator("span").elementHandle();
+    await detail(mere).getByRole("textbox", { name: "Note for staff" }).fill("and another");
+    await detail(mere).getByRole("button", { name: "Add note" }).click();
+    // New words in the page, though they are the same, are read aloud.
+    await expect.poll(() => former?.evaluate(({ isConnected }) => isConnected)).toBe(false);
+    await expect(announced).toHaveCount(1);
     await status(mere).selectOption("in_progress");
     const history = detail(page).getByRole("list", { name: "History" });
     await expect(history).toContainText("I have one on the shelf");

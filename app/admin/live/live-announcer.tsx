@@ -1,3 +1,5 @@
+import { useState } from "react";
+
 import { isBirth, type LiveEvent, type LiveNews } from "#domain/live.ts";
 import { submissions } from "#domain/submissions.ts";
 
@@ -10,13 +12,23 @@ interface LiveAnnouncerProps {
   readonly reference: string | null;
 }
 
-/** Reads aloud, when nothing else is being said, what has come in and what colleagues do on the open record. */
+/**
+ * Reads aloud, when nothing else is being said, what has come in and what colleagues do on the open record:
+ * the same words once more where it happens once more, and nothing again where another record is opened.
+ */
 export function LiveAnnouncer({ news, viewer, reference }: LiveAnnouncerProps) {
+  const [said, setSaid] = useState<Said>({ news: null, words: "" });
+  if (news !== null && news !== said.news) setSaid({ news, words: announcement(news, viewer, reference) });
   return (
     <p role="status" className="sr-only">
-      {news === null ? "" : announcement(news, viewer, reference)}
+      <span key={said.news?.last_event}>{said.words}</span>
     </p>
   );
+}
+
+interface Said {
+  readonly news: LiveNews | null;
+  readonly words: string;
 }
 
 function announcement({ events }: LiveNews, viewer: Viewer, reference: string | null): string {
