@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { deskOf } from "#tests/desk-calls.ts";
+import { addColleague, deskOf } from "#tests/desk-calls.ts";
 import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 test("a change made on a stale record is refused and changes nothing; without a version it goes through", async () => {
@@ -23,6 +23,23 @@ test("a change made on a stale record is refused and changes nothing; without a 
   const { record, events } = await desk.open(reference);
   expect([record["status"], events.filter(({ type }) => type === "status").length]).toEqual(["completed", 1]);
   expect((await desk.setStatus(reference, "new")).status).toBe(204);
+});
+
+test("a change that is sent again, because its answer was lost, is no conflict; nor is it made twice", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, quoteRequestExample);
+  const desk = await deskOf(app);
+  const { version } = (await desk.open(reference)).record;
+  expect((await desk.setStatus(reference, "completed", version)).status).toBe(204);
+  expect((await desk.setStatus(reference, "completed", version)).status).toBe(204);
+  const own = (await desk.open(reference)).record.version;
+  const hemi = await addColleague(app);
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("record_events").set({ user_id: hemi }).where("id", "=", own).execute(),
+  );
+  expect((await desk.setStatus(reference, "completed", version)).status).toBe(412);
+  const { events } = await desk.open(reference);
+  expect(events.filter(({ type }) => type === "status")).toHaveLength(1);
 });
 
 test("twenty people change one record at once: every change is in the history, each from what it replaced", async () => {

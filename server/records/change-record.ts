@@ -51,7 +51,7 @@ const eventTypes = {
   snoozed_until: "snooze",
   order_placed: "order",
 } as const;
-type Changeable = keyof typeof eventTypes;
+const changeable = ["status", "owner_id", "snoozed_until", "order_placed"] as const;
 
 /** Changes a record and writes down who did what, in the transaction `tx`. */
 export async function changeRecord(
@@ -63,7 +63,8 @@ export async function changeRecord(
   await context.database.lock(tx, `record ${id}`);
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };
-  if (version !== null && record["version"] !== version) return { kind: "stale", record };
+  const isStale = version !== null && record["version"] !== version;
+  if (isStale && !(await isOwnDoing(tx, request, record))) return { kind: "stale", record };
   // The events come first: their counter is the lock that every writer takes before the tables' own.
   const events = await appendEvents(tx, eventsFor(request, record));
   const cells = { ...change, updated_at: at.toISOString(), version: events.at(-1)?.id ?? record["version"] };
@@ -76,6 +77,17 @@ export async function changeRecord(
   return { kind: "changed", record: { ...record, ...cells }, events };
 }
 
+/** The latest change is this very one, by the same person: its answer was lost, and it is sent again. */
+async function isOwnDoing(tx: Query, request: ChangeRequest, record: Row): Promise<boolean> {
+  if (eventsFor(request, record).length > 0) return false;
+  const events = tx.selectFrom("record_events").select(["user_id", "type"]);
+  const latest = await events.where("id", "=", Number(record["version"])).executeTakeFirst();
+  const types = changeable
+    .filter((name) => request.change[name] !== undefined)
+    .map((name) => eventTypes[name]);
+  return latest?.user_id === request.userId && types.some((type) => type === latest.type);
+}
+
 async function recordById(db: Query, submission: Submission, id: string): Promise<Row | null> {
   const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
   const { rows } = await sql<Row>`
@@ -85,8 +97,7 @@ async function recordById(db: Query, submission: Submission, id: string): Promis
 
 /** One event for everything that becomes different. */
 function eventsFor({ submission, id, change, userId, at }: ChangeRequest, record: Row): NewRecordEvent[] {
-  const names: Changeable[] = ["status", "owner_id", "snoozed_until", "order_placed"];
-  return names.flatMap((name) => {
+  return changeable.flatMap((name) => {
     const [was, becomes] = [inWords(record[name]), inWords(change[name])];
     if (change[name] === undefined || was === becomes) return [];
     return [
