@@ -12,6 +12,7 @@ import { ConnectionLine } from "./live/connection-line.tsx";
 import { LiveAnnouncer } from "./live/live-announcer.tsx";
 import { useLive } from "./live/use-live.ts";
 import { useTitle } from "./live/use-title.ts";
+import { useWaking } from "./live/use-waking.ts";
 import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
 import { withView } from "./panel-link.ts";
@@ -45,6 +46,7 @@ export default function Panel() {
 
   const live = useLive(desk, view.reference);
   useTitle(state.summary);
+  useWaking(desk, state.summary);
   const viewer = viewerOf(user, state.summary?.people ?? [], live.presence);
   const isOpen = view.reference !== null;
   return (

@@ -33,6 +33,21 @@ async function colleague(page: Page, browser: Browser): Promise<{ context: Brows
   return { context, mere };
 }
 
+test("a record that was put off comes back by itself", async ({ page, site }) => {
+  await page.clock.install();
+  await addQuote(site, "Honda");
+  const until = Date.now() + 4000;
+  site.sql(`update quote_requests set snoozed_until = '${new Date(until).toISOString()}'`);
+  await signIn(page);
+  await page.goto("/admin?tab=quote_requests&sort=due");
+  await expect(page.getByText("Nothing is due")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Snoozed 1" })).toBeVisible();
+  await expect.poll(() => Date.now()).toBeGreaterThan(until);
+  await page.clock.runFor(await page.evaluate(() => 60_000 - (Date.now() % 60_000)));
+  await expect(cards(page)).toHaveText([/Honda/]);
+  await expect(page.getByRole("link", { name: "Snoozed 0" })).toBeVisible();
+});
+
 test.describe("two people at the desk", () => {
   // A stream that breaks off, and what is refused as stale, is in the browser's own log.
   test.use({
