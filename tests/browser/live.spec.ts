@@ -94,7 +94,7 @@ test.describe("two people at the desk", () => {
     await detail(mere).getByRole("textbox", { name: "Note for staff" }).fill("and another");
     await detail(mere).getByRole("button", { name: "Add note" }).click();
     // New words in the page, though they are the same, are read aloud.
-    await expect.poll(() => former?.evaluate(({ isConnected }) => isConnected)).toBe(false);
+    await expect.poll(() => former.evaluate(({ isConnected }) => isConnected)).toBe(false);
     await expect(announced).toHaveCount(1);
     await status(mere).selectOption("in_progress");
     const history = detail(page).getByRole("list", { name: "History" });
