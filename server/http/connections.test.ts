@@ -9,6 +9,11 @@ import { Connections } from "./connections.ts";
 
 /** A small server with four places and little patience. */
 async function startServer(listener: RequestListener, patienceMs = 400): Promise<number> {
+  const { port } = await startStoppable(listener, patienceMs);
+  return port;
+}
+
+async function startStoppable(listener: RequestListener, patienceMs = 400) {
   const server = createServer((request, response) => {
     connections.note(request, response);
     listener(request, response);
@@ -18,7 +23,8 @@ async function startServer(listener: RequestListener, patienceMs = 400): Promise
     patienceMs,
     leastTakenBytes: 1_000_000,
     lookEveryMs: 50,
-    lastWordMs: 50,
+    silenceMs: 50,
+    lastWordMs: 1000,
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -26,7 +32,7 @@ async function startServer(listener: RequestListener, patienceMs = 400): Promise
     server.closeAllConnections();
     server.close();
   });
-  return (server.address() as AddressInfo).port;
+  return { port: (server.address() as AddressInfo).port, stop: () => connections.stop() };
 }
 
 async function open(port: number, bytes = ""): Promise<Socket> {
@@ -64,6 +70,22 @@ test("when all places are taken, who says least for longest goes; who is being a
   await expect.poll(gone).toEqual([false, false, true, true]);
   letFinish();
   expect(String(await once(answered, "data"))).toContain("200 OK");
+});
+
+test("a server that stops lets those who are still sending finish, for a while, and those who say nothing go", async () => {
+  const { port, stop } = await startStoppable((request, response) => {
+    request.resume().once("end", () => response.end("done"));
+  });
+  const silent = await open(port);
+  const halfHead = await open(port, "POST / HTTP/1.1\r\n");
+  const halfAsked = await open(port, `${head}12345`);
+  const goesOn = await open(port, `${head}12345`);
+  stop();
+  const gone = () => [silent, halfHead, halfAsked, goesOn].map((socket) => socket.closed);
+  await expect.poll(gone).toEqual([true, false, false, false]);
+  goesOn.write("67890");
+  expect(String(await once(goesOn, "data"))).toContain("200 OK");
+  await expect.poll(gone).toEqual([true, true, true, false]);
 });
 
 test("an answer that is taken too slowly is cut; one that takes long to begin is not", async () => {

@@ -15,7 +15,8 @@ export interface ConnectionLimits {
   readonly patienceMs: number;
   readonly leastTakenBytes: number;
   readonly lookEveryMs: number;
-  /** How long a server that stops waits for questions that are on their way. */
+  /** How long a server that stops waits for who says nothing, and for questions that are on their way. */
+  readonly silenceMs: number;
   readonly lastWordMs: number;
 }
 
@@ -38,9 +39,13 @@ export class Connections {
     server.once("close", () => clearInterval(look));
   }
 
-  /** The server stops: whoever has not asked by then, or not all, is not waited for any longer. */
+  /** The server stops: who says nothing goes soon; what a visitor sends over a weak link may still come. */
   stop(): void {
-    setTimeout(() => this.#endUnasked(), this.#limits.lastWordMs).unref();
+    const { silenceMs, lastWordMs } = this.#limits;
+    const isSilent = (connection: Connection, { bytesRead }: Socket) =>
+      bytesRead === 0 || (!isAsking(connection) && isResting(connection));
+    setTimeout(() => this.#end(isSilent), silenceMs).unref();
+    setTimeout(() => this.#end(isAsking), lastWordMs).unref();
   }
 
   /** To be told of every request. */
@@ -68,9 +73,8 @@ export class Connections {
     return this.#open.entries().find(([, connection]) => isOne(connection));
   }
 
-  #endUnasked(): void {
-    for (const [socket, connection] of this.#open)
-      if (isAsking(connection) || isResting(connection)) socket.destroy();
+  #end(isOne: (connection: Connection, socket: Socket) => boolean): void {
+    for (const [socket, connection] of this.#open) if (isOne(connection, socket)) socket.destroy();
   }
 
   #endSlowReaders(): void {

@@ -21,7 +21,8 @@ const connectionLimits: ConnectionLimits = {
   patienceMs: 60_000,
   leastTakenBytes: 1024 * 1024,
   lookEveryMs: 5_000,
-  lastWordMs: 1_000,
+  silenceMs: 1_000,
+  lastWordMs: 5_000,
 };
 
 /**
