@@ -48,7 +48,7 @@ import type { Site } from "./site/page.ts";
 import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
 import { thanksRoute } from "./site/thanks-route.ts";
-import { unknownPaths } from "./site/unknown-paths.ts";
+import { readableUrl, unknownPaths } from "./site/unknown-paths.ts";
 import { forgetLostSends, sendingLostAfterMs } from "./submissions/attempts.ts";
 import { MailStep } from "./submissions/mail-step.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
@@ -141,6 +141,7 @@ async function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: newRequestId,
+    rewriteUrl: ({ url = "/" }) => readableUrl(url),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     serverFactory: (handler) =>
       createHttpServer((request, response) => {

@@ -121,12 +121,13 @@ test("the thanks page shows a well-formed reference from the address, and nothin
   }
 });
 
-test.for(["/nothing", "/.env", "/notes.md", "/../package.json", "/assets/", "/index.html"])(
+test.for(["/nothing", "/.env", "/notes.md", "/../package.json", "/assets/", "/index.html", "/100%", "/%ff"])(
   "%s is no page: the visitor comes home",
   async (path) => {
     const { fetch } = await app();
     const answer = await fetch(path);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   },
 );
 

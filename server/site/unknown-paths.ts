@@ -4,6 +4,16 @@ import { refuse } from "../http/errors.ts";
 
 const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
 
+/** An address whose escapes mean nothing ("/100%") is one that we do not have: the router alone would answer it otherwise. */
+export function readableUrl(url: string): string {
+  try {
+    decodeURIComponent(url.split("?", 1)[0] ?? "");
+    return url;
+  } catch {
+    return url.replaceAll("%", "%25");
+  }
+}
+
 /** A visitor who lost the way comes home; a program is told so (design.md section 7). */
 export function unknownPaths(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => {
