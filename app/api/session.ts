@@ -26,8 +26,18 @@ function refreshSession(): Promise<boolean> {
   return refreshing;
 }
 
+const refreshTimeoutMs = 15_000;
+
+/** Tabs renew in turn: each sends what the one before was given, so that none looks like a thief's replay. */
+function renewInTurn(): Promise<Response> {
+  const renew = () =>
+    send(endpoints.refresh, { method: "POST", signal: AbortSignal.timeout(refreshTimeoutMs) });
+  // Only where the connection is safe do browsers have locks.
+  return "locks" in navigator ? navigator.locks.request("quadkea-session", renew) : renew();
+}
+
 async function requestRefresh(): Promise<boolean> {
-  const answer = await send(endpoints.refresh, { method: "POST" }).catch((error: unknown) => {
+  const answer = await renewInTurn().catch((error: unknown) => {
     console.error("The session could not be renewed", error);
     throw new SessionUnknown("The session could not be renewed", { cause: error });
   });
