@@ -49,6 +49,25 @@ pagesTest(
   },
 );
 
+pagesTest("a tap that began before the banner came is not lost to it", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/");
+  const link = page.getByRole("link", { name: "How it works" }).last();
+  await link.evaluate((element) => element.scrollIntoView({ block: "end" }));
+  const { x = 0, y = 0, width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  letGo();
+  await expect(page.getByRole("region", { name: "Cookies", exact: true })).toBeVisible();
+  await page.mouse.up();
+  await expect(page).toHaveURL(/\/how-it-works$/);
+});
+
 test("analytics are asked for only after a yes, on later visits too, and no more once it is taken back", async ({
   page,
   site,
