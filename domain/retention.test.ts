@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { nzInstant } from "./nz-time.ts";
+import type { CalendarDate } from "./calendar-date.ts";
+import { nzDate, nzInstant } from "./nz-time.ts";
 import { retentionBoundary } from "./retention.ts";
 
 const isDue = (made: string, today: string) => {
@@ -30,18 +31,26 @@ test.for([
   expect([isDue(made, due), isDue(made, before)]).toEqual([true, false]);
 });
 
-test("nothing is kept longer than 24 months and a night, nor removed before the day it is 24 months old", () => {
+/** The day on which what was made on a date is 24 calendar months old; a 29 February is, on the last of February. */
+function dueDate(made: CalendarDate): string {
+  const [year = 0, month = 1, day = 1] = made.split("-").map(Number);
+  const lastOfMonth = new Date(Date.UTC(year + 2, month, 0)).getUTCDate();
+  const due = Date.UTC(year + 2, month - 1, Math.min(day, lastOfMonth));
+  return new Date(due).toISOString().slice(0, 10);
+}
+
+test("on any day, everything that is 24 months old by then is due, and nothing younger", () => {
   const instants = fc.date({ min: new Date("2015-01-01"), max: new Date("2045-01-01"), noInvalidDate: true });
   fc.assert(
     fc.property(instants, (now) => {
       const boundary = retentionBoundary(now);
-      const age = new Date(boundary);
-      age.setUTCMonth(age.getUTCMonth() + 24);
-      // 29 February has no day 24 months later: the last of February.
-      if (age.getUTCDate() !== boundary.getUTCDate()) age.setUTCDate(0);
-      const hours = (age.getTime() - now.getTime()) / 3_600_000;
-      expect(hours).toBeGreaterThan(-2);
-      expect(hours).toBeLessThanOrEqual(26);
+      const [youngestDue, oldestKept] = [new Date(boundary.getTime() - 1), boundary].map(nzDate);
+      expect(dueDate(youngestDue ?? "") <= nzDate(now)).toBe(true);
+      expect(dueDate(oldestKept ?? "") > nzDate(now)).toBe(true);
     }),
+    {
+      numRuns: 1000,
+      examples: [[new Date("2028-02-28T13:00:00.000Z")], [new Date("2030-02-28T00:00:00.000Z")]],
+    },
   );
 });

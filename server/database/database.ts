@@ -47,6 +47,11 @@ export class CommitUnknown extends DatabaseUnavailable {}
 /** The disk has no room for it. */
 export class DatabaseFull extends DatabaseUnavailable {}
 
+/** A text with a sign that this engine cannot hold: PostgreSQL takes no NUL. */
+export class UnusableText extends Error {
+  override readonly name = "UnusableText";
+}
+
 /** Another server has this SQLite file open. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-import { DatabaseUnavailable } from "./database.ts";
+import { DatabaseUnavailable, UnusableText } from "./database.ts";
 
 /**
  * Class 08 connection, 28 sign-in, 53 resources (disk full among them), 57 operator intervention and
@@ -10,6 +10,9 @@ const outOfReach = /^(?:08|28|53|57|25006|25P03|55P03)/;
 
 /** Serialisation failure and deadlock. */
 const inTheWay = /^40(?:001|P01)$/;
+
+/** character_not_in_repertoire */
+const unusableText = "22021";
 
 /** Another transaction was in the way: the same job may succeed when it is repeated. */
 export class Conflicted extends DatabaseUnavailable {}
@@ -21,6 +24,7 @@ export function meaningOf(error: unknown): unknown {
   const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "08";
   if (inTheWay.test(code) || isStalePlan(error))
     return new Conflicted("The database was busy with others", { cause: error });
+  if (code === unusableText) return new UnusableText("The text cannot be stored", { cause: error });
   if (outOfReach.test(code)) return new DatabaseUnavailable("The database is out of reach", { cause: error });
   return error;
 }

@@ -4,7 +4,7 @@ import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import type { RecordError } from "#domain/wire.ts";
 
-import { DatabaseUnavailable } from "../database/database.ts";
+import { DatabaseUnavailable, UnusableText } from "../database/database.ts";
 import { messagePage } from "../site/message-page.ts";
 
 /** In which form a route answers errors: `{success, error}`, PostgREST's body, or a page. */
@@ -72,6 +72,9 @@ const badRequests: Readonly<Record<number, { message: string; code: string }>> =
 function asRefusal(error: FastifyError): Refusal {
   if (error instanceof DatabaseUnavailable) {
     return { status: 503, message: messages.unexpected, code: "PGRST001", retryAfterSeconds: 5 };
+  }
+  if (error instanceof UnusableText) {
+    return { status: 400, message: "The request contains characters that cannot be used", code: "22021" };
   }
   const status = error.statusCode ?? 500;
   const known = badRequests[status];
