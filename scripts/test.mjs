@@ -34,8 +34,9 @@ function browserTests() {
 
 let ok = (await check()) && (await step("build", async () => (await build()) === 0));
 if (ok) {
-  const unitOk = await unitAndRequestTests();
-  ok = (await browserTests()) && unitOk;
+  // Both wait for much of their time: one beside the other they fill the processor.
+  const results = await Promise.all([unitAndRequestTests(), browserTests()]);
+  ok = results.every(Boolean);
 }
 
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
