@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "tests/browser",
   testMatch: "**/*.spec.ts",
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   // What passes only the second time is named at the end of `npm test`.
   retries: 1,
   forbidOnly: process.env["CI"] !== undefined,

@@ -34,9 +34,8 @@ function browserTests() {
 
 let ok = (await check()) && (await step("build", async () => (await build()) === 0));
 if (ok) {
-  // Both wait for much of their time: one beside the other they fill the processor.
-  const results = await Promise.all([unitAndRequestTests(), browserTests()]);
-  ok = results.every(Boolean);
+  const unitOk = await unitAndRequestTests();
+  ok = (await browserTests()) && unitOk;
 }
 
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
