@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "tests/browser",
   testMatch: "**/*.spec.ts",
   fullyParallel: true,
-  workers: 4,
+  workers: 3,
   // What passes only the second time is named at the end of `npm test`.
   retries: 1,
   forbidOnly: process.env["CI"] !== undefined,

@@ -21,7 +21,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     // Most of the time is spent waiting for deadlines of mail servers that hang.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What passes only the second time is named by second-try-reporter.mjs.

@@ -106,6 +106,9 @@ test.describe("an open record", () => {
     await page.unroute("**/desk-note**");
     await page.reload();
     await expect(note).toHaveValue("Rang, no answer.\n<b>Try Tuesday</b> 👍");
+    // Nothing else is asked for any more, which would notice the end of the session before the note does.
+    await expect(open.getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(2);
+    await expect(page.getByRole("tab", { name: "Quote Requests (2)" })).toBeVisible();
     await context.clearCookies();
     await open.getByRole("button", { name: "Add note" }).click();
     await page.getByRole("dialog").getByLabel("Password").fill(admin.password);
