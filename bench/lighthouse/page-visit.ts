@@ -34,11 +34,20 @@ interface VisitOptions {
 }
 
 /** A first visit with an empty cache; mobile is Lighthouse's own setting. */
-export async function visitPage(
+export async function visitPage(url: string, browserPort: number, options: VisitOptions): Promise<PageVisit> {
+  const result = await recordVisit(url, browserPort, options);
+  // Now and then the browser's recording lacks its beginning: that visit was not measured.
+  const isUnrecorded = result.runtimeError?.code === "NO_NAVSTART";
+  const measured = isUnrecorded ? await recordVisit(url, browserPort, options) : result;
+  if (measured.runtimeError !== undefined) throw new Error(`${url}: ${measured.runtimeError.message}`);
+  return visitOf(measured, new URL(url).host);
+}
+
+async function recordVisit(
   url: string,
   browserPort: number,
   { asked, throttling = "simulate" }: VisitOptions,
-): Promise<PageVisit> {
+): Promise<Result> {
   const run = await lighthouse(url, {
     port: browserPort,
     output: "json",
@@ -48,8 +57,7 @@ export async function visitPage(
     throttlingMethod: throttling,
   });
   if (run === undefined) throw new Error(`Lighthouse made no report of ${url}`);
-  if (run.lhr.runtimeError !== undefined) throw new Error(`${url}: ${run.lhr.runtimeError.message}`);
-  return visitOf(run.lhr, new URL(url).host);
+  return run.lhr;
 }
 
 function visitOf(result: Result, ownHost: string): PageVisit {
