@@ -73,9 +73,9 @@ const table: Readonly<Record<string, Listed>> = {
   },
   "/parts/motorcycle": {
     links: [
-      [/dirt/i, "/dirt-bike-parts"],
-      [/road/i, "/road-bike-parts"],
-      [/farm/i, "/farm-bike-parts"],
+      [/dirt bike/i, "/dirt-bike-parts"],
+      [/road bike/i, "/road-bike-parts"],
+      [/farm bike/i, "/farm-bike-parts"],
     ],
     prefilled: 12,
   },
