@@ -110,8 +110,8 @@ export function submissionParser<S extends Submission>(
 }
 
 /**
- * Builds the check of a list of fields. The result normalises what it accepts (NFC, trimmed, LF, spaces for the tabs of pasted tables) and
- * leaves empty optional fields out, so that equal inputs have equal values.
+ * Builds the check of a list of fields. The result normalises what it accepts (NFC, trimmed, LF, spaces for
+ * the tabs of pasted tables) and leaves empty optional fields out, so that equal inputs have equal values.
  * Unknown names are problems: nobody can set what the list does not name.
  */
 export function fieldsParser<F extends Fields>(

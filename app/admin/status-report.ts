@@ -28,7 +28,10 @@ interface StatusesGiven {
   readonly left: readonly SubmissionRecord[];
 }
 
-/** Gives the records their statuses, but for those that have theirs already. `left` are those that somebody else has changed or erased: they stay as they are. */
+/**
+ * Gives the records their statuses, but for those that have theirs already. `left` are those that somebody
+ * else has changed or erased: they stay as they are.
+ */
 export function giveStatuses(asked: readonly StatusWish[], queue: ChangeQueue): Promise<StatusesGiven> {
   const records = asked.map(({ record }) => record);
   return queue.together(records, () => {

@@ -14,7 +14,8 @@ import { addUser, trySignIn } from "#tests/panel-call.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
-test("what happens on one instance, and who looks at it there, is seen on the other", async () => {
+/** Two instances on one database, and the cookies of two people who are signed in. */
+async function twoInstances() {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const options = { environment: { DATABASE_URL: database.url } };
@@ -22,6 +23,11 @@ test("what happens on one instance, and who looks at it there, is seen on the ot
   const cookie = await one.signIn();
   const password = await addUser(one, cookie, "mere@quadkea.example");
   const theirs = (await trySignIn(one, { email: "mere@quadkea.example", password })).cookie;
+  return { one, other, cookie, theirs };
+}
+
+test("what happens on one instance, and who looks at it there, is seen on the other", async () => {
+  const { one, other, cookie, theirs } = await twoInstances();
   const reference = await addRecord(one, quoteRequestExample);
   const mine = await openLivePanel(one, { cookie, record: reference });
   const mere = await openLivePanel(other, { cookie: theirs });
@@ -36,13 +42,7 @@ test("what happens on one instance, and who looks at it there, is seen on the ot
 });
 
 test("who comes back to another instance is still seen when the first one notices that the old stream is over", async () => {
-  const database = await createTestDatabase();
-  onTestFinished(() => database.drop());
-  const options = { environment: { DATABASE_URL: database.url } };
-  const [one, other] = [await buildTestApp(options), await buildTestApp(options)];
-  const cookie = await one.signIn();
-  const password = await addUser(one, cookie, "mere@quadkea.example");
-  const theirs = (await trySignIn(one, { email: "mere@quadkea.example", password })).cookie;
+  const { one, other, cookie, theirs } = await twoInstances();
   const record = await addRecord(one, quoteRequestExample);
   const mine = await openLivePanel(one, { cookie, record });
   const lost = await openLivePanel(one, { cookie: theirs, record });

@@ -4,7 +4,7 @@ import { refuse } from "../http/errors.ts";
 
 const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
 
-/** An address whose escapes mean nothing ("/100%") is one that we do not have: the router alone would answer it otherwise. */
+/** An address whose escapes mean nothing ("/100%") is one that we do not have; the router alone would answer it otherwise. */
 export function readableUrl(url: string): string {
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");
