@@ -35,6 +35,7 @@ export default defineConfig({
           name: "main",
           exclude: [...exclude, ...ofPostgres],
           include: ["{domain,server,app,tests}/**/*.test.{ts,tsx}"],
+          globalSetup: ["tests/prepared-database.ts"],
         },
       },
       {

@@ -1,19 +1,19 @@
 // `npm test`: everything that must hold before a change goes in. The last line is for machines.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ensureChromium } from "./browser-installed.mjs";
 import { build } from "./built.mjs";
 import { check } from "./checks.mjs";
 import { ensureInstalled } from "./installed.mjs";
+import { scratchFolder } from "./scratch-folder.mjs";
 import { loudStep, step } from "./steps.mjs";
 import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
 
 await ensureInstalled();
 const browser = await ensureChromium();
 
-const folder = mkdtempSync(join(tmpdir(), "quadkea-test-results-"));
+const folder = scratchFolder();
+process.env.TMPDIR = folder;
 const vitestReport = join(folder, "vitest.json");
 const playwrightReport = join(folder, "playwright.json");
 
@@ -41,7 +41,6 @@ if (ok) {
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-rmSync(folder, { recursive: true });
 // A step that failed before or beside its tests counts as one failure: 0 would read as success.
 console.log(`${passed} passed, ${ok ? failed : Math.max(failed, 1)} failed`);
 process.exitCode = ok ? 0 : 1;

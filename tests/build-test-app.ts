@@ -1,17 +1,20 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
-import { expect, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 
 import { type App, buildApp } from "#server/app.ts";
-import { type Config, readConfig } from "#server/config.ts";
+import type { Config } from "#server/config.ts";
 import { createLog } from "#server/operations/log.ts";
 
-import { createTestDatabase } from "./postgres.ts";
+import { createTestDatabase, testSecrets } from "./postgres.ts";
+import { testAdmin, testConfig } from "./prepared-database.ts";
+
+export { testAdmin };
 
 export interface TestAppOptions {
   /** Variables as an owner would set them. */
@@ -54,24 +57,24 @@ export interface LogLine {
   readonly msg: string;
 }
 
-export const testAdmin = { email: "staff@quadkea.example", password: "a password for tests" };
-
 const warnLevel = 40;
 
 /** The real app on a real port over a real database, in a folder of its own; closed after the test. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), "quadkea-test-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  return startApp(options, dataDir, await databaseVariables());
+  return startApp(options, dataDir, await preparedDatabase(dataDir));
 }
 
-/** SQLite, or a fresh PostgreSQL database where the run asks for it. */
-async function databaseVariables(): Promise<Record<string, string>> {
-  if (process.env["TEST_ENGINE"] !== "postgres") return {};
-  const database = await createTestDatabase();
-  onTestFinished(() => database.drop());
-  const secrets = { ANON_KEY: "anon-key-for-tests", SESSION_SECRET: "a session secret for tests only, long" };
-  return { DATABASE_URL: database.url, ...secrets };
+/** A copy of what was prepared for this run: in an SQLite file, or on PostgreSQL where the run asks for it. */
+async function preparedDatabase(dataDir: string): Promise<Record<string, string>> {
+  if (process.env["TEST_ENGINE"] === "postgres") {
+    const database = await createTestDatabase("prepared");
+    onTestFinished(() => database.drop());
+    return { DATABASE_URL: database.url, ...testSecrets };
+  }
+  await copyFile(inject("preparedFile"), join(dataDir, "quadkea.db"));
+  return {};
 }
 
 async function startApp(
@@ -137,13 +140,6 @@ async function startApp(
       return startApp({ ...changed, startAt: new Date(clock.time) }, dataDir, database);
     },
   };
-}
-
-function testConfig(environment: Record<string, string>) {
-  const admin = { ADMIN_EMAIL: testAdmin.email, ADMIN_PASSWORD: testAdmin.password };
-  const result = readConfig({ ...admin, SITE_ORIGIN: "https://quadkea.example", ...environment });
-  if (!result.ok) throw new Error(result.problems.join("\n"));
-  return result.config;
 }
 
 function unexpected(lines: readonly LogLine[], expected: readonly string[]): LogLine[] {

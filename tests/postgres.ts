@@ -8,8 +8,18 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** What installations with PostgreSQL have to set. */
+export const testSecrets = {
+  ANON_KEY: "anon-key-for-tests",
+  SESSION_SECRET: "a session secret for tests only, long",
+};
+
+/** PostgreSQL's own empty template, or the one with what every installation begins with. */
+type Template = "template1" | "prepared";
+
 // Copying files is the faster way where nothing has to survive a crash.
-const create = (name: string) => `create database ${name} strategy file_copy`;
+const create = (name: string, template: Template) =>
+  `create database ${name} template ${template} strategy file_copy`;
 
 async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
@@ -21,12 +31,18 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A fresh, empty database on the PostgreSQL server of the test run. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own on the PostgreSQL server of the test run; empty where nothing else is asked for. */
+export async function createTestDatabase(template: Template = "template1"): Promise<TestDatabase> {
   const serverUrl = inject("postgresUrl");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await execute(serverUrl, create(name));
+  const url = await createDatabase(serverUrl, name, template);
+  return { url, drop: () => execute(serverUrl, `drop database ${name} with (force)`) };
+}
+
+/** Answers the URL of the new database. */
+export async function createDatabase(serverUrl: string, name: string, template: Template): Promise<string> {
+  await execute(serverUrl, create(name, template));
   const url = new URL(serverUrl);
   url.pathname = name;
-  return { url: url.href, drop: () => execute(serverUrl, `drop database ${name} with (force)`) };
+  return url.href;
 }

@@ -2,33 +2,34 @@ import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 
 import { publicPaths } from "./public-pages.ts";
-import { expect, expectAccessible, pagesTest as test } from "./site.ts";
+import { expect, expectAccessible, lookingTest, pagesTest as test } from "./site.ts";
 
 const paths = [...publicPaths, "/admin-login"];
 
 for (const path of paths) {
-  test(`${path} is accessible and fits: phone and desk, light and dark, 320 px, text twice as large`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    await page.goto(path);
-    // React has started, and its last addition is there.
-    if (path !== "/admin-login")
-      await expect(page.getByRole("region", { name: "Cookies", exact: true })).toBeVisible();
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.emulateMedia({ colorScheme: "light" });
-      await expectAccessible(page);
-      // Nothing else is different in the dark.
-      await page.emulateMedia({ colorScheme: "dark" });
-      await expectAccessible(page, "colours");
-    }
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 640, height: 900 });
-    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-    await expectNoSidewaysScroll(page);
-  });
+  lookingTest(
+    `${path} is accessible and fits: phone and desk, light and dark, 320 px, text twice as large`,
+    async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      await page.goto(path);
+      // React has started, and its last addition is there.
+      if (path !== "/admin-login")
+        await expect(page.getByRole("region", { name: "Cookies", exact: true })).toBeVisible();
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme: "light" });
+        await expectAccessible(page);
+        // Nothing else is different in the dark.
+        await page.emulateMedia({ colorScheme: "dark" });
+        await expectAccessible(page, "colours");
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 640, height: 900 });
+      await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+      await expectNoSidewaysScroll(page);
+    },
+  );
 }
 
 async function expectNoSidewaysScroll(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { expect, type Page, test as base } from "@playwright/test";
+import { type ConsoleMessage, expect, type Page, test as base } from "@playwright/test";
 import axe from "axe-core";
 
 import { admin, SiteProcess } from "./site-process.ts";
@@ -28,16 +28,22 @@ export const test = base.extend<Fixtures>({
   expectedConsole: [[], { option: true }],
   baseURL: async ({ site }, use) => use(site.origin),
   page: async ({ page, expectedConsole }, use) => {
-    const said: string[] = [];
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") said.push(message.text());
-    });
-    page.on("pageerror", (error) => said.push(error.message));
-    await use(page);
-    const isExpected = (text: string) => expectedConsole.some((expected) => text.includes(expected));
-    expect(said.filter((text) => !isExpected(text))).toEqual([]);
+    await watchingConsole(page, expectedConsole, () => use(page));
   },
 });
+
+/** Fails where the page's console says more meanwhile than is expected. */
+async function watchingConsole(page: Page, expected: readonly string[], use: () => Promise<void>) {
+  const said: string[] = [];
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() === "error" || message.type() === "warning") said.push(message.text());
+  };
+  const onError = (error: Error) => void said.push(error.message);
+  page.on("console", onConsole).on("pageerror", onError);
+  await use();
+  page.off("console", onConsole).off("pageerror", onError);
+  expect(said.filter((text) => !expected.some((part) => text.includes(part)))).toEqual([]);
+}
 
 interface SharedFixtures {
   /** One site per worker. */
@@ -48,6 +54,27 @@ interface SharedFixtures {
 export const pagesTest = test.extend<object, SharedFixtures>({
   sharedSite: [async ({}, use) => withSite(use), { scope: "worker" }],
   site: async ({ sharedSite }, use) => use(sharedSite),
+});
+
+interface SharedTab {
+  /** One tab per worker. */
+  sharedTab: Page;
+}
+
+/** For tests that only look at pages: they share a tab as well, where the next page is there in half the time. */
+export const lookingTest = pagesTest.extend<object, SharedTab>({
+  sharedTab: [
+    async ({ browser, sharedSite }, use) => {
+      const context = await browser.newContext({ baseURL: sharedSite.origin });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ sharedTab, expectedConsole }, use) => {
+    await watchingConsole(sharedTab, expectedConsole, () => use(sharedTab));
+    await sharedTab.goto("about:blank");
+  },
 });
 
 export { expect };

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { TestProject } from "vitest/node";
+
+import { buildApp } from "#server/app.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { createLog } from "#server/operations/log.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** An SQLite file with what every installation begins with. */
+    preparedFile: string;
+  }
+}
+
+export const testAdmin = { email: "staff@quadkea.example", password: "a password for tests" };
+
+/** The configuration that these variables make, where nothing else is said. */
+export function testConfig(environment: Readonly<Record<string, string>>): Config {
+  const admin = { ADMIN_EMAIL: testAdmin.email, ADMIN_PASSWORD: testAdmin.password };
+  const result = readConfig({ ...admin, SITE_ORIGIN: "https://quadkea.example", ...environment });
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  return result.config;
+}
+
+// Before the clock of any test.
+const preparedAt = new Date("2020-01-01T00:00:00Z");
+
+/**
+ * Starts the app once over an empty database and closes it again: what is left is the schema and the first
+ * admin. Tests begin with a copy of it, which takes a fifth of the time.
+ */
+export async function prepareDatabase(environment: Readonly<Record<string, string>>): Promise<void> {
+  const log = createLog("silent");
+  const app = await buildApp({
+    config: testConfig(environment),
+    log,
+    siteFolder: null,
+    now: () => preparedAt,
+  });
+  await app.close();
+}
+
+/** One prepared SQLite file for the run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-prepared-"));
+  await prepareDatabase({ DATA_DIR: folder });
+  project.provide("preparedFile", join(folder, "quadkea.db"));
+  return () => rm(folder, { recursive: true });
+}
