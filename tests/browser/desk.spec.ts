@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
 import { contactMessage } from "#domain/contact-message.ts";
 import { quoteRequest } from "#domain/quote-request.ts";
@@ -151,7 +151,12 @@ test.describe("two people on one record", () => {
   test("the later change is refused, says why, and shows how the record stands", async ({ page, site }) => {
     await add(site, quoteRequest, quote);
     await signIn(page);
-    site.sql("update quote_requests set status = 'completed', version = version + 1");
+    // In the very moment in which the change is sent: before it, the panel could still read what is new.
+    const colleague = async (route: Route) => {
+      site.sql("update quote_requests set status = 'completed', version = version + 1");
+      await route.continue();
+    };
+    await page.route("/functions/v1/desk-statuses", colleague, { times: 1 });
     await cards(page).getByRole("combobox").selectOption("cancelled");
     await expect(page.getByText("Nothing was overwritten")).toBeVisible();
     await expect(cards(page).getByRole("combobox")).toHaveValue("completed");

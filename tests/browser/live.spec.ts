@@ -36,9 +36,9 @@ async function colleague(page: Page, browser: Browser): Promise<{ context: Brows
 test("a record that was put off comes back by itself", async ({ page, site }) => {
   await page.clock.install();
   await addQuote(site, "Honda");
+  await signIn(page);
   const until = Date.now() + 4000;
   site.sql(`update quote_requests set snoozed_until = '${new Date(until).toISOString()}'`);
-  await signIn(page);
   await page.goto("/admin?tab=quote_requests&sort=due");
   await expect(page.getByText("Nothing is due")).toBeVisible();
   await expect(page.getByRole("link", { name: "Snoozed 1" })).toBeVisible();
