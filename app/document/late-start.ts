@@ -53,7 +53,11 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
     load();
   };
   // The rest of a page that was only laid out as far as it is seen (app/document/arrival.tsx).
-  const settle = () => document.documentElement.classList.remove("arriving");
+  const settle = () => {
+    document.documentElement.classList.remove("arriving");
+    for (const stretch of document.querySelectorAll("[data-settled]"))
+      stretch.removeAttribute("data-settled");
+  };
   let started = false;
   if (when === "now") return start();
   for (const sign of signs) addEventListener(sign, start, true);
@@ -61,13 +65,19 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
   addEventListener("submit", ({ target, defaultPrevented }) => {
     if (!defaultPrevented && target instanceof HTMLElement) target.dataset["posted"] = "";
   });
-  const whenIdle = () => {
-    settle();
-    // The next frame lays it out; React has the time after that.
-    requestAnimationFrame(() =>
-      "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200),
-    );
-  };
+  // A stretch or two in each frame, so that a weak phone can answer in between; React has the time after that.
+  const settleInTurn = (waiting: HTMLElement[]) =>
+    requestAnimationFrame(() => {
+      for (let elements = 0; elements < 100 && waiting.length > 0;) {
+        const next = waiting.shift();
+        next?.toggleAttribute("data-settled", true);
+        elements += next?.getElementsByTagName("*").length ?? 0;
+      }
+      if (waiting.length > 0) return settleInTurn(waiting);
+      settle();
+      return "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200);
+    });
+  const whenIdle = () => settleInTurn([...document.querySelectorAll<HTMLElement>("section, aside, footer")]);
   // Scripts asked for before the first paint would compete with it on a slow link; load may come first.
   const afterPaint = (next: () => void) =>
     new PerformanceObserver((_, observer) => {
