@@ -66,18 +66,20 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
     if (!defaultPrevented && target instanceof HTMLElement) target.dataset["posted"] = "";
   });
   // A stretch or two in each frame, so that a weak phone can answer in between; React has the time after that.
-  const settleInTurn = (waiting: HTMLElement[]) =>
+  const settleInTurn = (waiting: Element[]) =>
     requestAnimationFrame(() => {
-      for (let elements = 0; elements < 100 && waiting.length > 0;) {
-        const next = waiting.shift();
-        next?.toggleAttribute("data-settled", true);
-        elements += next?.getElementsByTagName("*").length ?? 0;
+      let elements = 0;
+      for (let next; elements < 100 && (next = waiting.shift()) !== undefined;) {
+        next.toggleAttribute("data-settled", true);
+        elements += next.getElementsByTagName("*").length;
       }
       if (waiting.length > 0) return settleInTurn(waiting);
       settle();
       return "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200);
     });
-  const whenIdle = () => settleInTurn([...document.querySelectorAll<HTMLElement>("section, aside, footer")]);
+  // None where the page is not marked: React does not wait then.
+  const whenIdle = () =>
+    settleInTurn([...document.querySelectorAll(".arriving :is(section, aside, footer)")]);
   // Scripts asked for before the first paint would compete with it on a slow link; load may come first.
   const afterPaint = (next: () => void) =>
     new PerformanceObserver((_, observer) => {
