@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { messages } from "#domain/messages.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { startPostgres } from "#tests/postgres-server.ts";
-import { createTestDatabase } from "#tests/postgres.ts";
+import { createTestDatabase, testSecrets } from "#tests/postgres.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 import { ServerProcess } from "#tests/server-process.ts";
 
@@ -44,8 +44,7 @@ async function cutOff(database: Database, statement: string): Promise<void> {
 test("three servers start at once on an empty database: all serve, and one made the first admin", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "quadkea-instances-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
-  const secrets = { ANON_KEY: "anon-key-for-tests", SESSION_SECRET: "a session secret for tests only, long" };
-  const environment = { DATABASE_URL: await temporaryUrl(), DATA_DIR: dataDir, PORT: "0", ...secrets };
+  const environment = { DATABASE_URL: await temporaryUrl(), DATA_DIR: dataDir, PORT: "0", ...testSecrets };
   const servers = Array.from({ length: 3 }, () => new ServerProcess(environment));
   onTestFinished(async () => void (await Promise.all(servers.map((server) => server.stop("SIGKILL")))));
   const origins = await Promise.all(servers.map((server) => server.ready()));
