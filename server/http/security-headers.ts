@@ -42,3 +42,9 @@ export function securityHeaders(siteOrigin: string): Record<string, string> {
     ...(overHttps ? { "strict-transport-security": "max-age=63072000; includeSubDomains" } : {}),
   };
 }
+
+/**
+ * For pages that show nobody's data: they may share a process with the page that led to them, so that a phone
+ * does not have to start one (docs/decisions/050-public-pages-share-a-process.md).
+ */
+export const sharedProcess = { "cross-origin-opener-policy": "unsafe-none" } as const;

@@ -3,14 +3,16 @@ import { extname, join, relative, sep } from "node:path";
 
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
+import { sharedProcess } from "../http/security-headers.ts";
 import { html } from "../markup/html.ts";
 import { contentTypeOf, prepareFile, type ServedFile, type Site } from "./page.ts";
 
 /** The build leaves this where SITE_ORIGIN belongs, so that one build serves any origin. */
 export const originMarker = "https://site-origin.invalid";
 
-/** Pages that search engines and caches must leave alone. */
-const privatePages = /^\/(?:admin(?:-login|\/.*)?|thanks(?:\/.*)?)$/;
+const staffPages = /^\/admin(?:-login|\/.*)?$/;
+
+const thanksPages = /^\/thanks(?:\/.*)?$/;
 
 /** Files in which the build leaves the marker. They are compressed after it is filled. */
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
@@ -46,7 +48,7 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
       continue;
     }
     const text = readFileSync(file, "utf8").replaceAll(originMarker, site.origin);
-    if (/^\/thanks(?:\/|$)/.test(path)) thanks.set(path, text);
+    if (thanksPages.test(path)) thanks.set(path, text);
     byPath.set(path, prepareText(text, ending, path, site));
   }
   return {
@@ -62,14 +64,24 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
 }
 
 function prepareText(text: string, ending: string, path: string, site: Site): ServedFile {
-  const isPrivate = privatePages.test(path);
   return prepareFile({
     ending,
     content: Buffer.from(text),
     hashed: false,
     site,
-    ...(isPrivate ? { extraHeaders: { "cache-control": "no-store", "x-robots-tag": "noindex" } } : {}),
+    extraHeaders: headersOf(path),
   });
+}
+
+function headersOf(path: string): Record<string, string> {
+  const isStaffPage = staffPages.test(path);
+  return {
+    ...(isStaffPage ? {} : sharedProcess),
+    // Search engines and caches must leave these alone.
+    ...(isStaffPage || thanksPages.test(path)
+      ? { "cache-control": "no-store", "x-robots-tag": "noindex" }
+      : {}),
+  };
 }
 
 function prepareAsset(file: string, ending: string, path: string, site: Site): ServedFile {

@@ -7,6 +7,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { endpoints } from "#domain/wire.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 
 const script = "console.log('late start')";
@@ -24,6 +25,8 @@ async function builtSite(): Promise<string> {
     "robots.txt": "User-agent: *",
     "sitemap.xml": "<loc>https://site-origin.invalid/</loc>",
     "brands/honda/index.html": "<!doctype html><h1>Honda</h1>",
+    "admin/index.html": "<!doctype html><h1>Desk</h1>",
+    "admin-login/index.html": "<!doctype html><h1>Staff</h1>",
     ".env": "SECRET=1",
     "notes.md": "internal",
   };
@@ -49,6 +52,20 @@ test("a page is served with the site's origin filled in and may not be framed or
   expect(policy).not.toContain("unsafe-inline");
   expect(answer.headers.get("strict-transport-security")).toContain("max-age=63072000");
   expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("only pages that show nobody's data may share a process with another site's", async () => {
+  const { fetch } = await app();
+  const policiesOf = async (...paths: string[]) => {
+    const answers = await Promise.all(paths.map((path) => fetch(path)));
+    return answers.map(({ headers }) => headers.get("cross-origin-opener-policy"));
+  };
+  expect(new Set(await policiesOf("/", "/brands/honda", "/thanks/contact"))).toEqual(
+    new Set(["unsafe-none"]),
+  );
+  expect(new Set(await policiesOf("/admin", "/admin-login", endpoints.config))).toEqual(
+    new Set(["same-origin"]),
+  );
 });
 
 function raw(
