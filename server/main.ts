@@ -71,7 +71,10 @@ function stopOnSignals(app: App, log: Log): void {
     stopping = true;
     log.info({ signal }, "stopping");
     for (const timer of timers) clearInterval(timer);
-    setTimeout(() => process.exit(0), stopDeadlineMs).unref();
+    setTimeout(() => {
+      log.warn({ afterMs: stopDeadlineMs }, "stopped with something still under way");
+      process.exit(0);
+    }, stopDeadlineMs).unref();
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

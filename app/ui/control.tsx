@@ -19,7 +19,10 @@ interface ControlProps {
   readonly describedBy?: string;
 }
 
-/** The control of one field, with every attribute that its noun knows. */
+/**
+ * The control of one field, with the attributes that its noun knows. Not `maxLength`: browsers cut what is pasted
+ * without a word, while the server says what is too long and everything stays (domain/submission-schema.ts).
+ */
 export function Control({ id, name, field, initial, invalid, describedBy }: ControlProps) {
   const common = {
     id,
@@ -40,20 +43,13 @@ export function Control({ id, name, field, initial, invalid, describedBy }: Cont
           type={type}
           inputMode={type}
           defaultValue={initial}
-          maxLength={field.maxLength}
           autoComplete={field.autocomplete}
         />
       );
     }
     case "long-text":
       return (
-        <textarea
-          {...common}
-          rows={field.rows}
-          defaultValue={initial}
-          maxLength={field.maxLength}
-          autoComplete={field.autocomplete}
-        />
+        <textarea {...common} rows={field.rows} defaultValue={initial} autoComplete={field.autocomplete} />
       );
     case "year":
       return (

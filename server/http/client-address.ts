@@ -6,10 +6,17 @@ import { isIPv6 } from "node:net";
  * or from a trusted proxy, never from a header that visitors can set.
  */
 export function clientAddress(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  const bare = withoutPort(ip);
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
-  if (!isIPv6(ip)) return ip;
-  return `${networkOf(ip)}::/64`;
+  if (!isIPv6(bare)) return bare;
+  return `${networkOf(bare)}::/64`;
+}
+
+/** Some proxies name the port as well, which is another one for each connection. */
+function withoutPort(ip: string): string {
+  const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(ip) ?? [];
+  return inBrackets ?? ipv4 ?? ip;
 }
 
 function networkOf(ip: string): string {

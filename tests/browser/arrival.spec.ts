@@ -45,6 +45,26 @@ test("on a first visit what is off the screen waits until the page has arrived; 
   expect(await layoutShift(page)).toBeLessThan(0.001);
 });
 
+test("the rest of a page that arrives is laid out over several frames, so that a touch can be answered in between", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.addInitScript(() => {
+    const settledIn = new Set<unknown>();
+    Object.assign(window, { settledIn });
+    new MutationObserver((changes) => {
+      const isAdded = changes.some(({ oldValue }) => oldValue === null);
+      if (isAdded) settledIn.add(document.timeline.currentTime);
+    }).observe(document, { subtree: true, attributeFilter: ["data-settled"], attributeOldValue: true });
+  });
+  await page.goto("/");
+  await expect(footer(page)).toHaveCSS("content-visibility", "visible");
+  const frames = await page.evaluate(
+    () => "settledIn" in window && window.settledIn instanceof Set && window.settledIn.size,
+  );
+  expect(frames).toBeGreaterThan(2);
+});
+
 test("a page come back to is whole at once, at the place where it was left", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto("/", { waitUntil: "networkidle" });

@@ -158,6 +158,25 @@ pagesTest(
   },
 );
 
+pagesTest.describe("a text that is too long", () => {
+  pagesTest.use({ expectedConsole: ["status of 400"] });
+
+  pagesTest(
+    "is not cut when it is pasted: the form says how long it may be and keeps it",
+    async ({ page }) => {
+      await openFilledForm(page);
+      const part = page.getByLabel("Part needed");
+      const list = "Front diff, rear axle, ".repeat(6).trim();
+      await part.fill("");
+      await page.keyboard.insertText(list);
+      await page.getByRole("button", { name: "Send Request" }).click();
+      await expect(page.getByText("Part needed must be at most 120 characters")).toBeVisible();
+      await expect(part).toHaveValue(list);
+      await expect(part).toHaveAttribute("aria-invalid", "true");
+    },
+  );
+});
+
 pagesTest("the form has the specified fields, limits and options", async ({ page }) => {
   await page.goto("/request-quote");
   const year = page.getByLabel("Year");
