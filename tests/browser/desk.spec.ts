@@ -145,6 +145,35 @@ test.describe("an open record", () => {
   });
 });
 
+test("a record that is left while its note is sent finds the note gone when it is opened again", async ({
+  page,
+  site,
+}) => {
+  await add(site, quoteRequest, quote);
+  await signIn(page);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/desk-note**", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const open = () => page.getByRole("link", { name: "2015 Honda TRX420FM" }).click();
+  const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+  await open();
+  await note.fill("Rang, no answer.");
+  await detail(page).getByRole("button", { name: "Add note" }).click();
+  await page.keyboard.press("Escape");
+  await expect(detail(page)).toBeHidden();
+  await open();
+  await expect(note).toHaveValue("Rang, no answer.");
+  await expect(note).toHaveAttribute("readonly");
+  letGo();
+  await expect(note).toHaveValue("");
+  await expect(note).not.toHaveAttribute("readonly");
+  expect(site.sql("select count(*) as notes from record_events where note is not null")).toEqual([
+    { notes: 1 },
+  ]);
+});
+
 test.describe("two people on one record", () => {
   test.use({ expectedConsole: ["412", "A panel call failed"] });
 

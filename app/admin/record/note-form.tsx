@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useCallback, useEffect, useState } from "react";
 
 import { CallProblem } from "#app/api/panel-call.ts";
 import { controlClasses } from "#app/ui/control.tsx";
@@ -14,35 +14,53 @@ interface NoteFormProps {
   readonly onAdd: (text: string, key: string) => Promise<void>;
 }
 
+/** Notes being sent, by reference, with what will be wrong: a record left and opened again finds its own. */
+const underWay = new Map<string, Promise<string | null>>();
+
+async function outcomeOf(adding: Promise<void>, reference: string): Promise<string | null> {
+  try {
+    await adding;
+    noteDraft(reference).clear();
+    return null;
+  } catch (error) {
+    return error instanceof CallProblem ? error.message : messages.unexpected;
+  } finally {
+    underWay.delete(reference);
+  }
+}
+
 /** Writes a note that only staff see. What is typed stays until it has been kept, through errors and reloads. */
 export function NoteForm({ reference, onAdd }: NoteFormProps) {
   const draft = noteDraft(reference);
   const [text, setText] = useState(() => draft.read().values["text"] ?? "");
-  const [isBusy, setIsBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(() => underWay.has(reference));
   const [problem, setProblem] = useState<string | null>(null);
+
+  const end = useCallback((outcome: string | null) => {
+    setIsBusy(false);
+    setProblem(outcome);
+    if (outcome === null) setText("");
+  }, []);
+
+  useEffect(() => void underWay.get(reference)?.then(end), [reference, end]);
 
   const type = (typed: string) => {
     setText(typed);
     draft.update({ values: { text: typed } });
   };
 
-  const add = async (event: SubmitEvent<HTMLFormElement>) => {
+  const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy || text.trim() === "") return;
+    const sending = outcomeOf(onAdd(text, noteKey(draft, text)), reference);
+    underWay.set(reference, sending);
     setIsBusy(true);
     setProblem(null);
-    try {
-      await onAdd(text, noteKey(draft, text));
-      draft.clear();
-      setText("");
-    } catch (error) {
-      setProblem(error instanceof CallProblem ? error.message : messages.unexpected);
-    }
-    setIsBusy(false);
+    void sending.then(end);
   };
 
   return (
-    <form onSubmit={(event) => void add(event)} className="grid gap-2">
+    <form onSubmit={add} className="grid gap-2">
       <label className="grid gap-1 text-sm">
         <span className="text-ink-muted">Note for staff</span>
         <textarea
