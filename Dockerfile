@@ -1,4 +1,4 @@
-# One instance: the server and the built pages, nothing that builds them.
+# One instance: the server, the built pages and the packages of "dependencies".
 # Another base by: docker build --build-arg NODE_IMAGE=...
 ARG NODE_IMAGE=docker.io/library/node:24.21.0-trixie-slim
 

@@ -73,4 +73,10 @@ export type FieldColumns<F extends Fields> = {
   [Name in keyof F]: Name extends RequiredNames<F> ? Scalar<F[Name]> : Scalar<F[Name]> | null;
 };
 
+/** What can be chosen, with its label: first the empty choice, where the field may be left open or is chosen on purpose. */
+export function choicesOf({ options, emptyLabel, required }: ChoiceField): (readonly [string, string])[] {
+  const isLeftOpen = emptyLabel !== undefined || !required;
+  return [...(isLeftOpen ? [["", emptyLabel ?? ""] as const] : []), ...Object.entries(options)];
+}
+
 export const MONEY_MAX = 10_000_000;

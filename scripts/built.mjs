@@ -11,7 +11,7 @@ const sources = [
   "domain",
   "public",
   "scripts/site",
-  "scripts/build.mjs",
+  "scripts/build-pages.mjs",
   "vite.config.ts",
   "react-router.config.ts",
   "tsconfig.json",
@@ -44,7 +44,7 @@ function hashOfSources() {
 export async function build() {
   rmSync(stamp, { force: true });
   const hash = hashOfSources();
-  const code = await run("node", ["scripts/build.mjs"], { cwd: root, env: toolEnvironment() });
+  const code = await run("node", ["scripts/build-pages.mjs"], { cwd: root, env: toolEnvironment() });
   if (code === 0) writeFileSync(stamp, hash);
   return code;
 }

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 
+import { passwordMinLength } from "#domain/accounts.ts";
+
 import { checkAudit } from "./audit/audit-check.ts";
 import { type AuditContext, recordEvent } from "./audit/audit-log.ts";
 import { listAccounts, setDisabled } from "./auth/manage-users.ts";
@@ -143,7 +145,7 @@ async function existingUser({ database }: AuditContext, email: string) {
 }
 
 async function readPassword(email: string): Promise<string> {
-  const password = await readSecretLine("Password (at least 12 characters, not shown): ");
+  const password = await readSecretLine(`Password (at least ${passwordMinLength} characters, not shown): `);
   const problem = passwordProblem(password, email);
   if (problem !== null) throw new CommandFailed(`${problem}.`);
   return password;

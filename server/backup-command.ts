@@ -72,8 +72,11 @@ async function drill(place: string | null, config: Config): Promise<string> {
 /** So that the server knows, too. */
 async function noteDrill({ database }: Config): Promise<void> {
   const beside = openBeside(database);
-  await noteDone(beside.reader, "drill", new Date());
-  await beside.close();
+  try {
+    await noteDone(beside.reader, "drill", new Date());
+  } finally {
+    await beside.close();
+  }
 }
 
 function problemOf(error: unknown): string {

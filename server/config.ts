@@ -6,8 +6,13 @@ import type { Closure } from "#domain/closure.ts";
 
 import { passwordProblem } from "./auth/password-policy.ts";
 import { type BackupConfig, readBackup } from "./backup/backup-config.ts";
-import { type Environment, EnvironmentReader } from "./environment-reader.ts";
+import { type Environment, EnvironmentReader, isTimeOfDay } from "./environment-reader.ts";
 import { readClosures } from "./read-closures.ts";
+
+/** Where an installation without DATABASE_URL keeps its database. */
+export function sqliteFileIn(dataDir: string): string {
+  return join(dataDir, "quadkea.db");
+}
 
 /** Everything the environment decides, read once at start. Durations are in milliseconds. */
 export interface Config {
@@ -112,7 +117,7 @@ function readOrigin(reader: EnvironmentReader, port: number): string {
 
 function readDatabase(reader: EnvironmentReader, dataDir: string): Config["database"] {
   const value = reader.optional("DATABASE_URL");
-  if (value === null) return { engine: "sqlite", file: join(dataDir, "quadkea.db") };
+  if (value === null) return { engine: "sqlite", file: sqliteFileIn(dataDir) };
   if (value.startsWith("sqlite:") && value.length > 7)
     return { engine: "sqlite", file: resolve(value.slice(7)) };
   // Chores hold one connection for as long as they take; the rest must go on.
@@ -141,7 +146,7 @@ function readSelfTest(reader: EnvironmentReader): string | null {
   const value = reader.optional("MAIL_SELF_TEST");
   if (value === null || value === "off") return null;
   if (value === "daily") return dailySelfTest;
-  if (!/^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value)) {
+  if (!isTimeOfDay(value)) {
     reader.problems.push("MAIL_SELF_TEST must be off, daily, or a time in New Zealand such as 07:30");
   }
   return value;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfig, sqliteFileIn } from "./config.ts";
 import { CopyRefused, copyDatabase } from "./database/copy-database.ts";
 import { DatabaseInUse } from "./database/database.ts";
 import { openBeside, openDatabase } from "./database/open-database.ts";
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
 
 async function copy(config: Config, named: string | undefined): Promise<string> {
   const { database, dataDir } = config;
-  const file = resolve(named ?? join(dataDir, "quadkea.db"));
+  const file = resolve(named ?? sqliteFileIn(dataDir));
   if (database.engine !== "postgres" || !existsSync(file)) throw new CopyRefused(usage);
   assertSameSecrets(config);
   // Opened as a server does: nobody writes meanwhile, and both have the schema of this version.

@@ -1,5 +1,10 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Such as 07:30. */
+export function isTimeOfDay(value: string): boolean {
+  return /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(value);
+}
+
 /** Reads one variable after another and notes every problem, so that all are reported together. */
 export class EnvironmentReader {
   readonly problems: string[] = [];

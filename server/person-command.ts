@@ -31,10 +31,13 @@ async function main(): Promise<void> {
   const { config } = result;
   try {
     const keys = deriveKeys(installationSecrets(config).sessionSecret);
-    const database = openBeside(config.database);
     const work = action === "export" ? exportAll : erase(config, values.orders);
-    console.log(await work(database, keys, email));
-    await database.close();
+    const database = openBeside(config.database);
+    try {
+      console.log(await work(database, keys, email));
+    } finally {
+      await database.close();
+    }
   } catch (error) {
     fail(error instanceof Error ? error.message : String(error));
   }

@@ -78,6 +78,7 @@ test("the same request sent to the restarted server gets the same reference and 
 test.for(["SIGTERM", "SIGINT"] as const)("%s ends the server cleanly", async (signal) => {
   const server = await startServer({ DATA_DIR: await temporaryFolder() });
   expect(await server.server.stop(signal)).toBe(0);
+  expect(server.server.output).not.toContain("still under way");
 });
 
 test("a second server on the same data refuses to start and says why", async () => {

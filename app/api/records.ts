@@ -5,14 +5,12 @@ import { messages } from "#domain/messages.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
+import { endpoints, largestPage } from "#domain/wire.ts";
 
 import { type Asker, isPlain, type ListView, selectList, submissionOf } from "./list-view.ts";
 import { fetchInTime, SignedOut } from "./session.ts";
 
 export const recordPageSize = 50;
-/** The server answers no more records than these at once. */
-const largestAnswer = 1000;
 
 /** A failed panel call; `message` is what staff read. */
 export class RecordsProblem extends Error {
@@ -51,7 +49,7 @@ export async function listRecords(
   { limit: wanted = recordPageSize, after, signal }: PageOptions = {},
 ): Promise<RecordPage> {
   const submission = submissionOf(list);
-  const limit = Math.min(wanted, largestAnswer - 1);
+  const limit = Math.min(wanted, largestPage - 1);
   const isCounted = isPlain(list) && after === undefined;
   const options = isCounted ? ({ count: "exact" } as const) : {};
   const filters = connect().from(submission.table).select("*", options);
@@ -64,9 +62,6 @@ export async function listRecords(
   const hasMore = total === null ? records.length > limit : records.length < total;
   return { records: records.slice(0, limit), hasMore, total };
 }
-
-/** More matches than these are not counted. */
-export const countsEstimatedTo = 100;
 
 /** How many records of a kind the words find; one more than `countsEstimatedTo` where there are more. */
 export async function countFound(submission: Submission, words: string): Promise<number> {

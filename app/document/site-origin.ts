@@ -1,8 +1,7 @@
-/** Stands in the built pages for the origin; the server fills it in when it loads them. */
-const marker = "https://site-origin.invalid";
+import { originMarker } from "#domain/build-markers.ts";
 
 /** The site's origin, as the page itself carries it, so that server and browser render the same. */
 export function siteOrigin(): string {
-  if (typeof document === "undefined") return marker;
+  if (typeof document === "undefined") return originMarker;
   return document.documentElement.dataset["siteOrigin"] ?? location.origin;
 }

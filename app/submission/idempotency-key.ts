@@ -1,6 +1,6 @@
-import type { DraftStore } from "./draft.ts";
+import { sameFieldsWindowMs } from "#domain/wire.ts";
 
-const windowMs = 10 * 60_000;
+import type { DraftStore } from "./draft.ts";
 
 /**
  * The key of this payload: the last one again if nothing has changed since. A new one is made of the
@@ -9,7 +9,7 @@ const windowMs = 10 * 60_000;
 export async function idempotencyKey(draft: DraftStore, form: string, payload: string): Promise<string> {
   const last = draft.read().attempt;
   if (last?.payload === payload) return last.key;
-  const window = Math.floor(Date.now() / windowMs);
+  const window = Math.floor(Date.now() / sameFieldsWindowMs);
   const key = hex(isSecureContext ? await sha256(`${form}\n${window}\n${payload}`) : randomBytes());
   draft.update({ attempt: { payload, key } });
   return key;

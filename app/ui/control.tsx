@@ -1,6 +1,6 @@
 import type { WheelEvent } from "react";
 
-import type { ChoiceField, Field } from "#domain/field.ts";
+import { type ChoiceField, choicesOf, type Field } from "#domain/field.ts";
 import { newestModelYear } from "#domain/nz-time.ts";
 
 /** The look of everything one can type or choose in. */
@@ -95,10 +95,8 @@ function limitToNewestYear(input: HTMLInputElement | null): void {
   if (input !== null) input.max = String(newestModelYear(new Date()));
 }
 
-function choices({ options, emptyLabel, required }: ChoiceField) {
-  const isLeftOpen = emptyLabel !== undefined || !required;
-  const entries = [...(isLeftOpen ? [["", emptyLabel ?? ""] as const] : []), ...Object.entries(options)];
-  return entries.map(([value, label]) => (
+function choices(field: ChoiceField) {
+  return choicesOf(field).map(([value, label]) => (
     <option key={value} value={value}>
       {label}
     </option>

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 
+import { sessionEnds } from "#domain/wire.ts";
+
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
 import type { SessionRow, UserRow } from "../database/tables.ts";
@@ -8,8 +10,8 @@ import { makeToken, readToken } from "./tokens.ts";
 import { userById } from "./users.ts";
 
 export const accessLifetimeMs = 10 * 60_000;
-const idleLifetimeMs = 12 * 60 * 60_000;
-export const absoluteLifetimeMs = 7 * 24 * 60 * 60_000;
+const idleLifetimeMs = sessionEnds.idleHours * 60 * 60_000;
+export const absoluteLifetimeMs = sessionEnds.days * 24 * 60 * 60_000;
 /** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
 const reuseWindowMs = 10_000;
 

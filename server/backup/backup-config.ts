@@ -2,7 +2,7 @@ import { resolve, sep } from "node:path";
 
 import { backupDaysMax } from "#domain/retention.ts";
 
-import type { EnvironmentReader } from "../environment-reader.ts";
+import { type EnvironmentReader, isTimeOfDay } from "../environment-reader.ts";
 
 export interface BackupConfig {
   /** Null: nobody has asked for daily backups. */
@@ -34,12 +34,11 @@ export function readBackup(
   if (folder !== null && engine === "postgres" && drillDatabaseUrl === null) {
     reader.problems.push("DRILL_DATABASE_URL is required for BACKUP_DIR with PostgreSQL");
   }
-  const isTime = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
   return {
     folder: folder === null ? null : resolve(folder),
     key,
     keepDays: reader.wholeNumber("BACKUP_KEEP_DAYS", backupDaysMax, 1, backupDaysMax),
-    at: reader.text("BACKUP_AT", "01:00", isTime, "a time in New Zealand such as 01:00"),
+    at: reader.text("BACKUP_AT", "01:00", isTimeOfDay, "a time in New Zealand such as 01:00"),
     drillDatabaseUrl,
   };
 }

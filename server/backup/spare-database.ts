@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
 
 import { Client } from "pg";
 
-import type { Config } from "../config.ts";
+import { type Config, sqliteFileIn } from "../config.ts";
 import { BadBackup } from "./bad-backup.ts";
 import type { RestoreTarget } from "./restore-backup.ts";
 
@@ -14,7 +13,7 @@ export async function withSpareDatabase<Result>(
   work: (target: RestoreTarget) => Promise<Result>,
 ): Promise<Result> {
   if (config.database.engine === "sqlite") {
-    return work({ dataDir, database: { engine: "sqlite", file: join(dataDir, "quadkea.db") } });
+    return work({ dataDir, database: { engine: "sqlite", file: sqliteFileIn(dataDir) } });
   }
   const { drillDatabaseUrl } = config.backup;
   if (drillDatabaseUrl === null) {

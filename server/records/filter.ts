@@ -13,7 +13,7 @@ export interface FilterContext {
   readonly engine: Engine;
 }
 
-/** Turns PostgREST's filter notation into conditions; only the operators that the panel needs. */
+/** Turns PostgREST's filter notation into conditions; only the operators below. */
 export function columnFilter(context: FilterContext, column: string, filter: string): Condition {
   if (!isFilterColumn(context.submission, column)) {
     throw unknownColumn(context.submission.table, column);

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { largestPage } from "#domain/wire.ts";
+
 import { columnFilter, type FilterContext, groupFilter } from "./filter.ts";
 import { badQuery, QueryRefused, unknownColumn } from "./query-error.ts";
 import { isFilterColumn } from "./record-columns.ts";
@@ -22,8 +24,6 @@ export interface OrderPart {
   readonly direction: string;
   readonly nulls: string | undefined;
 }
-
-const largestPage = 1000;
 
 const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { messages } from "#domain/messages.ts";
 import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { forAdmins } from "../auth/signed-in.ts";
-import { type Refusal, refuse } from "../http/errors.ts";
+import { refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { changeRecordAudited } from "./audited-change.ts";
+import { answerChange, noRecord } from "./change-answer.ts";
 import { versionOf } from "./record-version.ts";
-
-const noSuchRecord: Refusal = { status: 404, message: "There is no such record" };
 
 const orderSchema = v.object({
   table: v.picklist(submissions.map(({ table }) => table)),
@@ -33,15 +31,10 @@ export function orderRoute(server: FastifyInstance, services: Services): void {
     }
     const { table, id, order_placed: placed } = parsed.output;
     const submission = submissions.find((kind) => kind.table === table);
-    if (submission === undefined) return refuse(request, reply, noSuchRecord);
+    if (submission === undefined) return refuse(request, reply, noRecord);
     const change = { order_placed: placed };
     const asked = { submission, id, change, version, userId: user.id, at: services.now() };
-    const outcome = await changeRecordAudited(services, asked);
-    if (outcome.kind === "missing") return refuse(request, reply, noSuchRecord);
-    if (outcome.kind === "stale") {
-      return refuse(request, reply, { status: 412, message: messages.recordChanged });
-    }
-    return { success: true, version: outcome.record["version"] };
+    return answerChange(request, reply, await changeRecordAudited(services, asked));
   });
   server.post(endpoints.orderPlaced, handler);
 }

@@ -4,7 +4,7 @@ import { messages } from "#domain/messages.ts";
 import { isRecordStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
-import { endpoints } from "#domain/wire.ts";
+import { countsEstimatedTo, endpoints } from "#domain/wire.ts";
 
 import { userOfRequest } from "../auth/auth-routes.ts";
 import type { Query } from "../database/database.ts";
@@ -52,9 +52,7 @@ function listHandler(services: Services, submission: Submission) {
   };
 }
 
-/** Exact counts look at every match; estimated ones stop early, which is enough for "more than 100". */
-const countsEstimatedTo = 101;
-
+/** Exact counts look at every match; estimated ones stop at the first that is not counted any more. */
 async function countAsPreferred(
   db: Query,
   submission: Submission,
@@ -64,7 +62,7 @@ async function countAsPreferred(
   const preferred = preferences(request).find((one) => one === "count=exact" || one === "count=estimated");
   if (preferred === undefined) return null;
   reply.header("preference-applied", preferred);
-  return countRecords(db, submission, query, preferred === "count=exact" ? undefined : countsEstimatedTo);
+  return countRecords(db, submission, query, preferred === "count=exact" ? undefined : countsEstimatedTo + 1);
 }
 
 function statusHandler(services: Services, submission: Submission) {

@@ -1,7 +1,13 @@
 import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
-import type { Field } from "#domain/field.ts";
+import {
+  type ChoiceField,
+  choicesOf,
+  type Field,
+  type LongTextField,
+  type TextField,
+} from "#domain/field.ts";
 import { newestModelYear } from "#domain/nz-time.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -55,39 +61,53 @@ function consentBox(checked: boolean): Markup {
 function inputFor(name: string, field: Field, value: string, isWrong: boolean): Markup {
   const required = field.required ? html` required` : html``;
   const invalid = isWrong ? html` aria-invalid="true" autofocus` : html``;
-  const label = html`<label for="${name}">${field.label}${field.required ? "" : " (optional)"}</label>`;
-  const named = html` id="${name}" name="${name}"${required}${invalid}`;
+  const described = field.hint === undefined ? html`` : html` aria-describedby="${name}-hint"`;
+  const above = html`<label for="${name}">${field.label}${field.required ? "" : " (optional)"}</label>${hint(name, field)}`;
+  const named = html` id="${name}" name="${name}"${required}${described}${invalid}`;
   switch (field.kind) {
     case "long-text":
-      return html`${label}<textarea${named} rows="${String(field.rows)}">
+      return html`${above}<textarea${named}${autofill(field)} rows="${String(field.rows)}">
 ${value}</textarea>`;
     case "choice":
-      return html`${label}<select${named}>${choices(field, value)}</select>`;
+      return html`${above}<select${named}>${choices(field, value)}</select>`;
     case "year":
-      return html`${label}<input
+      return html`${above}<input
           type="number"
+          inputmode="numeric"
           ${named}
           ${field.bounded ? html`min="${String(field.min)}" max="${String(newestModelYear(new Date()))}"` : ""}
           value="${value}"
         />`;
     case "money":
-      return html`${label}<input
+      return html`${above}<input
           type="number"
+          inputmode="decimal"
           ${named}
-          ${field.bounded ? html`min="${String(field.min)}"` : ""}
+          ${field.bounded ? html`min="${String(field.min)}" max="${String(field.max)}"` : ""}
           step="0.01"
           value="${value}"
         />`;
     default:
-      return html`${label}<input type="${inputTypes[field.kind]}" ${named} value="${value}" />`;
+      return html`${above}<input
+          type="${inputTypes[field.kind]}"
+          ${named}${autofill(field)}
+          value="${value}"
+        />`;
   }
 }
 
 const inputTypes = { text: "text", email: "email", phone: "tel" } as const;
 
-function choices(field: Extract<Field, { kind: "choice" }>, value: string): Markup[] {
-  const empty = field.emptyLabel === undefined ? [] : [["", field.emptyLabel] as const];
-  return [...empty, ...Object.entries(field.options)].map(
+function hint(name: string, field: Field): Markup {
+  return field.hint === undefined ? html`` : html`<span class="small" id="${name}-hint">${field.hint}</span>`;
+}
+
+function autofill({ autocomplete }: TextField | LongTextField): Markup {
+  return autocomplete === undefined ? html`` : html` autocomplete="${autocomplete}"`;
+}
+
+function choices(field: ChoiceField, value: string): Markup[] {
+  return choicesOf(field).map(
     ([option, label]) =>
       html`<option value="${option}" ${option === value ? html` selected` : ""}>${label}</option>`,
   );

@@ -12,6 +12,7 @@ import { clientAddress } from "../http/client-address.ts";
 import type { Services } from "../services.ts";
 import { storeSubmission } from "../submissions/store-submission.ts";
 import { formPage } from "./form-page.ts";
+import { thanksPath } from "./serve-site.ts";
 
 /**
  * `POST /forms/…`: the forms as browsers send them without, or before, our scripts. The same use
@@ -52,14 +53,14 @@ function formHandler(services: Services, submission: Submission) {
     }
     if (mailed.kind !== "accepted") return fail(502, messages.mailFailed);
     await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
-    return reply.redirect(thanksPath(submission, mailed.refNumber), 303);
+    return reply.redirect(thanksAddress(submission, mailed.refNumber), 303);
   };
 }
 
 /** The thanks page speaks of a quote request unless the address names another kind. */
-function thanksPath(submission: Submission, refNumber: string): string {
+function thanksAddress(submission: Submission, refNumber: string): string {
   const kind = submission === quoteRequest ? "" : `&kind=${submission.name}`;
-  return `/thanks?ref=${refNumber}${kind}`;
+  return `${thanksPath}?ref=${refNumber}${kind}`;
 }
 
 /** Null where the database could not take it; the handler above still shows what was typed. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { messages } from "#domain/messages.ts";
+import { quoteRequest } from "#domain/quote-request.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 import { examples } from "#tests/submission-examples.ts";
@@ -73,11 +74,17 @@ test("without consent the page says so, and keeps everything that was typed", as
   expect(await app.mails()).toEqual([]);
 });
 
-test("a wrong field is named on the page", async () => {
+test("a wrong field is named on the page, where every field says what the form said of it", async () => {
   const app = await buildTestApp();
   const answer = await post(app, { ...complete, year: "nineteen" });
   expect(answer.status).toBe(400);
-  expect(await answer.text()).toContain("Year must be a number");
+  const page = await answer.text();
+  expect(page).toContain("Year must be a number");
+  for (const attribute of ['max="10000000"', 'autocomplete="tel"', 'inputmode="numeric"']) {
+    expect(page).toContain(attribute);
+  }
+  expect(page).toContain(`id="vin-hint">${quoteRequest.fields.vin.hint}</span>`);
+  expect(page).toContain('aria-describedby="vin-hint"');
 });
 
 test("a mail failure answers with the catalogue's words and the filled form, never with a link to data", async () => {

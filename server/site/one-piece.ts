@@ -5,7 +5,7 @@ import { keepAliveTimeoutMs } from "../http/server-options.ts";
 /**
  * A whole answer, status line to body, as one buffer. Node's own way, which checks and joins the
  * headers anew for every request and then hands the kernel two pieces, costs twice as much
- * (see bench/README.md).
+ * (docs/decisions/015-pages-leave-in-one-piece.md).
  */
 export class OnePiece {
   readonly #head: string;

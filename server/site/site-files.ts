@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
+import { originMarker } from "#domain/build-markers.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
 import { sharedProcess } from "../http/security-headers.ts";
 import { html } from "../markup/html.ts";
 import { contentTypeOf, prepareFile, type ServedFile, type Site } from "./page.ts";
-
-/** The build leaves this where SITE_ORIGIN belongs, so that one build serves any origin. */
-export const originMarker = "https://site-origin.invalid";
 
 const staffPages = /^\/admin(?:-login|\/.*)?$/;
 

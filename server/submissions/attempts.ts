@@ -1,4 +1,5 @@
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { sameFieldsWindowMs } from "#domain/wire.ts";
 
 import type { Query } from "../database/database.ts";
 import type { AttemptRow, AttemptState } from "../database/tables.ts";
@@ -17,7 +18,6 @@ export interface AttemptKey {
 
 /** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
 const explicitKeyLifetimeMs = 24 * 60 * 60_000;
-const sameBodyLifetimeMs = 10 * 60_000;
 /** No send takes this long: an attempt still `sending` then belongs to a process that died. */
 export const sendingLostAfterMs = 60_000;
 
@@ -30,7 +30,7 @@ export function fingerprintOf(
 }
 
 export function attemptKey(keys: Keys, fingerprint: string, idempotencyKey: string | null): AttemptKey {
-  if (idempotencyKey === null) return { key: fingerprint, fingerprint, lifetimeMs: sameBodyLifetimeMs };
+  if (idempotencyKey === null) return { key: fingerprint, fingerprint, lifetimeMs: sameFieldsWindowMs };
   const key = keys.hash("idempotency-key", idempotencyKey);
   return { key, fingerprint, lifetimeMs: explicitKeyLifetimeMs };
 }

@@ -25,7 +25,8 @@ export async function sendReceipt(
     most: receiptsPerAddressAndDay,
     windowMs: receiptWindowMs,
   };
-  if ((await database.write((tx) => countAgainst(tx, limit, now()))) !== null) return;
+  const retryAfter = await database.write((tx) => countAgainst(tx, limit, now()));
+  if (retryAfter !== null) return log.info({ ref: refNumber }, "receipt left out");
   const result = await mailer.send(receiptMail(mail, submission, email, refNumber, reply));
   if (result.outcome === "accepted") return;
   log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");

@@ -23,7 +23,11 @@ const conditions = [
 const notice = ["We collect what you type here to", "Our staff see it", "24 months", "To see or correct it"];
 const noticeLink = ["privacy policy", "/privacy"] as const;
 
-const grades = [/Grade A|A\b/, /Grade B|B\b/, /Grade C|C\b/];
+const grades = [
+  /Grade A\W+(?:has )?minimal wear/i,
+  /Grade B\W+(?:has )?light wear/i,
+  /Grade C\W+(?:has )?visible wear/i,
+];
 const brandPage: Listed = { links: [[/quote/i, "/request-quote"]], prefilled: 17 };
 
 const table: Readonly<Record<string, Listed>> = {
@@ -98,7 +102,7 @@ const table: Readonly<Record<string, Listed>> = {
   "/motorcycle-wreckers": {
     links: [
       [/sell/i, "/sell-vehicle"],
-      [/\S/, "/contact"],
+      ["Ask Us First", "/contact"],
     ],
   },
   "/sell-vehicle": { texts: [/24 hours/, /photos/i, ...conditions, ...notice], links: [noticeLink] },

@@ -6,6 +6,7 @@ import { useNow } from "#app/document/use-now.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { OwnSession } from "#domain/accounts.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
+import { sessionEnds } from "#domain/wire.ts";
 
 import { recordAge } from "../record-age.ts";
 import { toolClasses } from "../tool.ts";
@@ -36,7 +37,7 @@ export default function Sessions() {
   return (
     <Section
       title="Sessions"
-      intro="Where you are signed in. A session ends by itself after 12 hours without use, and after 7 days at the latest."
+      intro={`Where you are signed in. A session ends by itself after ${sessionEnds.idleHours} hours without use, and after ${sessionEnds.days} days at the latest.`}
     >
       <Outcome action={action} id={problemId} />
       {data === null ? (

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
 
-import { countFound, countsEstimatedTo } from "#app/api/records.ts";
+import { countFound } from "#app/api/records.ts";
 import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
+import { countsEstimatedTo } from "#domain/wire.ts";
 
 import { type DeskView, viewSearch } from "./desk-view.ts";
 
