@@ -59,6 +59,12 @@ export interface LogLine {
 
 const warnLevel = 40;
 
+/** Whoever's business it is, tests find its mails here. */
+const mailAddresses = {
+  MAIL_TO: "sales@quadkea.example",
+  MAIL_FROM: "QuadKea <website@quadkea.example>",
+};
+
 /** The real app on a real port over a real database, in a folder of its own; closed after the test. */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), "quadkea-test-"));
@@ -85,7 +91,7 @@ async function startApp(
   const clock = { time: (options.startAt ?? new Date()).getTime() };
   const logLines: LogLine[] = [];
   const log = createLog("info", { write: (line) => void logLines.push(JSON.parse(line)) });
-  const environment = { DATA_DIR: dataDir, ...database, ...options.environment };
+  const environment = { DATA_DIR: dataDir, ...mailAddresses, ...database, ...options.environment };
   const config = testConfig(environment);
   const siteFolder = options.siteFolder ?? null;
   const app = await buildApp({ config, log, siteFolder, now: () => new Date(clock.time) });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { business } from "#domain/business.ts";
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { panelCall, trySignIn } from "#tests/panel-call.ts";
 
@@ -27,7 +28,7 @@ test("a new password that cannot be used changes nothing, and the field that is 
     ["a wrong current one", { current: "not this one", next }, 403, "current"],
     ["a short new one", { current: password, next: "short" }, 400, "next"],
     ["a common new one", { current: password, next: "Password12345" }, 400, "next"],
-    ["our own name", { current: password, next: "riding with quadkea" }, 400, "next"],
+    ["our own name", { current: password, next: `riding with ${business.name}` }, 400, "next"],
     ["the same one again", { current: password, next: password }, 400, "next"],
     ["nothing", {}, 400, undefined],
   ] as const;

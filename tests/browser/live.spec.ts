@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 
+import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/contact-message.ts";
 import { quoteRequest } from "#domain/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
@@ -61,12 +62,12 @@ test.describe("two people at the desk", () => {
   }) => {
     await addQuote(site, "Honda");
     await signIn(page);
-    await expect(page).toHaveTitle("(1) Desk | QuadKea");
+    await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
     const { context, mere } = await colleague(page, browser);
     await addQuote(site, "Suzuki");
     await expect(cards(page)).toHaveText([/Suzuki/, /Honda/]);
     await expect(page.getByRole("tab", { name: "Quote Requests (2)" })).toBeVisible();
-    await expect(page).toHaveTitle("(2) Desk | QuadKea");
+    await expect(page).toHaveTitle(`(2) Desk | ${business.name}`);
 
     const search = page.getByRole("searchbox", { name: "Search" });
     await search.fill("honda");
@@ -100,7 +101,7 @@ test.describe("two people at the desk", () => {
     const history = detail(page).getByRole("list", { name: "History" });
     await expect(history).toContainText("I have one on the shelf");
     await expect(status(page)).toHaveValue("in_progress");
-    await expect(page).toHaveTitle("(3) Desk | QuadKea");
+    await expect(page).toHaveTitle(`(3) Desk | ${business.name}`);
     await expect(note).toBeFocused();
     await expect(note).toHaveValue("I am still typ");
     await expectAccessible(page);

@@ -1,3 +1,4 @@
+import { business } from "#domain/business.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 
@@ -216,7 +217,7 @@ pagesTest(
     await expect(main).toContainText(referencePlaceholder);
     await expect(main).toContainText("same business day");
     await expect(main.getByRole("listitem")).toHaveCount(3);
-    await expect(main.locator("a[href^='mailto:sales@']")).toBeVisible();
+    await expect(main.locator(`a[href^='mailto:${business.email}']`)).toBeVisible();
     await expect(main.locator("a[href='/contact']")).toBeVisible();
     await expect(main.locator("a[href='/']")).toBeVisible();
   },

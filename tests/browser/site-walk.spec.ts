@@ -1,5 +1,7 @@
 import type { APIRequestContext, Locator } from "@playwright/test";
 
+import { business } from "#domain/business.ts";
+
 import { publicPaths } from "./public-pages.ts";
 import { expect, pagesTest as test } from "./site.ts";
 
@@ -41,7 +43,7 @@ const table: Readonly<Record<string, Listed>> = {
   },
   "/faq": { texts: grades, links: [["Contact Us", "/contact"]] },
   "/contact": {
-    texts: ["09 000 0000", "sales@quadkea.example", /Mon-Fri/, "Whangārei", ...notice],
+    texts: [business.phone, business.email, business.hours, business.town, ...notice],
     links: [[/Need Parts\?/, "/request-quote"], noticeLink],
   },
   "/privacy": { texts: [/last updated:? January 2025/i, /24 months/], links: [["Back to Home", "/"]] },
