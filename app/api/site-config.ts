@@ -2,6 +2,9 @@ import * as v from "valibot";
 
 import { endpoints, type SiteConfig, siteConfigSchema } from "#domain/wire.ts";
 
+// A form waits for it: where nothing comes back, its visitor must hear so and may try again.
+const timeoutMs = 10_000;
+
 let pending: Promise<SiteConfig> | undefined;
 
 /** What this installation tells its pages. Asked once; a failure is not remembered. */
@@ -14,7 +17,10 @@ export function siteConfig(): Promise<SiteConfig> {
 }
 
 async function loadSiteConfig(): Promise<SiteConfig> {
-  const answer = await fetch(endpoints.config, { credentials: "same-origin" });
+  const answer = await fetch(endpoints.config, {
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
   if (!answer.ok) throw new Error(`${endpoints.config} answered ${answer.status}`);
   return v.parse(siteConfigSchema, await answer.json());
 }

@@ -7,19 +7,19 @@ const kinds = [
   {
     Drawing: DirtBike,
     to: "/dirt-bike-parts",
-    label: "Dirt bike parts",
+    label: "Dirt bikes",
     text: "Landed, drowned or due for a piston.",
   },
   {
     Drawing: RoadBike,
     to: "/road-bike-parts",
-    label: "Road bike parts",
+    label: "Road bikes",
     text: "Slid, tipped over or failed its warrant.",
   },
   {
     Drawing: FarmBike,
     to: "/farm-bike-parts",
-    label: "Farm bike parts",
+    label: "Farm bikes",
     text: "Fenced with, forded with, never washed.",
   },
 ];

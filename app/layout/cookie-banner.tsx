@@ -29,7 +29,7 @@ function Question() {
     <section
       ref={box}
       aria-label="Cookies"
-      className="cookie-banner border-line-strong bg-surface-raised fixed inset-x-0 bottom-0 z-20 border-t"
+      className="cookie-banner border-line-strong bg-surface-raised fixed inset-x-0 bottom-0 z-30 border-t"
     >
       <div className="column flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-3">
         <p className="text-sm leading-snug">We use essential cookies. Analytics only with your OK.</p>

@@ -15,7 +15,7 @@ export function Header() {
   const bar = useRef<HTMLElement>(null);
   useClosingMenus(bar);
   return (
-    <header ref={bar} className="border-line bg-surface top-0 z-20 border-b min-[20rem]:sticky">
+    <header ref={bar} className="border-line bg-surface relative top-0 z-20 border-b min-[20rem]:sticky">
       <div className="column flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-1.5 min-[22rem]:gap-x-3">
         <PageLink
           to="/"

@@ -34,7 +34,7 @@ export function PageOpening({ look = "deep", drawing, actions, ...page }: PageOp
           <div className={muted}>
             <Breadcrumbs trail={page.trail} />
           </div>
-          <h1 className="text-4xl sm:max-md:text-5xl lg:pt-4 lg:text-5xl xl:text-6xl">{page.title}</h1>
+          <h1 className="text-4xl sm:text-5xl lg:pt-4 xl:text-6xl">{page.title}</h1>
           {page.tagline !== undefined && (
             <p className="font-sign text-deep-accent -mt-2 text-2xl leading-7 font-semibold text-balance lg:-mt-3">
               {page.tagline}

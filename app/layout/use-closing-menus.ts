@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Closes the open menus inside an element on Escape, on a press elsewhere and when leaving the page. */
+/** Closes the open menus inside an element on Escape, on a press elsewhere, when the focus moves on past it and when leaving the page. */
 export function useClosingMenus(area: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   useEffect(() => {
@@ -17,11 +17,17 @@ export function useClosingMenus(area: RefObject<HTMLElement | null>): void {
       closeAll();
       buttonOf(open)?.focus();
     };
+    // Else what is focused next would lie under the menu (WCAG 2.4.11).
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Node && area.current?.contains(target) === false) closeAll();
+    };
     document.addEventListener("pointerdown", onPress);
+    document.addEventListener("focusin", onFocus);
     document.addEventListener("keydown", onKey);
     // Not on arrival: a menu opened before React took over stays open.
     return () => {
       document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("focusin", onFocus);
       document.removeEventListener("keydown", onKey);
       closeAll();
     };

@@ -10,14 +10,20 @@ const prefillSchema = v.object(v.entriesFromList(quotePrefillNames, v.optional(v
 export function quotePrefill({ key, search, state }: Location): Prefill | null {
   const handedOn = v.safeParse(prefillSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
   if (!handedOn.success || Object.values(handedOn.output).every((value) => value === "")) return null;
-  const { make } = handedOn.output;
-  return { id: key + search, values: fieldsFrom(handedOn.output), outdates: machineOtherThan(make) };
+  return {
+    id: key + search,
+    values: fieldsFrom(handedOn.output),
+    outdates: machineOtherThan(handedOn.output),
+  };
 }
 
-/** A link to another make must not leave the old machine's model, year and number in the form. */
-function machineOtherThan(make: string): Prefill["outdates"] {
-  const isOther = (old: string | undefined) => old?.toLowerCase() !== make.toLowerCase();
-  return (draft) => (make !== "" && isOther(draft["make"]) ? ["model", "year", "vin"] : []);
+/** A link to another make or model must not leave the old machine's year and number, or its model, in the form. */
+function machineOtherThan({ make, model }: Required<QuotePrefill>): Prefill["outdates"] {
+  const isOther = (named: string, old = "") => named !== "" && old.toLowerCase() !== named.toLowerCase();
+  return (draft) => {
+    if (isOther(make, draft["make"])) return ["model", "year", "vin"];
+    return draft["model"] && isOther(model, draft["model"]) ? ["year", "vin"] : [];
+  };
 }
 
 function fieldsFrom({ make, model, year, part }: Required<QuotePrefill>) {

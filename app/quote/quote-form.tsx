@@ -37,7 +37,7 @@ export function QuoteForm() {
     <>
       <form id={cancelFormId} action="/" onSubmit={cancel} />
       <SubmissionForm submission={quoteRequest} state={state} groups={groups}>
-        <Button type="submit" form={cancelFormId} look="outline">
+        <Button type="submit" form={cancelFormId} look="outline" disabled={state.isSending}>
           Cancel
         </Button>
       </SubmissionForm>

@@ -56,6 +56,8 @@ export function useSubmission(
     const payload = payloadOf(submission, typed);
     const key = await idempotencyKey(draft, submission.name, JSON.stringify(payload));
     const outcome = await submit(submission, payload, key);
+    // Left by the browser's own Back, say: the receipt tells the rest, and nobody is pulled away from where they are.
+    if (form.current === null) return outcome.ok ? draft.clear() : undefined;
     isPending.current = false;
     setSending(false);
     if (!outcome.ok) return setProblem(outcome.problem);

@@ -7,8 +7,8 @@ const shape =
 
 const looks = {
   /** The one thing we want the visitor to do; at most one in view. */
-  action: "bg-action text-action-ink hover:bg-action-hover",
-  solid: "bg-brand text-brand-ink hover:bg-ink hover:text-surface",
+  action: "forced-colors:border-2 bg-action text-action-ink hover:bg-action-hover",
+  solid: "forced-colors:border-2 bg-brand text-brand-ink hover:bg-ink hover:text-surface",
   outline: "border-2 border-current hover:bg-ink/8",
   quiet: "px-3 text-link",
 } as const;

@@ -79,6 +79,18 @@ test("a tap on the menu right after the first paint opens it; its groups unfold"
   await expect(page.locator("header a[href='/brands/honda']:visible")).toBeVisible();
 });
 
+test("the open menu closes when the focus moves on past it", async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Essential Only" }).click();
+  await page.locator("header summary:visible").first().click();
+  const contact = page.getByRole("navigation", { name: "Site menu" }).getByRole("link", { name: "Contact" });
+  await contact.focus();
+  await expect(contact).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(contact).toBeHidden();
+});
+
 test("the menu leads to every group of the specification, and Get Quote to the form", async ({ page }) => {
   await page.goto("/");
   const hrefs = await page

@@ -186,6 +186,19 @@ test("a part or model on a landing page fills the quote form", async ({ page }) 
   await expect(page.getByLabel("Model")).toHaveValue(wanted.get("model") ?? "");
 });
 
+test("a printed FAQ has its answers", async ({ page }) => {
+  await page.goto("/faq");
+  const shown = () =>
+    page
+      .getByRole("main")
+      .locator("details > :not(summary)")
+      .evaluateAll((answers) => answers.filter((answer) => answer.checkVisibility()).length);
+  expect(await shown()).toBe(0);
+  await page.emulateMedia({ media: "print" });
+  expect(await shown()).toBe(8);
+  await page.emulateMedia({ media: null });
+});
+
 test("the FAQ has eight questions, one open at a time; a click on the open one closes it; also without scripts", async ({
   browser,
   site,

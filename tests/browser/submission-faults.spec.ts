@@ -52,6 +52,52 @@ async function loseAnswers(page: Page, path: string): Promise<void> {
 
 const leaveAnyway = (page: Page) => page.on("dialog", (dialog) => dialog.accept());
 
+test("where nothing comes back before the mail, the visitor hears so, and pressing again goes through", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission } = contactMessageExample;
+  await page.route("/config.json", () => new Promise(() => {}));
+  await openFilled(page, contactMessageExample);
+  await send(page, submission);
+  await expect(page.getByText("An unexpected error occurred")).toBeVisible({ timeout: 15_000 });
+  await page.unroute("/config.json");
+  await send(page, submission);
+  await hasArrived(page, submission);
+  await expectOnce(context, site, submission);
+});
+
+test("who has gone back while a request is sent is left where they are; it arrives once all the same", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission } = quoteRequestExample;
+  await page.goto("/");
+  // From here on pages change within React: the browser's Back asks nobody.
+  await page.getByRole("button", { name: "Essential Only" }).click();
+  await page.getByRole("link", { name: "Get Your Quote Now" }).click();
+  await expect(page).toHaveURL(/request-quote/);
+  await fillIn(page, quoteRequestExample);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("/send-mail.php", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await send(page, submission);
+  await expect(formOf(page, submission).getByRole("button", { name: submission.button.busy })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Used parts that fit");
+  const stored = page.waitForResponse(/rest\/v1\/quote_requests/);
+  letGo();
+  await stored;
+  await page.waitForFunction(() => sessionStorage.getItem("quadkea-quote-draft") === null);
+  await expect(page).toHaveURL(/\/$/);
+  await expectOnce(context, site, submission);
+});
+
 test("a double click and Enter five times send once", async ({ page, site, context }) => {
   const { submission } = vehicleExample;
   await openFilled(page, vehicleExample);

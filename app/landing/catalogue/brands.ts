@@ -94,8 +94,7 @@ const canAm: Brand = {
   slug: "can-am",
   name: "Can-Am",
   models: {
-    farmQuad: [{ code: "Renegade 800" }, { code: "Renegade 1000" }],
-    sportQuad: [{ code: "DS 450" }],
+    sportQuad: [{ code: "DS 450" }, { code: "Renegade 800" }, { code: "Renegade 1000" }],
   },
 };
 

@@ -71,7 +71,7 @@ export default function FarmBikePartsPage() {
       }}
       closing={{
         title: "Shepherd on foot today?",
-        text: "Send the request from the hill. It needs little signal, and what you typed stays on the phone until it is sent.",
+        text: "Send the request from the hill. It needs little signal, and what you typed stays in the form while you look for a bar.",
       }}
     />
   );
