@@ -186,38 +186,6 @@ test("a part or model on a landing page fills the quote form", async ({ page }) 
   await expect(page.getByLabel("Model")).toHaveValue(wanted.get("model") ?? "");
 });
 
-test("a printed FAQ has its answers", async ({ page }) => {
-  await page.goto("/faq");
-  const shown = () =>
-    page
-      .getByRole("main")
-      .locator("details > :not(summary)")
-      .evaluateAll((answers) => answers.filter((answer) => answer.checkVisibility()).length);
-  expect(await shown()).toBe(0);
-  await page.emulateMedia({ media: "print" });
-  expect(await shown()).toBe(8);
-  await page.emulateMedia({ media: null });
-});
-
-test("the FAQ has eight questions, one open at a time; a click on the open one closes it; also without scripts", async ({
-  browser,
-  site,
-}) => {
-  for (const javaScriptEnabled of [true, false]) {
-    const context = await browser.newContext({ javaScriptEnabled, baseURL: site.origin });
-    const page = await context.newPage();
-    await page.goto("/faq");
-    const questions = page.getByRole("main").locator("details");
-    await expect(questions).toHaveCount(8);
-    await questions.nth(1).locator("summary").click();
-    await questions.nth(3).locator("summary").click();
-    await expect(page.getByRole("main").locator("details[open]")).toHaveCount(1);
-    await questions.nth(3).locator("summary").click();
-    await expect(page.getByRole("main").locator("details[open]")).toHaveCount(0);
-    await context.close();
-  }
-});
-
 test("search engines find the sitemap and stay out of the panel", async ({ request, site }) => {
   const robots = await (await request.get("/robots.txt")).text();
   for (const path of ["/admin", "/thanks"]) expect(robots).toContain(`Disallow: ${path}`);

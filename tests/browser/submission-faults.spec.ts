@@ -1,56 +1,12 @@
-import type { BrowserContext, Page } from "@playwright/test";
-
 import { draftKey } from "#app/submission/draft.ts";
-import type { Submission } from "#domain/submission.ts";
 import { startMailServer } from "#tests/mail-server.ts";
-import {
-  contactMessageExample,
-  type Example,
-  quoteRequestExample,
-  vehicleExample,
-} from "#tests/submission-examples.ts";
+import { contactMessageExample, type Example, vehicleExample } from "#tests/submission-examples.ts";
 
+import { cutOffConsole, expectOnce, hasArrived, staffMails } from "./arrived-once.ts";
 import { fillIn, formOf, openFilled, send, typedIn } from "./forms.ts";
-import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-// What browsers and our own code write where a call is cut off.
-const cutOffConsole = ["Failed to load resource", "net::ERR", "The submission failed"];
-
 test.use({ expectedConsole: cutOffConsole });
-
-const staffMails = async (site: SiteProcess, { title }: Submission) =>
-  (await site.mails()).filter((mail) => mail.subject?.startsWith(title));
-
-async function hasArrived(page: Page, { name, successTitle }: Submission): Promise<void> {
-  if (name === "quote") await expect(page).toHaveURL(/\/thanks/);
-  else await expect(page.getByText(successTitle)).toBeVisible();
-}
-
-/** One staff mail, and one record in the panel that carries its reference. */
-async function expectOnce(
-  context: BrowserContext,
-  site: SiteProcess,
-  submission: Submission,
-  words = "",
-): Promise<void> {
-  const mails = await staffMails(site, submission);
-  expect(mails).toHaveLength(1);
-  const reference = /QK-\w{6}-\w{4}/.exec(mails[0]?.subject ?? "")?.[0] ?? "none";
-  const panel = await context.newPage();
-  await signIn(panel);
-  await panel.getByRole("tab", { name: `${submission.tab.title} (1)` }).click();
-  await expect(panel.getByRole("article")).toContainText(reference);
-  await expect(panel.getByRole("article")).toContainText(words);
-  await panel.close();
-}
-
-/** The server gets the call; its answer does not reach the page. */
-async function loseAnswers(page: Page, path: string): Promise<void> {
-  await page.route(path, async (route) => void (await route.fetch().catch(() => null)));
-}
-
-const leaveAnyway = (page: Page) => page.on("dialog", (dialog) => dialog.accept());
 
 test("where nothing comes back before the mail, the visitor hears so, and pressing again goes through", async ({
   page,
@@ -65,36 +21,6 @@ test("where nothing comes back before the mail, the visitor hears so, and pressi
   await page.unroute("/config.json");
   await send(page, submission);
   await hasArrived(page, submission);
-  await expectOnce(context, site, submission);
-});
-
-test("who has gone back while a request is sent is left where they are; it arrives once all the same", async ({
-  page,
-  site,
-  context,
-}) => {
-  const { submission } = quoteRequestExample;
-  await page.goto("/");
-  // From here on pages change within React: the browser's Back asks nobody.
-  await page.getByRole("button", { name: "Essential Only" }).click();
-  await page.getByRole("link", { name: "Get Your Quote Now" }).click();
-  await expect(page).toHaveURL(/request-quote/);
-  await fillIn(page, quoteRequestExample);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("/send-mail.php", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await send(page, submission);
-  await expect(formOf(page, submission).getByRole("button", { name: submission.button.busy })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Used parts that fit");
-  const stored = page.waitForResponse(/rest\/v1\/quote_requests/);
-  letGo();
-  await stored;
-  await page.waitForFunction(() => sessionStorage.getItem("quadkea-quote-draft") === null);
-  await expect(page).toHaveURL(/\/$/);
   await expectOnce(context, site, submission);
 });
 
@@ -157,56 +83,6 @@ test("two tabs: equal forms are one submission, different ones are two, and neit
   await send(other, submission);
   await hasArrived(other, submission);
   expect(await staffMails(site, submission)).toHaveLength(2);
-});
-
-const interruptions: [what: string, example: Example, leave: (page: Page) => Promise<unknown>][] = [
-  ["a reload in mid-send", quoteRequestExample, (page) => page.reload()],
-  ["the back button in mid-send", vehicleExample, (page) => page.goBack().then(() => page.goForward())],
-];
-
-for (const [what, example, leave] of interruptions) {
-  const { submission } = example;
-
-  test(`${what}: the words are still there, and pressing again sends nothing twice`, async ({
-    page,
-    site,
-    context,
-  }) => {
-    leaveAnyway(page);
-    await page.goto("/");
-    await openFilled(page, example);
-    const typed = await typedIn(page, submission);
-    await loseAnswers(page, "/send-mail.php");
-    await send(page, submission);
-    await expect.poll(async () => (await staffMails(site, submission)).length).toBe(1);
-    await leave(page);
-    await page.unroute("/send-mail.php");
-    await expect
-      .poll(() => typedIn(page, submission))
-      .toEqual(expect.objectContaining({ email: typed["email"] }));
-    if (submission.asksConsent) await formOf(page, submission).getByRole("checkbox").check();
-    expect(await typedIn(page, submission)).toEqual(typed);
-    await send(page, submission);
-    await hasArrived(page, submission);
-    await expectOnce(context, site, submission);
-  });
-}
-
-test("the tab is closed between the calls: the record is there all the same, its consent unknown", async ({
-  page,
-  site,
-  context,
-}) => {
-  const { submission } = quoteRequestExample;
-  await openFilled(page, quoteRequestExample);
-  await page.route("/rest/v1/**", (route) => route.abort());
-  // Not only asked: a page that is closed lets go on what is held up in that moment.
-  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/rest/v1/"));
-  await send(page, submission);
-  await refused;
-  await page.close();
-  await site.start({ ADOPT_AFTER_MINUTES: "0" });
-  await expectOnce(context, site, submission, "unknown (adopted)");
 });
 
 test("a visitor who cannot send and leaves: staff read how many, when and why", async ({

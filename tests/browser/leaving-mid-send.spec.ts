@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+
+import { draftKey } from "#app/submission/draft.ts";
+import { type Example, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
+
+import { cutOffConsole, expectOnce, hasArrived, staffMails } from "./arrived-once.ts";
+import { fillIn, formOf, openFilled, send, typedIn } from "./forms.ts";
+import { expect, test } from "./site.ts";
+
+test.use({ expectedConsole: cutOffConsole });
+
+/** The server gets the call; its answer does not reach the page. */
+async function loseAnswers(page: Page, path: string): Promise<void> {
+  await page.route(path, async (route) => void (await route.fetch().catch(() => null)));
+}
+
+const leaveAnyway = (page: Page) => page.on("dialog", (dialog) => dialog.accept());
+
+test("who has gone back while a request is sent is left where they are; it arrives once all the same", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission } = quoteRequestExample;
+  await page.goto("/");
+  // From here on pages change within React: the browser's Back asks nobody.
+  await page.getByRole("button", { name: "Essential Only" }).click();
+  await page.getByRole("link", { name: "Get Your Quote Now" }).click();
+  await expect(page).toHaveURL(/request-quote/);
+  await fillIn(page, quoteRequestExample);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("/send-mail.php", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await send(page, submission);
+  await expect(formOf(page, submission).getByRole("button", { name: submission.button.busy })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Used parts that fit");
+  const stored = page.waitForResponse(/rest\/v1\/quote_requests/);
+  letGo();
+  await stored;
+  await page.waitForFunction((key) => sessionStorage.getItem(key) === null, draftKey(submission.name));
+  await expect(page).toHaveURL(/\/$/);
+  await expectOnce(context, site, submission);
+});
+
+const interruptions: [what: string, example: Example, leave: (page: Page) => Promise<unknown>][] = [
+  ["a reload in mid-send", quoteRequestExample, (page) => page.reload()],
+  ["the back button in mid-send", vehicleExample, (page) => page.goBack().then(() => page.goForward())],
+];
+
+for (const [what, example, leave] of interruptions) {
+  const { submission } = example;
+
+  test(`${what}: the words are still there, and pressing again sends nothing twice`, async ({
+    page,
+    site,
+    context,
+  }) => {
+    leaveAnyway(page);
+    await page.goto("/");
+    await openFilled(page, example);
+    const typed = await typedIn(page, submission);
+    await loseAnswers(page, "/send-mail.php");
+    await send(page, submission);
+    await expect.poll(async () => (await staffMails(site, submission)).length).toBe(1);
+    await leave(page);
+    await page.unroute("/send-mail.php");
+    await expect
+      .poll(() => typedIn(page, submission))
+      .toEqual(expect.objectContaining({ email: typed["email"] }));
+    if (submission.asksConsent) await formOf(page, submission).getByRole("checkbox").check();
+    expect(await typedIn(page, submission)).toEqual(typed);
+    await send(page, submission);
+    await hasArrived(page, submission);
+    await expectOnce(context, site, submission);
+  });
+}
+
+test("the tab is closed between the calls: the record is there all the same, its consent unknown", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission } = quoteRequestExample;
+  await openFilled(page, quoteRequestExample);
+  await page.route("/rest/v1/**", (route) => route.abort());
+  // Not only asked: a page that is closed lets go on what is held up in that moment.
+  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/rest/v1/"));
+  await send(page, submission);
+  await refused;
+  await page.close();
+  await site.start({ ADOPT_AFTER_MINUTES: "0" });
+  await expectOnce(context, site, submission, "unknown (adopted)");
+});
