@@ -5,6 +5,9 @@ import type { Fields, FieldValues } from "./field.ts";
 /** Fewest characters of a password. */
 export const passwordMinLength = 12;
 
+/** When a session ends by itself: so long after its last use, and so long after its begin at the latest. */
+export const sessionEnds = { idleHours: 12, days: 7 } as const;
+
 /** A browser in which the user is signed in. */
 export const ownSessionSchema = v.object({
   id: v.string(),

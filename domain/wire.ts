@@ -31,9 +31,6 @@ export const countsEstimatedTo = 100;
 /** So long the same fields are the same submission, whoever sends them again (design.md section 8.16). */
 export const sameFieldsWindowMs = 10 * 60_000;
 
-/** When a session ends by itself: so long after its last use, and so long after its begin at the latest. */
-export const sessionEnds = { idleHours: 12, days: 7 } as const;
-
 /** Answer of the mail call. */
 export const callAnswerSchema = v.object({
   success: v.boolean(),

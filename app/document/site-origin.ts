@@ -1,4 +1,4 @@
-import { originMarker } from "#domain/build-markers.ts";
+import { originMarker } from "#domain/origin-marker.ts";
 
 /** The site's origin, as the page itself carries it, so that server and browser render the same. */
 export function siteOrigin(): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { sessionEnds } from "#domain/wire.ts";
+import { sessionEnds } from "#domain/accounts.ts";
 
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";

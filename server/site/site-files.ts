@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-import { originMarker } from "#domain/build-markers.ts";
+import { originMarker } from "#domain/origin-marker.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
 import { sharedProcess } from "../http/security-headers.ts";

@@ -4,9 +4,8 @@ import { endOtherSessions, endSession, ownSessions } from "#app/api/accounts.ts"
 import { pageMeta } from "#app/document/page-meta.ts";
 import { useNow } from "#app/document/use-now.ts";
 import { Button } from "#app/ui/button.tsx";
-import type { OwnSession } from "#domain/accounts.ts";
+import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
-import { sessionEnds } from "#domain/wire.ts";
 
 import { recordAge } from "../record-age.ts";
 import { toolClasses } from "../tool.ts";
