@@ -12,7 +12,7 @@ export const endpoints = {
   refresh: "/functions/v1/auth-refresh",
   currentUser: "/functions/v1/auth-me",
   mailJournal: "/functions/v1/mail-journal",
-  backupHealth: "/functions/v1/backup-health",
+  notices: "/functions/v1/notices",
   orderPlaced: "/functions/v1/order-placed",
   deskSummary: "/functions/v1/desk-summary",
   deskRecord: "/functions/v1/desk-record",

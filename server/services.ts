@@ -5,6 +5,7 @@ import type { Counters } from "./operations/counters.ts";
 import type { Secrets } from "./operations/installation-secrets.ts";
 import type { Keys } from "./operations/keyed-hash.ts";
 import type { MailHealth } from "./operations/mail-health.ts";
+import type { NoticeSource } from "./operations/notices.ts";
 import type { MailStep } from "./submissions/mail-step.ts";
 
 /** What the routes work with. */
@@ -20,5 +21,7 @@ export interface Services {
   readonly mailHealth: MailHealth;
   /** Daily backups are set up. */
   readonly backsUp: boolean;
+  /** What staff are told about the installation. */
+  readonly noticeSources: readonly NoticeSource[];
   readonly now: () => Date;
 }

@@ -1,6 +1,6 @@
-import { backupHealth } from "#app/api/backup-health.ts";
 import { deskSummary, openRecord } from "#app/api/desk.ts";
 import { mailOutages } from "#app/api/mail-journal.ts";
+import { installationNotices } from "#app/api/notices.ts";
 import { listRecords, recordPageSize } from "#app/api/records.ts";
 import { SignedOut } from "#app/api/session.ts";
 import { messages } from "#domain/messages.ts";
@@ -86,7 +86,7 @@ export class DeskLoader {
   async warnings(): Promise<void> {
     await Promise.all([
       this.#part("outages", mailOutages, (outages) => ({ outages })),
-      this.#part("backups", backupHealth, (backups) => ({ backups })),
+      this.#part("notices", installationNotices, (notices) => ({ notices })),
     ]);
   }
 

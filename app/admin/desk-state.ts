@@ -1,9 +1,9 @@
 import type { OpenRecord } from "#app/api/desk.ts";
 import type { RecordPage } from "#app/api/records.ts";
-import type { BackupHealth } from "#domain/backup-health.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import type { LiveNews } from "#domain/live.ts";
 import type { Outage } from "#domain/mail-journal.ts";
+import type { Notice } from "#domain/notice.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
@@ -25,7 +25,8 @@ export interface DeskState {
   readonly openProblem: { readonly reference: string; readonly words: string } | null;
   /** When mail has failed lately, newest first. */
   readonly outages: readonly Outage[];
-  readonly backups: BackupHealth | null;
+  /** What staff should know about the installation. */
+  readonly notices: readonly Notice[];
   readonly isLoading: boolean;
   readonly problem: string | null;
   /** Does once more what failed; null where that would be of no use. */
@@ -44,7 +45,7 @@ export const emptyDesk: DeskState = {
   opened: null,
   openProblem: null,
   outages: [],
-  backups: null,
+  notices: [],
   isLoading: false,
   problem: null,
   retry: null,

@@ -19,10 +19,7 @@ import { hasNoteDraft } from "./record/note-draft.ts";
 import { giveStatuses, leftWords, statusReport, type StatusWish, undoneReport } from "./status-report.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
 
-/**
- * The records of the panel and what can be done with them. It loads what the view shows; whatever
- * brings news (a button, a live stream) calls `reload`.
- */
+/** The records of the panel and what can be done with them. It loads what the view shows. */
 export class Desk {
   #onSignedOut = () => {};
   readonly #store = new DeskStore();
@@ -32,6 +29,8 @@ export class Desk {
   #typing = new AbortController();
   readonly #changes = new ChangeQueue();
   readonly #loadAgain = () => void this.reload();
+  /** Loads again what is wrong with the installation or the mail path. */
+  readonly checkWarnings = (): Promise<void> => this.#loader.warnings();
 
   constructor(userId: string) {
     this.#loader = new DeskLoader(this.#store, userId);
@@ -66,7 +65,7 @@ export class Desk {
   async reload(): Promise<void> {
     this.#clearProblem();
     this.showNewcomers();
-    await this.#refresh();
+    await Promise.all([this.#refresh(), this.checkWarnings()]);
   }
 
   /** Counts what has come in; where the reader is at the top of such a list, it appears there. */
@@ -185,7 +184,6 @@ export class Desk {
       }),
       this.#open(),
       this.#loader.summary(),
-      this.#loader.warnings(),
     ]);
   }
 

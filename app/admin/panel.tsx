@@ -5,14 +5,15 @@ import { submissionOf } from "#app/api/list-view.ts";
 import { logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 
-import { BackupNotice } from "./backup-notice.tsx";
 import { DeskBody } from "./desk-body.tsx";
 import { totalOf } from "./desk-state.ts";
+import { InstallationNotices } from "./installation-notices.tsx";
 import { ConnectionLine } from "./live/connection-line.tsx";
 import { LiveAnnouncer } from "./live/live-announcer.tsx";
 import { useLive } from "./live/use-live.ts";
 import { useTitle } from "./live/use-title.ts";
 import { useWaking } from "./live/use-waking.ts";
+import { useWarnings } from "./live/use-warnings.ts";
 import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
 import { withView } from "./panel-link.ts";
@@ -47,6 +48,7 @@ export default function Panel() {
   const live = useLive(desk, view.reference);
   useTitle(state.summary);
   useWaking(desk, state.summary);
+  useWarnings(desk);
   const viewer = viewerOf(user, state.summary?.people ?? [], live.presence);
   const isOpen = view.reference !== null;
   return (
@@ -67,7 +69,7 @@ export default function Panel() {
             onSelect={({ table }) => go({ ...view, table, reference: null })}
           />
         </div>
-        <BackupNotice health={state.backups} />
+        <InstallationNotices notices={state.notices} />
         <OutageNotices outages={state.outages} />
         <DeskBody {...{ view, go, state, desk, viewer }} />
       </main>

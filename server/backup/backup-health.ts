@@ -1,34 +1,51 @@
-import type { FastifyInstance } from "fastify";
+import type { Notice } from "#domain/notice.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 
-import type { BackupHealth } from "#domain/backup-health.ts";
-import { endpoints } from "#domain/wire.ts";
-
-import { forAdmins } from "../auth/signed-in.ts";
+import type { Database } from "../database/database.ts";
 import { choreNamed } from "../operations/chores.ts";
-import type { Services } from "../services.ts";
 
 const staleAfterMs = 8 * 24 * 60 * 60_000;
 
-/** Backups are good while the last drill that passed is not over 8 days old; new ones get that time. */
-export async function backupHealth({ database, backsUp, now }: BackupServices): Promise<BackupHealth> {
-  if (!backsUp) return { wanted: false, good: true, drilled_at: null, backed_up_at: null };
+interface BackupContext {
+  readonly database: Database;
+  /** Daily backups are set up. */
+  readonly backsUp: boolean;
+  readonly now: () => Date;
+}
+
+/** Whether backups have been proven lately. Instants are ISO 8601, UTC. */
+export interface BackupHealth {
+  readonly good: boolean;
+  /** The last drill and the last backup that went well. */
+  readonly drilledAt: string | null;
+  readonly backedUpAt: string | null;
+}
+
+/** Backups are good while the last drill that passed is not over 8 days old. New ones get that time too. */
+export async function backupHealth({ database, backsUp, now }: BackupContext): Promise<BackupHealth> {
+  if (!backsUp) return { good: true, drilledAt: null, backedUpAt: null };
   const backup = await choreNamed(database.reader, "backup");
   const drill = await choreNamed(database.reader, "drill");
   const since = drill?.done_at ?? backup?.first_at ?? now().toISOString();
   return {
-    wanted: true,
     good: now().getTime() - Date.parse(since) <= staleAfterMs,
-    drilled_at: drill?.done_at ?? null,
-    backed_up_at: backup?.done_at ?? null,
+    drilledAt: drill?.done_at ?? null,
+    backedUpAt: backup?.done_at ?? null,
   };
 }
 
-type BackupServices = Pick<Services, "database" | "backsUp" | "now">;
-
-/** `GET /functions/v1/backup-health`: for staff, whether a restore has been proven lately. */
-export function backupHealthRoute(server: FastifyInstance, services: Services): void {
-  server.get(
-    endpoints.backupHealth,
-    forAdmins(services, () => backupHealth(services)),
-  );
+/** Tells staff that nobody has proven for over a week that a backup can be restored. */
+export async function backupNotice(context: BackupContext): Promise<Notice | null> {
+  const { good, drilledAt } = await backupHealth(context);
+  if (good) return null;
+  const last =
+    drilledAt === null
+      ? "No backup has been restored on trial yet."
+      : `The last trial restore that worked was on ${formatDay(nzDate(new Date(drilledAt)))}.`;
+  return {
+    id: "backups",
+    severity: "danger",
+    title: "Backups are not proven.",
+    words: `${last} Tell whoever looks after the server.`,
+  };
 }

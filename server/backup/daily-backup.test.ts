@@ -49,22 +49,23 @@ test("no good drill for 8 days: not ready, and the panel can tell; with a good o
   const app = await buildTestApp({ environment: { BACKUP_DIR: folder }, expectedWarnings });
   const health = async () => {
     const headers = { cookie: await app.signIn() };
-    const { good } = await (await app.fetch("/functions/v1/backup-health", { headers })).json();
+    const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
     const ready = await app.fetch("/readyz");
-    return [good, ready.status, (await ready.json()).backups];
+    return [notices, ready.status, (await ready.json()).backups];
   };
   await app.app.backUp();
   app.advance(8 * 24 * hour - 1000);
-  expect(await health()).toEqual([true, 200, true]);
+  expect(await health()).toEqual([[], 200, true]);
   app.advance(2000);
-  expect(await health()).toEqual([false, 503, false]);
+  const notice = { id: "backups", severity: "danger", words: expect.stringContaining("No backup has been") };
+  expect(await health()).toEqual([[expect.objectContaining(notice)], 503, false]);
   await rm(folder);
   await app.app.backUp();
-  expect(await health()).toEqual([true, 200, true]);
+  expect(await health()).toEqual([[], 200, true]);
   expect(await (await app.fetch("/metrics")).text()).toMatch(
     /quadkea_last_good_drill_timestamp_seconds \d{10}/,
   );
-  expect((await app.fetch("/functions/v1/backup-health")).status).toBe(401);
+  expect((await app.fetch("/functions/v1/notices")).status).toBe(401);
 });
 
 test("without daily backups nobody is told to worry", async () => {

@@ -29,14 +29,13 @@ export function gaugesOf(services: Services): Metric[] {
       oldestMailed(services),
     ),
     gauge("backups_proven", "0: no good drill for 8 days; left out where no backups are set up", async () => {
-      const { wanted, good } = await backupHealth(services);
-      return wanted ? Number(good) : null;
+      return services.backsUp ? Number((await backupHealth(services)).good) : null;
     }),
     gauge("last_good_backup_timestamp_seconds", "When the last backup went well", async () =>
-      stamp((await backupHealth(services)).backed_up_at),
+      stamp((await backupHealth(services)).backedUpAt),
     ),
     gauge("last_good_drill_timestamp_seconds", "When the last drill of a backup went well", async () =>
-      stamp((await backupHealth(services)).drilled_at),
+      stamp((await backupHealth(services)).drilledAt),
     ),
   ];
 }

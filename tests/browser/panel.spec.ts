@@ -72,17 +72,20 @@ test("a status can go from any of the four to any other; the badge follows", asy
   await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("new");
 });
 
-test("that an order was placed is noted on the record; staff are told in red when backups are not proven", async ({
+test("that an order was placed is noted on the record; staff see what is wrong with the installation, within a minute", async ({
   page,
   site,
 }) => {
   const [reference = ""] = await site.addQuotes(1);
-  const health = { wanted: true, good: false, drilled_at: "2026-11-01T12:00:00.000Z", backed_up_at: null };
-  await page.route("**/backup-health", (route) => route.fulfill({ json: health }));
+  await page.clock.install();
   await signIn(page);
-  await expect(page.getByText("The last trial restore that worked was on Monday 2 November.")).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  const notice = { id: "backups", severity: "danger", title: "Backups are not proven.", words: "Tell them." };
+  await page.route("**/notices", (route) => route.fulfill({ json: { notices: [notice] } }));
+  await page.clock.runFor(60_000);
+  await expect(page.getByText("Tell them.")).toBeVisible();
   await expectAccessible(page);
-  await page.unroute("**/backup-health");
+  await page.unroute("**/notices");
   const noted = page.waitForResponse("**/order-placed");
   await page.getByRole("checkbox", { name: `Order placed: ${reference}` }).check();
   expect((await noted).status()).toBe(200);
