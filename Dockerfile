@@ -1,4 +1,4 @@
-# One instance: the server, the built pages and the packages of "dependencies".
+# One instance: the server, the built pages and the packages of "dependencies"; what builds the pages stays out.
 # Another base by: docker build --build-arg NODE_IMAGE=...
 ARG NODE_IMAGE=docker.io/library/node:24.21.0-trixie-slim
 
@@ -12,7 +12,7 @@ RUN npm run build
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /srv/quadkea
 COPY package.json package-lock.json .npmrc ./
-# Node itself is in the image; what else is optional only builds pages.
+# Node itself is in the image.
 RUN npm ci --omit=dev --omit=optional
 
 FROM ${NODE_IMAGE}

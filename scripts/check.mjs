@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format and dead code.
+// `npm run check`: types, lint, format, dead code and dependencies.
 import { check } from "./checks.mjs";
 import { ensureInstalled } from "./installed.mjs";
 

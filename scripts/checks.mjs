@@ -1,4 +1,5 @@
-import { quietStep } from "./steps.mjs";
+import { checkDependencies } from "./dependencies.mjs";
+import { quietStep, step } from "./steps.mjs";
 
 /** What can be said of the code without running it. Returns whether all is well. */
 export async function check() {
@@ -7,6 +8,7 @@ export async function check() {
     quietStep("lint", [["oxlint"]]),
     quietStep("format", [["oxfmt", "--check"]]),
     quietStep("dead code", [["knip"]]),
+    step("dependencies", checkDependencies),
   ]);
   return results.every(Boolean);
 }

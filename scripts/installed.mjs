@@ -29,15 +29,33 @@ function isInstalled() {
   }
 }
 
+/**
+ * The command that runs npm with these arguments: the npm that started us, if there is one. Its Node is not our
+ * own execPath, which may be the pinned Node that npm is about to replace.
+ *
+ * @param {string[]} args
+ */
+export function npmCommand(args) {
+  const npm = process.env.npm_execpath;
+  if (!npm?.endsWith(".js")) return ["npm", ...args];
+  return [process.env.npm_node_execpath ?? process.execPath, npm, ...args];
+}
+
 /** Installs the dependencies, tools included, unless they are there. */
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log("Installing dependencies...");
-  const args = ["ci", "--include=dev", "--include=optional", "--loglevel=error", "--no-audit", "--no-fund"];
-  const npm = process.env.npm_execpath;
-  // Not our own execPath: that may be the pinned Node, which npm is about to replace.
-  const code = npm?.endsWith(".js")
-    ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], { cwd: root })
-    : await run("npm", args, { cwd: root, shell: process.platform === "win32" });
+  const [command = "", ...args] = npmCommand([
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--loglevel=error",
+    "--no-audit",
+    "--no-fund",
+  ]);
+  const code = await run(command, args, {
+    cwd: root,
+    shell: command === "npm" && process.platform === "win32",
+  });
   if (code !== 0) fail("Could not install the dependencies (npm ci failed, see above).");
 }

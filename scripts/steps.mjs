@@ -35,11 +35,18 @@ export function loudStep(name, [command = "", ...args], variables = {}) {
   return step(name, async () => (await run(command, args, options)) === 0);
 }
 
-/** @returns {Promise<{ ok: boolean, output: string }>} */
-function capture(/** @type {string[]} */ [command = "", ...args]) {
+/**
+ * Runs a command and keeps what it prints.
+ *
+ * @param {string[]} command
+ * @param {{ errors?: boolean }} [options] `errors: false` leaves out what it prints as errors
+ * @returns {Promise<{ ok: boolean, output: string }>}
+ */
+export function capture([command = "", ...args], { errors = true } = {}) {
   const child = spawn(command, args, { cwd: root, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
+  child.stdout.on("data", (chunk) => (output += String(chunk)));
+  child.stderr.on("data", (chunk) => errors && (output += String(chunk)));
   return new Promise((resolve, reject) => {
     child.once("error", reject).once("close", (code) => resolve({ ok: code === 0, output }));
   });
