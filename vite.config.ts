@@ -62,6 +62,12 @@ export default defineConfig({
   // The Content-Security-Policy allows no data: URLs.
   build: { assetsInlineLimit: 0 },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } } } },
+    client: {
+      build: {
+        // The licences of the libraries in our scripts ask us to ship their notices with them.
+        license: { fileName: "licences.txt" },
+        rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
+      },
+    },
   },
 });

@@ -46,6 +46,7 @@ import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
 import type { Services } from "./services.ts";
 import { formRoutes } from "./site/form-routes.ts";
 import type { Site } from "./site/page.ts";
+import { securityTxtRoute } from "./site/security-txt.ts";
 import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
 import { thanksRoute } from "./site/thanks-route.ts";
@@ -174,6 +175,7 @@ async function buildServer(
   await formRoutes(server, services);
   if (site !== null) thanksRoute(server, services, site);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
+  securityTxtRoute(server, config.siteOrigin, services.now);
   unknownPaths(server);
   return server;
 }

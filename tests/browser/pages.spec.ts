@@ -32,6 +32,14 @@ for (const path of paths) {
   );
 }
 
+test("the notices of the libraries in our scripts are shipped with them", async ({ request }) => {
+  const response = await request.get("/licences.txt");
+  expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const text = await response.text();
+  for (const library of ["react", "react-router", "@supabase/postgrest-js"])
+    expect(text).toMatch(new RegExp(String.raw`^## ${library} - [\d.]+ \(MIT\)$`, "m"));
+});
+
 async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
