@@ -7,7 +7,7 @@ const openingHours: readonly OpeningHours[] = [
 
 /**
  * Who we are, in one place. The values are placeholders that nobody owns: replace them before
- * going live (`npm start` in production mode warns while they stand). In another region change its anniversary day
+ * going live (production warns about them). In another region change its anniversary day
  * (domain/public-holidays.ts) and what the pages say of it as well: `grep -rE "Northland|Whangārei" app`.
  * Tests of promised moments are written for Northland, Monday to Friday, 9:00 to 17:00.
  */

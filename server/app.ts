@@ -22,6 +22,7 @@ import { handleErrors, refuse } from "./http/errors.ts";
 import { logRequests } from "./http/request-log.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
+import { watchForUntrustedProxy } from "./http/untrusted-proxy.ts";
 import { proofOfWork } from "./limits/proof-of-work.ts";
 import { liveRoutes } from "./live/live-routes.ts";
 import { createMailer } from "./mail/create-mailer.ts";
@@ -44,6 +45,7 @@ import { dateRecords } from "./records/reply-times.ts";
 import { replyRoutes } from "./replies/reply-routes.ts";
 import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
 import type { Services } from "./services.ts";
+import { settingsNotices } from "./settings-notices.ts";
 import { formRoutes } from "./site/form-routes.ts";
 import type { Site } from "./site/page.ts";
 import { securityTxtRoute } from "./site/security-txt.ts";
@@ -105,7 +107,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...asked });
   const { loginFailures } = limits;
   const backsUp = config.backup.folder !== null;
-  const noticeSources: NoticeSource[] = [() => backupNotice({ database, backsUp, now })];
+  const noticeSources: NoticeSource[] = [
+    ...settingsNotices(config).map((notice) => async () => notice),
+    () => backupNotice({ database, backsUp, now }),
+  ];
   const watched = { metricsToken, mailHealth, counters, backsUp, noticeSources };
   const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
   const closing = new AbortController();
@@ -155,6 +160,7 @@ async function buildServer(
   server.removeContentTypeParser("text/plain");
   handleErrors(server);
   logRequests(server);
+  if (config.production) services.noticeSources.push(watchForUntrustedProxy(server));
   protectEveryAnswer(server, config.siteOrigin);
   await server.register(cookie);
   healthRoutes(server, services);

@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
-import { businessIsPlaceholder } from "#domain/business.ts";
-
 import { type App, buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { DatabaseInUse, DatabaseUnavailable } from "./database/database.ts";
 import { createLog, type Log } from "./operations/log.ts";
+import { settingsNotices } from "./settings-notices.ts";
 
 const siteFolder = resolve(import.meta.dirname, "../build/client");
 const housekeepingEveryMs = 60_000;
@@ -43,9 +42,7 @@ function greet(app: App, config: Config): void {
     const { email, password } = app.firstAdmin;
     console.log(`First admin, shown only now: ${email} with password ${password}`);
   }
-  if (config.production && businessIsPlaceholder()) {
-    console.warn("Warning: name, phone and e-mail in domain/business.ts are still placeholders.");
-  }
+  for (const { title, words } of settingsNotices(config)) console.warn(`Warning: ${title} ${words}`);
   console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
 }
 

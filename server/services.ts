@@ -22,6 +22,6 @@ export interface Services {
   /** Daily backups are set up. */
   readonly backsUp: boolean;
   /** What staff are told about the installation. */
-  readonly noticeSources: readonly NoticeSource[];
+  readonly noticeSources: NoticeSource[];
   readonly now: () => Date;
 }

@@ -25,13 +25,24 @@ test("the image has the Node that is pinned", async () => {
 test("nginx logs neither visitors' addresses nor what they typed, in any of its servers", async () => {
   const file = await read("deploy/nginx.conf");
   const [, format = ""] = /^log_format quadkea '(.*)';$/m.exec(file) ?? [];
-  const harmless = ["$time_iso8601", "$request_method", "$uri", "$status", "$body_bytes_sent", "$request_time"];
+  const harmless = [
+    "$time_iso8601",
+    "$request_method",
+    "$uri",
+    "$status",
+    "$body_bytes_sent",
+    "$request_time",
+  ];
   expect(format.split(" ")).toEqual(harmless);
   const servers = file.split(/^server \{/m).slice(1);
   expect(servers).toHaveLength(2);
   for (const server of servers) {
-    expect(server.match(/^ *access_log .*$/gm)).toEqual(["    access_log /var/log/nginx/quadkea.log quadkea;"]);
-    expect(server.match(/^ *error_log .*$/gm)).toEqual(["    error_log /var/log/nginx/quadkea-error.log alert;"]);
+    expect(server.match(/^ *access_log .*$/gm)).toEqual([
+      "    access_log /var/log/nginx/quadkea.log quadkea;",
+    ]);
+    expect(server.match(/^ *error_log .*$/gm)).toEqual([
+      "    error_log /var/log/nginx/quadkea-error.log alert;",
+    ]);
   }
 });
 

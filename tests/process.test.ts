@@ -5,8 +5,6 @@ import { DatabaseSync } from "node:sqlite";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { businessIsPlaceholder } from "#domain/business.ts";
-
 import { mailBody, storeBody } from "./quote-example.ts";
 import { ServerProcess } from "./server-process.ts";
 
@@ -109,11 +107,9 @@ test("the first admin's password is shown once and works; there is no default on
   expect((await post(second, "/functions/v1/auth-login", { email, password })).status).toBe(200);
 });
 
-test.runIf(businessIsPlaceholder())(
-  "in production the placeholders of the business are pointed out",
-  async () => {
-    const server = await startServer({ DATA_DIR: await temporaryFolder(), NODE_ENV: "production" });
-    // It comes by another pipe than the line that says the server is ready.
-    await expect.poll(() => server.server.output).toContain("domain/business.ts are still placeholders");
-  },
-);
+test("a start in production warns of settings that are dangerous there", async () => {
+  const server = await startServer({ DATA_DIR: await temporaryFolder(), NODE_ENV: "production" });
+  // They come by another pipe than the line that says the server is ready.
+  await expect.poll(() => server.server.output).toContain("Warning: No mail leaves this server.");
+  await expect.poll(() => server.server.output).toContain("Warning: No backups are taken.");
+});

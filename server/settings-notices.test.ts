@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+
+import { businessIsPlaceholder } from "#domain/business.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+
+import { readConfig } from "./config.ts";
+import { settingsNotices } from "./settings-notices.ts";
+
+/** The settings that production is warned of, apart from the details of the business. */
+function warnedOf(environment: Record<string, string>): string[] {
+  const result = readConfig({ ...environment, NODE_ENV: environment["NODE_ENV"] ?? "production" });
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  return settingsNotices(result.config).flatMap(({ id }) => (id === "placeholders" ? [] : [id]));
+}
+
+const mail = { MAIL_URL: "smtps://user:password@mail.example:465" };
+const backups = { BACKUP_DIR: "/var/backups/quadkea", BACKUP_KEY: "k".repeat(32) };
+const secrets = {
+  ANON_KEY: "a".repeat(16),
+  SESSION_SECRET: "s".repeat(32),
+  DRILL_DATABASE_URL: "postgres://d",
+};
+
+test.for<[settings: string, environment: Record<string, string>, warned: string[]]>([
+  ["nothing", {}, ["mail-folder", "no-backups"]],
+  ["nothing, on a developer's machine", { NODE_ENV: "" }, []],
+  ["a mail folder by name", { ...backups, MAIL_URL: "file:/var/mail/quadkea" }, ["mail-folder"]],
+  ["backups without a key", { ...mail, BACKUP_DIR: "/var/backups/quadkea" }, ["open-backups"]],
+  ["mail and encrypted backups", { ...mail, ...backups }, []],
+  [
+    "a database on another network, in the clear",
+    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/quadkea" },
+    ["open-database-connection"],
+  ],
+  [
+    "a database on another network, with TLS",
+    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=verify-full" },
+    [],
+  ],
+  [
+    "a database beside the server",
+    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@postgres:5432/quadkea" },
+    [],
+  ],
+])("production with %s is warned of exactly that", ([, environment, warned]) => {
+  expect(warnedOf(environment)).toEqual(warned);
+});
+
+async function noticesOf(app: TestApp): Promise<string[]> {
+  const response = await app.fetch("/functions/v1/notices", { headers: { cookie: await app.signIn() } });
+  const { notices }: { notices: { id: string }[] } = await response.json();
+  return notices.map(({ id }) => id);
+}
+
+test("the desk shows what production is warned of, dangers first", async () => {
+  const app = await buildTestApp({ environment: { NODE_ENV: "production" } });
+  const placeholders = businessIsPlaceholder() ? ["placeholders"] : [];
+  expect(await noticesOf(app)).toEqual(["mail-folder", "no-backups", ...placeholders]);
+});
+
+test("visitors behind a proxy that is not trusted: the log tells once, the desk keeps telling", async () => {
+  const warning = "requests come through a proxy that TRUST_PROXY does not name";
+  const environment = { NODE_ENV: "production" };
+  const app = await buildTestApp({ environment, expectedWarnings: [warning] });
+  expect(await noticesOf(app)).not.toContain("untrusted-proxy");
+  const forwarded = { headers: { "x-forwarded-for": "198.51.100.7" } };
+  for (const path of ["/healthz", "/config.json"]) await app.fetch(path, forwarded);
+  expect(await noticesOf(app)).toContain("untrusted-proxy");
+  expect(app.logLines.filter(({ msg }) => msg === warning)).toHaveLength(1);
+  expect(JSON.stringify(app.logLines)).not.toContain("198.51.100.7");
+  const trusting = await app.restart({ TRUST_PROXY: "loopback" });
+  await trusting.fetch("/healthz", forwarded);
+  expect(await noticesOf(trusting)).not.toContain("untrusted-proxy");
+});

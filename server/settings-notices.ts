@@ -1,0 +1,75 @@
+import { businessIsPlaceholder } from "#domain/business.ts";
+import type { Notice } from "#domain/notice.ts";
+
+import type { Config } from "./config.ts";
+
+const checks: readonly ((config: Config) => Notice | null)[] = [
+  placeholders,
+  mailFolder,
+  noBackups,
+  openBackups,
+  openDatabaseConnection,
+];
+
+/** Settings that suit a developer's machine and are dangerous in production, in words for the log and the desk. */
+export function settingsNotices(config: Config): Notice[] {
+  if (!config.production) return [];
+  return checks.map((check) => check(config)).filter((notice) => notice !== null);
+}
+
+function placeholders(): Notice | null {
+  if (!businessIsPlaceholder()) return null;
+  return {
+    id: "placeholders",
+    severity: "warn",
+    title: "The site shows made-up contact details.",
+    words: "Replace name, phone and e-mail in domain/business.ts, then build and restart.",
+  };
+}
+
+function mailFolder({ mail }: Config): Notice | null {
+  if (mail.kind === "smtp") return null;
+  return {
+    id: "mail-folder",
+    severity: "danger",
+    title: "No mail leaves this server.",
+    words:
+      "Every mail goes into a folder, while visitors are told that theirs was sent. Set MAIL_URL and restart.",
+  };
+}
+
+function noBackups({ backup }: Config): Notice | null {
+  if (backup.folder !== null) return null;
+  return {
+    id: "no-backups",
+    severity: "danger",
+    title: "No backups are taken.",
+    words: "If this machine is lost, so is everything. Set BACKUP_DIR and BACKUP_KEY, then restart.",
+  };
+}
+
+function openBackups({ backup }: Config): Notice | null {
+  if (backup.folder === null || backup.key !== null) return null;
+  return {
+    id: "open-backups",
+    severity: "danger",
+    title: "Backups are not encrypted.",
+    words:
+      "Whoever gets hold of one reads everything, secrets included. Set BACKUP_KEY, keep it elsewhere too, then restart.",
+  };
+}
+
+const localHost = /^(?:localhost|127\.|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|[^.]*$)/;
+
+function openDatabaseConnection({ database }: Config): Notice | null {
+  if (database.engine === "sqlite") return null;
+  const { hostname, searchParams } = new URL(database.url);
+  const isEncrypted = /^(?:require|verify-ca|verify-full)$/.test(searchParams.get("sslmode") ?? "");
+  if (isEncrypted || localHost.test(hostname)) return null;
+  return {
+    id: "open-database-connection",
+    severity: "warn",
+    title: "The connection to the database is not encrypted.",
+    words: `Add sslmode=verify-full to DATABASE_URL, then restart: ${hostname} is on another network.`,
+  };
+}
