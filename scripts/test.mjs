@@ -14,6 +14,8 @@ const browser = await ensureChromium();
 
 const folder = scratchFolder();
 process.env.TMPDIR = folder;
+// Tests start some hundred servers and commands: what one has compiled, the next need not.
+process.env.NODE_COMPILE_CACHE = join(folder, "compiled");
 const vitestReport = join(folder, "vitest.json");
 const playwrightReport = join(folder, "playwright.json");
 
