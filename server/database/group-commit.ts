@@ -4,6 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseFull, DatabaseUnavailable } from "./database.ts";
 
 interface Waiting {
+  /** The caller has heard that it failed: it must not be run again. */
+  readonly hasFailed: boolean;
   run(): Promise<void>;
   settle(): void;
   fail(error: unknown): void;
@@ -30,12 +32,19 @@ export class GroupCommit {
     this.#pending += 1;
     const outcome = new Promise<Result>((resolve, reject) => {
       let result: Result;
+      let hasFailed = false;
       this.#waiting.push({
+        get hasFailed() {
+          return hasFailed;
+        },
         async run() {
           result = await job();
         },
         settle: () => resolve(result),
-        fail: reject,
+        fail(error) {
+          hasFailed = true;
+          reject(error);
+        },
       });
       this.#working ??= this.#work();
     });
@@ -60,15 +69,17 @@ export class GroupCommit {
       this.#waiting = [];
       const failure = await this.#commit(group);
       // A commit that fails as a whole is tried one by one: a bad row must not fail its neighbours.
-      if (failure !== null && group.length > 1) for (const alone of group) await this.#commitAlone(alone);
+      if (failure !== null && group.length > 1) await this.#commitOneByOne(group);
       else if (failure !== null) group[0]?.fail(failure.error);
     }
     this.#working = null;
   }
 
-  async #commitAlone(waiting: Waiting): Promise<void> {
-    const failure = await this.#commit([waiting]);
-    if (failure !== null) waiting.fail(failure.error);
+  async #commitOneByOne(group: readonly Waiting[]): Promise<void> {
+    for (const waiting of group.filter(({ hasFailed }) => !hasFailed)) {
+      const failure = await this.#commit([waiting]);
+      if (failure !== null) waiting.fail(failure.error);
+    }
   }
 
   async #commit(group: readonly Waiting[]): Promise<{ error: unknown } | null> {

@@ -116,6 +116,28 @@ test("while another process holds the write lock, writes wait and everything els
   other.close();
 });
 
+test("the commit of a group fails: what was refused before is not run again, its neighbours are", async () => {
+  const connection = new DatabaseSync(await temporaryFile());
+  onTestFinished(() => connection.close());
+  connection.exec("create table parents (id text primary key) strict");
+  connection.exec("create table kept (parent text references parents deferrable initially deferred) strict");
+  const commits = new GroupCommit(connection);
+  const insert = (parent: string | null) => connection.prepare("insert into kept values (?)").run(parent);
+  let runs = 0;
+  const refused = commits.run(async () => {
+    runs += 1;
+    insert(null);
+    if (runs === 1) throw new Error("refused");
+  });
+  // Fails at the commit, and the whole group with it.
+  const orphan = commits.run(async () => insert("nobody"));
+  const good = commits.run(async () => insert(null));
+  const results = await Promise.allSettled([refused, orphan, good]);
+  expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  expect(runs).toBe(1);
+  expect(connection.prepare("select count(*) as count from kept").get()).toEqual({ count: 1 });
+});
+
 test("a full disk fails what does not fit, keeps what was there, and recovers", async () => {
   const connection = new DatabaseSync(await temporaryFile());
   onTestFinished(() => connection.close());
