@@ -53,7 +53,7 @@ import { siteListener } from "./site/serve-site.ts";
 import { loadSiteFiles } from "./site/site-files.ts";
 import { thanksRoute } from "./site/thanks-route.ts";
 import { readableUrl, unknownPaths } from "./site/unknown-paths.ts";
-import { forgetLostSends, sendingLostAfterMs } from "./submissions/attempts.ts";
+import { forgetLostSends } from "./submissions/attempts.ts";
 import { MailStep } from "./submissions/mail-step.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
 
@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const keys = deriveKeys(secrets.sessionSecret);
   const database = await openDatabase(config.database);
   const isAlone = database.engine === "sqlite";
-  await database.write((tx) => forgetLostSends(tx, now(), isAlone ? 0 : sendingLostAfterMs));
+  await database.write((tx) => forgetLostSends(tx, isAlone ? null : now()));
   await makeSearchable(database);
   const calendar = new BusinessCalendar(config.closures);
   await dateRecords(database, calendar);

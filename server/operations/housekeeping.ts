@@ -1,7 +1,7 @@
 import { purgeAudit } from "../audit/audit-log.ts";
 import { purgeSessions } from "../auth/sessions.ts";
 import { purgeLimits } from "../limits/limits.ts";
-import { forgetLostSends, purgeAttempts, sendingLostAfterMs } from "../submissions/attempts.ts";
+import { forgetLostSends, purgeAttempts } from "../submissions/attempts.ts";
 import { adoptMailed, type SweepContext } from "../submissions/store-submission.ts";
 
 /**
@@ -18,7 +18,7 @@ async function sweep(context: SweepContext, adoptAfterMs: number): Promise<void>
   if (adopted > 0) context.log.info({ adopted }, "mailed submissions stored by the sweeper");
   const now = context.now();
   await context.database.write(async (tx) => {
-    await forgetLostSends(tx, now, sendingLostAfterMs);
+    await forgetLostSends(tx, now);
     await purgeLimits(tx, now);
     await purgeSessions(tx, now);
     await purgeAttempts(tx, now);

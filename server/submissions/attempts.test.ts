@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { buildTestApp } from "#tests/build-test-app.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 
 import { moveAttempt } from "./attempts.ts";
@@ -20,6 +20,40 @@ test.for([
   );
   expect(await app.rows("attempts")).toMatchObject([{ state }]);
 });
+
+/** A send that a crash cut off, noted when the clock stood `aheadMs` from now. */
+async function lostSend(app: TestApp, aheadMs: number): Promise<string | undefined> {
+  const { ref_number: reference } = await sendMail(app);
+  const { database, now } = app.app.services;
+  const updatedAt = new Date(now().getTime() + aheadMs).toISOString();
+  const lost = { state: "sending", updated_at: updatedAt, sealed: null } as const;
+  await database.write((tx) => tx.updateTable("attempts").set(lost).execute());
+  return reference;
+}
+
+test("a send was cut off and the clock set back by an hour: pressing again goes through at once, with the same reference", async () => {
+  const app = await buildTestApp();
+  const reference = await lostSend(app, 60 * 60_000);
+  expect(await sendMail(app)).toMatchObject({ status: 200, ref_number: reference });
+});
+
+test("a send was cut off and the clock set back by an hour: it stands in the journal after the next sweep", async () => {
+  const app = await buildTestApp();
+  await lostSend(app, 60 * 60_000);
+  await app.app.keepHouse();
+  expect(await app.rows("attempts")).toMatchObject([{ state: "unknown", error_class: "server stopped" }]);
+});
+
+test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
+  "alone with the database, a start forgets every lost send, whatever the clock says",
+  async () => {
+    const app = await buildTestApp();
+    const reference = await lostSend(app, 30_000);
+    const restarted = await app.restart();
+    expect(await restarted.rows("attempts")).toMatchObject([{ state: "unknown" }]);
+    expect(await sendMail(restarted)).toMatchObject({ status: 200, ref_number: reference });
+  },
+);
 
 test("a sealed copy that cannot be opened is reported, and those behind it are stored all the same", async () => {
   const app = await buildTestApp({ expectedWarnings: ["mailed submission cannot be stored"] });

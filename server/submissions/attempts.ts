@@ -19,7 +19,7 @@ export interface AttemptKey {
 /** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
 const explicitKeyLifetimeMs = 24 * 60 * 60_000;
 /** No send takes this long: an attempt still `sending` then belongs to a process that died. */
-export const sendingLostAfterMs = 60_000;
+const sendingLostAfterMs = 60_000;
 
 export function fingerprintOf(
   keys: Keys,
@@ -53,7 +53,8 @@ export function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, n
   if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
   const { state, ref_number: refNumber } = earlier;
   if (state === "mailed" || state === "stored") return { kind: "done", ...arrivalOf(earlier) };
-  if (state === "sending" && age(earlier, now) < sendingLostAfterMs) return { kind: "busy" };
+  // Far in the future: the clock was set back since, and that send has ended too.
+  if (state === "sending" && Math.abs(age(earlier, now)) < sendingLostAfterMs) return { kind: "busy" };
   return { kind: "send", refNumber, receivedAt: now };
 }
 
@@ -153,16 +154,24 @@ export async function withdrawSend(tx: Query, key: string, begunAt: Date): Promi
 }
 
 /**
- * After a crash nobody knows how a send ended. `olderThanMs` is 0 at the start of a process that is
- * alone with the database: every `sending` attempt then belongs to one that died. The time stays that
- * of the visitor's try.
+ * After a crash nobody knows how a send ended. Attempts that are `sending` for longer than a send takes
+ * become `unknown`, with the time of the visitor's try. `now` is null at the start of a process that is
+ * alone with the database: whatever the clock says, every send belongs to a process that has ended.
  */
-export async function forgetLostSends(tx: Query, now: Date, olderThanMs: number): Promise<void> {
-  await tx
+export async function forgetLostSends(tx: Query, now: Date | null): Promise<void> {
+  const lost = tx
     .updateTable("attempts")
     .set({ state: "unknown", error_class: "server stopped" })
-    .where("state", "=", "sending")
-    .where("updated_at", "<=", new Date(now.getTime() - olderThanMs).toISOString())
+    .where("state", "=", "sending");
+  if (now === null) return void (await lost.execute());
+  const instant = (offsetMs: number) => new Date(now.getTime() + offsetMs).toISOString();
+  await lost
+    .where((eb) =>
+      eb.or([
+        eb("updated_at", "<=", instant(-sendingLostAfterMs)),
+        eb("updated_at", ">=", instant(sendingLostAfterMs)), // The clock was set back since.
+      ]),
+    )
     .execute();
 }
 
