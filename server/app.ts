@@ -25,9 +25,11 @@ import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-op
 import { watchForUntrustedProxy } from "./http/untrusted-proxy.ts";
 import { proofOfWork } from "./limits/proof-of-work.ts";
 import { liveRoutes } from "./live/live-routes.ts";
+import { ConnectionQueue } from "./mail/connection-queue.ts";
 import { createMailer } from "./mail/create-mailer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { measuredMailer } from "./mail/measured-mailer.ts";
+import type { SmtpTimes } from "./mail/smtp-mailer.ts";
 import { createCounters } from "./operations/counters.ts";
 import { healthRoutes } from "./operations/health-routes.ts";
 import { keepHouse } from "./operations/housekeeping.ts";
@@ -64,6 +66,8 @@ export interface AppOptions {
   readonly siteFolder: string | null;
   readonly now?: () => Date;
   readonly mailer?: Mailer;
+  /** Shorter waits for mail, for tests. */
+  readonly mailTimes?: Partial<SmtpTimes>;
 }
 
 export interface App {
@@ -98,8 +102,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await dateRecords(database, calendar);
   const firstAdmin = await createFirstAdmin(database, config.firstAdmin, now());
   const mailHealth = new MailHealth(log, now, config.mailTo);
-  const plainMailer = options.mailer ?? createMailer(config.mail);
   const counters = createCounters();
+  const { mailWaits } = counters;
+  const mailConnections = new ConnectionQueue(config.mailConnections, (to, seconds) =>
+    mailWaits.observe({ to }, seconds),
+  );
+  const plainMailer =
+    options.mailer ?? createMailer(config.mail, mailConnections, counters, options.mailTimes);
   const mailer = mailHealth.watching(measuredMailer(plainMailer, counters, config.mailTo));
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
   const { limits, metricsToken } = config;
@@ -111,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...settingsNotices(config).map((notice) => async () => notice),
     () => backupNotice({ database, backsUp, now }),
   ];
-  const watched = { metricsToken, mailHealth, counters, backsUp, noticeSources };
+  const watched = { metricsToken, mailHealth, mailConnections, counters, backsUp, noticeSources };
   const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
   const closing = new AbortController();
   const server = await buildServer(options, services, closing.signal);

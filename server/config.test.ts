@@ -14,6 +14,7 @@ test("without any variable the server runs on one box: SQLite, mail into a folde
       siteOrigin: "http://localhost:3000",
       database: { engine: "sqlite", file: join(resolve("var"), "quadkea.db") },
       mail: { kind: "file", folder: join(resolve("var"), "mail") },
+      mailConnections: 4,
       trustProxy: [],
       limits: {
         submissionsPerAddress: 60,
@@ -32,6 +33,7 @@ test("every wrong variable is reported, all together", () => {
     DATABASE_URL: "mysql://x",
     DATABASE_CONNECTIONS: "2",
     MAIL_URL: "carrier-pigeon",
+    MAIL_CONNECTIONS: "0",
     MAIL_TO: "a@b.nz, c@d.nz",
     MAIL_SELF_TEST: "24:00",
     BACKUP_DIR: "var/backups",
@@ -60,6 +62,7 @@ test("every wrong variable is reported, all together", () => {
     "LIMIT_MAILS_PER_HOUR",
     "LIMIT_MAIL_RESERVE_PERCENT",
     "LOG_LEVEL",
+    "MAIL_CONNECTIONS",
     "MAIL_SELF_TEST",
     "MAIL_TO",
     "MAIL_URL",
@@ -67,6 +70,11 @@ test("every wrong variable is reported, all together", () => {
     "SITE_ORIGIN",
     "TRUST_PROXY",
   ]);
+});
+
+test("a mail password may be percent-encoded; a percent sign alone is reported", () => {
+  const mailUrl = (password: string) => readConfig({ MAIL_URL: `smtp://user:${password}@mail.example` }).ok;
+  expect([mailUrl("50%25off"), mailUrl("50%off")]).toEqual([true, false]);
 });
 
 test("with PostgreSQL the keys that instances share must be given", () => {

@@ -25,6 +25,8 @@ export interface Config {
     | { engine: "sqlite"; file: string }
     | { engine: "postgres"; url: string; connections: number };
   readonly mail: { kind: "file"; folder: string } | { kind: "smtp"; url: URL };
+  /** How many connections to the mail server may be open at once. */
+  readonly mailConnections: number;
   readonly mailTo: string;
   readonly mailFrom: string;
   /** When the daily self-test of the mail path is due in New Zealand, such as "07:30"; null: not at all. */
@@ -76,6 +78,7 @@ export function readConfig(environment: Environment): ConfigResult {
     dataDir,
     database,
     mail: readMail(reader, dataDir),
+    mailConnections: reader.wholeNumber("MAIL_CONNECTIONS", 4, 1, 100),
     mailTo: reader.text("MAIL_TO", business.email, isMailbox, "one e-mail address"),
     mailFrom: reader.text("MAIL_FROM", business.mailFrom, isMailbox, "an e-mail address, or Name <address>"),
     mailSelfTest: readSelfTest(reader),
@@ -135,9 +138,21 @@ function readMail(reader: EnvironmentReader, dataDir: string): Config["mail"] {
     return { kind: "file", folder: resolve(value.slice(5).replace(/^\/\/(?=\/)/, "")) };
   }
   const url = URL.parse(value);
-  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "") return { kind: "smtp", url };
+  if (url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && isDecodable(url)) {
+    return { kind: "smtp", url };
+  }
   reader.problems.push("MAIL_URL must be file:<folder> or smtp(s)://user:password@host:port");
   return { kind: "file", folder: "" };
+}
+
+/** User and password may hold percent-encoded characters, and no other percent sign. */
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const dailySelfTest = "07:30";

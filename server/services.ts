@@ -1,6 +1,7 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 
 import type { Database } from "./database/database.ts";
+import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { Counters } from "./operations/counters.ts";
 import type { Secrets } from "./operations/installation-secrets.ts";
 import type { Keys } from "./operations/keyed-hash.ts";
@@ -19,6 +20,7 @@ export interface Services {
   readonly counters: Counters;
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
+  readonly mailConnections: ConnectionQueue;
   /** Daily backups are set up. */
   readonly backsUp: boolean;
   /** What staff are told about the installation. */

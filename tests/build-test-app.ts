@@ -9,6 +9,7 @@ import { expect, inject, onTestFinished } from "vitest";
 
 import { type App, buildApp } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import type { SmtpTimes } from "#server/mail/smtp-mailer.ts";
 import { createLog } from "#server/operations/log.ts";
 
 import { createTestDatabase, testSecrets } from "./postgres.ts";
@@ -23,6 +24,8 @@ export interface TestAppOptions {
   readonly siteFolder?: string;
   /** Log lines at warn and above that this test provokes on purpose, by their message. */
   readonly expectedWarnings?: readonly string[];
+  /** Shorter waits for mail than as shipped. */
+  readonly mailTimes?: Partial<SmtpTimes>;
   /** Where the clock stands at first; it moves only by `advance`. */
   readonly startAt?: Date;
 }
@@ -94,7 +97,8 @@ async function startApp(
   const environment = { DATA_DIR: dataDir, ...mailAddresses, ...database, ...options.environment };
   const config = testConfig(environment);
   const siteFolder = options.siteFolder ?? null;
-  const app = await buildApp({ config, log, siteFolder, now: () => new Date(clock.time) });
+  const { mailTimes = {} } = options;
+  const app = await buildApp({ config, log, siteFolder, mailTimes, now: () => new Date(clock.time) });
   await app.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;

@@ -6,13 +6,14 @@ export const moments = ["greeting", "ehlo", "mail", "rcpt", "data", "dot"] as co
 export type Moment = (typeof moments)[number];
 
 /**
- * What goes wrong. At a moment: `defer` answers 4xx, `refuse` 5xx, `close` says 421 and hangs up,
+ * What goes wrong; `none`: nothing, and quicker than with the friendly server. At a moment: `defer` answers 4xx, `refuse` 5xx, `close` says 421 and hangs up,
  * `drop` cuts the connection, `hang` says nothing more. `drip` sends every answer sign by sign;
  * `die-in-data` cuts the connection within the message; `reset-after-dot` keeps the message and
  * resets the connection instead of saying so.
  */
 export type Fault =
   | `${"defer" | "refuse" | "close" | "drop" | "hang"}-${Moment}`
+  | "none"
   | "drip"
   | "die-in-data"
   | "reset-after-dot";
@@ -84,7 +85,7 @@ async function answer(socket: Socket, moment: Moment, fault: Fault): Promise<Out
       await say(socket, "554 5.7.1 refused", fault);
       return "refused";
     case `close-${moment}`:
-      socket.end("421 4.3.2 closing down\r\n");
+      socket.end("421 4.3.2 closing down\r\n", () => socket.destroy());
       return "over";
     case `drop-${moment}`:
       socket.destroy();

@@ -24,19 +24,35 @@ export interface MailServer {
   readonly url: string;
   /** What has arrived so far, oldest first. */
   readonly messages: ReceivedMail[];
+  /** Connections so far: all, those open at once at most, and those that met `connectionsAtMost`. */
+  readonly connections: { readonly total: number; readonly peak: number; readonly refused: number };
   /** Holds for conversations that start from now on; a function is asked at each. */
   setMode(mode: ModeChoice): void;
   stop(): Promise<void>;
 }
 
+/** Counts the tries to sign in. */
+export interface Account {
+  readonly user: string;
+  password: string;
+  signIns: number;
+}
+
 type Keep = (raw: string, envelope: Envelope) => Promise<void>;
 
 /** The well-behaved server, of independent make. It gets its connections from ours. */
-function friendlyServer(keep: Keep): SMTPServer {
+function friendlyServer(keep: Keep, account: Account | undefined): SMTPServer {
   return new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["AUTH", "STARTTLS"],
+    authOptional: account === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: account === undefined ? ["AUTH", "STARTTLS"] : ["STARTTLS"],
     disableReverseLookup: true,
+    onAuth({ username, password }, _session, done) {
+      if (account === undefined) return done(new Error("no accounts"));
+      account.signIns += 1;
+      if (username === account.user && password === account.password) return done(null, { user: username });
+      return done(new Error("wrong password"));
+    },
     onData(stream, { envelope }, done) {
       const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
       const to = envelope.rcptTo.map(({ address }) => address);
@@ -47,10 +63,17 @@ function friendlyServer(keep: Keep): SMTPServer {
   });
 }
 
+interface MailServerOptions {
+  readonly mode?: ModeChoice;
+  readonly port?: number;
+  /** Who has to sign in, for mode "accept". */
+  readonly account?: Account;
+  /** Further connections are refused with 421, as providers do. */
+  readonly connectionsAtMost?: number;
+}
+
 /** A real SMTP server on a port of its own, that keeps what it gets and can be told to fail. */
-export async function startMailServer(
-  options: { mode?: ModeChoice; port?: number } = {},
-): Promise<MailServer> {
+export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   let choice = options.mode ?? "accept";
   const messages: ReceivedMail[] = [];
   const keepIn =
@@ -58,15 +81,23 @@ export async function startMailServer(
     async (raw, envelope) => {
       messages.push({ ...(await PostalMime.parse(raw)), raw, envelope, mode });
     };
-  const friendly = friendlyServer(keepIn("accept"));
+  const friendly = friendlyServer(keepIn("accept"), options.account);
   friendly.on("error", () => undefined); // As below: it speaks up for its sockets.
   const sockets = new Set<Socket>();
+  const connections = { total: 0, peak: 0, refused: 0 };
 
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
     // A client that goes away in the middle is what many tests are about.
     socket.on("error", () => undefined);
+    connections.total += 1;
+    connections.peak = Math.max(connections.peak, sockets.size);
+    if (sockets.size > (options.connectionsAtMost ?? Infinity)) {
+      connections.refused += 1;
+      socket.end("421 4.7.0 too many connections\r\n");
+      return;
+    }
     const mode = typeof choice === "function" ? choice() : choice;
     if (mode === "accept") friendly.server.emit("connection", socket);
     else converse(socket, mode, keepIn(mode)).catch(() => socket.destroy());
@@ -77,6 +108,7 @@ export async function startMailServer(
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     messages,
+    connections,
     setMode(next) {
       choice = next;
     },

@@ -53,6 +53,7 @@ const errorWords: Readonly<Record<string, string>> = {
   ETIMEDOUT: "the mail server did not answer in time",
   timeout: "the mail server did not answer in time",
   EAUTH: "the mail server refused our sign-in",
+  queue: "all connections to the mail server were busy",
   "server stopped": "our own server stopped",
   database: "our own database was out of reach",
 };

@@ -1,8 +1,16 @@
 import type { Config } from "../config.ts";
+import type { Counters } from "../operations/counters.ts";
+import type { ConnectionQueue } from "./connection-queue.ts";
 import { fileMailer } from "./file-mailer.ts";
 import type { Mailer } from "./mailer.ts";
-import { smtpMailer } from "./smtp-mailer.ts";
+import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
 
-export function createMailer(mail: Config["mail"]): Mailer {
-  return mail.kind === "file" ? fileMailer(mail.folder) : smtpMailer(mail.url);
+export function createMailer(
+  mail: Config["mail"],
+  connections: ConnectionQueue,
+  { mailRetries }: Counters,
+  times: Partial<SmtpTimes> = {},
+): Mailer {
+  if (mail.kind === "file") return fileMailer(mail.folder);
+  return smtpMailer({ url: mail.url, connections, noteRetry: () => mailRetries.inc(), times });
 }

@@ -9,12 +9,21 @@ export type SendResult =
   | { outcome: "refused"; errorClass: string }
   | { outcome: "unknown"; errorClass: string };
 
-export interface Mailer {
-  /** Sends once, within the deadline; never throws for what the mail server does. */
-  send(mail: Mail): Promise<SendResult>;
-  /** Whether mail could be handed over now. */
-  reachable(): Promise<boolean>;
+export interface SendTerms {
+  /** Nobody waits for a receipt: it may wait for minutes, and goes after every staff mail. */
+  readonly isReceipt?: boolean;
+  /** Mails of different senders take turns. */
+  readonly sender?: string;
+  /** The send is over after this many milliseconds, even if the mailer would take longer. */
+  readonly withinMs?: number;
 }
 
-/** From the first connection to the last reply (design.md section 4). */
-export const sendDeadlineMs = 15_000;
+export interface Mailer {
+  /** Sends at most once, within the deadline; never throws for what the mail server does. */
+  send(mail: Mail, terms?: SendTerms): Promise<SendResult>;
+  /**
+   * Whether the mail server can be reached now; null if all connections are busy, and nobody looked.
+   * `signsIn` also tries the user and password.
+   */
+  reachable(how: { readonly signsIn: boolean }): Promise<boolean | null>;
+}

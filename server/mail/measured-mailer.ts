@@ -6,11 +6,11 @@ import type { Mailer, SendResult } from "./mailer.ts";
 export function measuredMailer(mailer: Mailer, counters: Counters, mailTo: string): Mailer {
   const ownAddress = bareAddress(mailTo);
   return {
-    reachable: () => mailer.reachable(),
-    async send(mail) {
+    reachable: (how) => mailer.reachable(how),
+    async send(mail, terms) {
       const to = mail.envelope.to === ownAddress ? "staff" : "visitor";
       const stop = counters.mails.startTimer({ to });
-      const result = await mailer.send(mail);
+      const result = await mailer.send(mail, terms);
       stop({ outcome: result.outcome });
       if (result.outcome !== "accepted") counters.mailErrors.inc({ to, reason: reasonOf(result) });
       return result;

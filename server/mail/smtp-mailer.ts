@@ -1,113 +1,96 @@
-import { isIP } from "node:net";
-import { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
 
-import SMTPConnection from "nodemailer/lib/smtp-connection";
-
+import type { ConnectionQueue, Release } from "./connection-queue.ts";
 import type { Mail } from "./mail.ts";
-import { type Mailer, sendDeadlineMs, type SendResult } from "./mailer.ts";
+import type { Mailer, SendResult, SendTerms } from "./mailer.ts";
+import { deliver, type Ending, greet, type Session } from "./smtp-session.ts";
 
-const connectTimeoutMs = 5000;
-const silenceTimeoutMs = 10_000;
+/** In milliseconds. */
+export interface SmtpTimes {
+  /** From asking for a connection to the last reply (design.md section 4); for a receipt, from connecting. */
+  readonly deadline: number;
+  /** The same for a receipt, its wait included. */
+  readonly receiptDeadline: number;
+  /** With less time than this no conversation begins: too many would be cut off after the message had gone. */
+  readonly least: number;
+  /** Before the second try. */
+  readonly retryPause: number;
+}
+
+const usualTimes: SmtpTimes = {
+  deadline: 15_000,
+  receiptDeadline: 5 * 60_000,
+  least: 3000,
+  retryPause: 1000,
+};
+const greetDeadlineMs = 10_000;
+
+export interface SmtpOptions {
+  readonly url: URL;
+  readonly connections: ConnectionQueue;
+  readonly noteRetry?: () => void;
+  readonly times: Partial<SmtpTimes>;
+}
 
 /**
- * One connection per message: a pool may requeue a message whose fate is unknown, and so double it.
- * Outside loopback, TLS with a verified certificate is required.
+ * One connection per message: a pool may requeue a message whose fate is unknown, and so double it. A mail
+ * that is refused before the server asked for the message is tried once more, never one of which the server
+ * may have a part.
  */
-export function smtpMailer(url: URL): Mailer {
+export function smtpMailer({ url, connections, noteRetry, times: changed }: SmtpOptions): Mailer {
+  const times = { ...usualTimes, ...changed };
   return {
-    send: (mail) => sendOverSmtp(url, mail),
-    async reachable() {
-      const session = openSession(url, { endIsFine: true });
-      const result = await session.until(() => session.connection.quit());
-      return result.outcome === "accepted";
+    async send(mail, terms = {}) {
+      const endsAt = performance.now() + timeFor(terms, times);
+      const waitMs = endsAt - performance.now() - times.least;
+      const to = terms.isReceipt === true ? "visitor" : "staff";
+      const release = await connections.enter({ to, sender: terms.sender ?? "", waitMs });
+      if (release === null) return { outcome: "refused", errorClass: "queue" };
+      const cutAt = Math.min(endsAt, performance.now() + times.deadline);
+      return sendOn(release, { url, mail, cutAt, times, noteRetry });
+    },
+    async reachable({ signsIn }) {
+      const release = connections.takeIdle();
+      if (release === null) return null;
+      const session = greet(url, { signsIn, withinMs: greetDeadlineMs });
+      releaseWhenClosed(session, release);
+      return (await session.ended).result.outcome === "accepted";
     },
   };
 }
 
-function sendOverSmtp(url: URL, mail: Mail): Promise<SendResult> {
-  const session = openSession(url, { endIsFine: false });
-  const message = new Readable({ read: () => undefined });
-  message.push(mail.source);
-  message.push(null);
-  // The library pipes the message only once the server has asked for it (354).
-  const pipe = message.pipe.bind(message);
-  message.pipe = (target, options) => {
-    session.messageBegun = true;
-    return pipe(target, options);
-  };
-  return session.until(() => {
-    const envelope = { ...mail.envelope, size: mail.source.length };
-    session.connection.send(envelope, message, (error) => {
-      session.finish(error === null ? null : error);
-      session.connection.quit();
-    });
-  });
+function timeFor({ isReceipt, withinMs = Infinity }: SendTerms, times: SmtpTimes): number {
+  return Math.min(withinMs, isReceipt === true ? times.receiptDeadline : times.deadline);
 }
 
-interface Session {
-  readonly connection: SMTPConnection;
-  /** From here on a missing reply leaves the outcome unknown. */
-  messageBegun: boolean;
-  finish(error: unknown): void;
-  /** Connects, signs in where the URL has a user, then runs `ready`. */
-  until(ready: () => void): Promise<SendResult>;
+interface Delivery {
+  readonly url: URL;
+  readonly mail: Mail;
+  /** When the conversation is cut, on the clock of `performance.now()`. */
+  readonly cutAt: number;
+  readonly times: SmtpTimes;
+  readonly noteRetry: (() => void) | undefined;
 }
 
-/** `endIsFine`: a connection that closes without an error is what was wanted, as after QUIT. */
-function openSession(url: URL, { endIsFine }: { endIsFine: boolean }): Session {
-  const connection = new SMTPConnection(connectionOptions(url));
-  const { promise, resolve } = Promise.withResolvers<SendResult>();
-  const session: Session = {
-    connection,
-    messageBegun: false,
-    finish: (error) =>
-      resolve(error === null ? { outcome: "accepted" } : failure(error, session.messageBegun)),
-    until(ready) {
-      const deadline = setTimeout(() => {
-        session.finish(new Error("deadline"));
-        connection.close();
-      }, sendDeadlineMs);
-      connection.on("error", (error) => session.finish(error));
-      connection.on("end", () => session.finish(endIsFine ? null : new Error("closed")));
-      connection.connect(() => signIn(connection, url, session, ready));
-      return promise.finally(() => clearTimeout(deadline));
-    },
-  };
-  return session;
+async function sendOn(release: Release, delivery: Delivery): Promise<SendResult> {
+  const { url, mail, cutAt, times, noteRetry } = delivery;
+  const first = deliver(url, mail, cutAt - performance.now());
+  const ending = await first.ended;
+  if (!ending.mayPass || cutAt - performance.now() < times.retryPause + times.least) {
+    return resultOf(ending, first, release);
+  }
+  await Promise.all([first.closed, delay(times.retryPause)]);
+  noteRetry?.();
+  const second = deliver(url, mail, cutAt - performance.now());
+  return resultOf(await second.ended, second, release);
 }
 
-function signIn(connection: SMTPConnection, url: URL, session: Session, ready: () => void): void {
-  if (url.username === "") return ready();
-  const user = decodeURIComponent(url.username);
-  const pass = decodeURIComponent(url.password);
-  connection.login({ credentials: { user, pass } }, (error) => {
-    if (!error) return ready();
-    session.finish(error);
-    connection.close();
-  });
+/** The visitor need not wait until the connection is closed. */
+function resultOf({ result }: Ending, session: Session, release: Release): SendResult {
+  releaseWhenClosed(session, release);
+  return result;
 }
 
-function connectionOptions(url: URL) {
-  const host = url.hostname.replace(/^\[|\]$/g, "");
-  const secure = url.protocol === "smtps:";
-  const loopback = host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
-  return {
-    host,
-    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
-    secure,
-    requireTLS: !secure && !loopback,
-    ignoreTLS: !secure && loopback,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    socketTimeout: silenceTimeoutMs,
-    allowInternalNetworkInterfaces: loopback,
-  };
-}
-
-/** A reply of the server is definite, and so is a failure before it asked for the message. */
-function failure(error: unknown, messageBegun: boolean): SendResult {
-  const replied = error instanceof Error && "responseCode" in error ? Number(error.responseCode) : 0;
-  if (replied >= 400) return { outcome: "refused", errorClass: `smtp ${replied}` };
-  const errorClass = error instanceof Error && "code" in error ? String(error.code) : "timeout";
-  return { outcome: messageBegun ? "unknown" : "refused", errorClass };
+function releaseWhenClosed(session: Session, release: Release): void {
+  void session.closed.then(release);
 }

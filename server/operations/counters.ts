@@ -17,9 +17,12 @@ export interface Counters {
   /** To `staff` or `visitor`. */
   readonly mails: Histogram<"to" | "outcome">;
   readonly mailErrors: Counter<"to" | "reason">;
+  readonly mailWaits: Histogram<"to">;
+  readonly mailRetries: Counter;
 }
 
 const mailBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+const waitBuckets = [0.05, 0.25, 1, 2.5, 5, 10, 60, 300];
 
 export function createCounters(): Counters {
   const counter = <Label extends string>(what: string, help: string, ...labelNames: Label[]) =>
@@ -46,6 +49,17 @@ export function createCounters(): Counters {
       registers: [],
     }),
     mailErrors: counter("mail_errors", "Mails not accepted, or nobody knows", "to", "reason"),
+    mailWaits: new Histogram({
+      name: "quadkea_mail_wait_seconds",
+      help: "Time that mails waited for a connection to the mail server",
+      labelNames: ["to"],
+      buckets: waitBuckets,
+      registers: [],
+    }),
+    mailRetries: counter(
+      "mail_retries",
+      "Second tries after the mail server refused before the message began",
+    ),
   };
 }
 

@@ -11,10 +11,21 @@ const readDeadlineMs = 1000;
 
 /** How things stand, for /metrics. What cannot be read now is left out. */
 export function gaugesOf(services: Services): Metric[] {
-  const { database, mailHealth } = services;
+  const { database, mailHealth, mailConnections } = services;
   const stamp = (instant: string | null) => (instant === null ? null : Date.parse(instant) / 1000);
   return [
     gauge("mail_ready", "0: mail has been failing for a minute", async () => Number(mailHealth.isReady)),
+    gauge(
+      "mail_connections_in_use",
+      "Open connections to the mail server",
+      async () => mailConnections.inUse,
+    ),
+    gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", async () =>
+      mailConnections.waiting("staff"),
+    ),
+    gauge("mail_receipts_waiting", "Receipts that wait for a connection", async () =>
+      mailConnections.waiting("visitor"),
+    ),
     gauge("disk_has_room", "0: the disk is full, its reserve is being used", async () =>
       Number(database.hasRoom),
     ),

@@ -3,11 +3,13 @@ import type { Mailer } from "../mail/mailer.ts";
 import type { Log } from "./log.ts";
 
 const failingAfterMs = 60_000;
-/** After a failed send, being able to connect proves little; after this long it is taken as recovery. */
-const sendFailureCountsMs = 5 * 60_000;
+/** A mail that went out says more than a probe does. */
+const successHoldsMs = 60_000;
+/** After a failed send, the probe looks again only after this long, and signs in as a send does. */
+const sendFailureHoldsMs = 5 * 60_000;
 
 /**
- * Watches whether mail goes out: every send counts, and a probe looks when nobody sends. Failures count
+ * Watches whether mail goes out: every send counts, and a probe looks if nobody sends. Failures count
  * for mail to ourselves only: an address that a visitor typed may not exist.
  */
 export class MailHealth {
@@ -16,6 +18,8 @@ export class MailHealth {
   readonly #ownAddress: string;
   #failingSince: number | null = null;
   #lastFailedSend = 0;
+  #lastSuccess = 0;
+  #underWay = 0;
   #reported = false;
 
   constructor(log: Log, now: () => Date, mailTo: string) {
@@ -32,25 +36,51 @@ export class MailHealth {
   /** The same mailer, with every outcome noted here. */
   watching(mailer: Mailer): Mailer {
     return {
-      reachable: () => mailer.reachable(),
-      send: async (mail) => {
-        const result = await mailer.send(mail);
-        if (result.outcome === "accepted") this.#noteSuccess();
-        else if (mail.envelope.to === this.#ownAddress) this.#noteFailedSend();
+      reachable: (how) => mailer.reachable(how),
+      send: async (mail, terms) => {
+        const isOurs = mail.envelope.to === this.#ownAddress;
+        this.#underWay += Number(isOurs);
+        const result = await mailer.send(mail, terms).finally(() => (this.#underWay -= Number(isOurs)));
+        if (result.outcome === "accepted") this.#noteSentMail();
+        else if (isOurs) this.#noteFailedSend();
         return result;
       },
     };
   }
 
+  /** Looks at the mail server, unless what was sent lately tells the same. Call it every few seconds. */
   async probe(mailer: Mailer): Promise<void> {
-    const reachable = await mailer.reachable();
-    const waited = this.#now().getTime() - this.#lastFailedSend > sendFailureCountsMs;
-    if (!reachable) this.#noteFailure();
-    else if (waited || this.#failingSince === null) this.#noteSuccess();
+    if (this.#probeIsDue) await this.#look(mailer);
     if (!this.isReady && !this.#reported) {
       this.#reported = true;
       this.#log.error("mail has been failing for a minute");
     }
+  }
+
+  get #probeIsDue(): boolean {
+    if (this.#underWay > 0) return false;
+    if (this.#lastFailedSend > 0) return this.#isOver(this.#lastFailedSend, sendFailureHoldsMs);
+    return this.#failingSince !== null || this.#isOver(this.#lastSuccess, successHoldsMs);
+  }
+
+  /** Also after the clock was set back. */
+  #isOver(since: number, lengthMs: number): boolean {
+    const age = this.#now().getTime() - since;
+    return age < 0 || age >= lengthMs;
+  }
+
+  async #look(mailer: Mailer): Promise<void> {
+    const signsIn = this.#lastFailedSend > 0;
+    const reachable = await mailer.reachable({ signsIn });
+    if (reachable === null) return;
+    if (reachable) this.#noteSuccess();
+    else if (signsIn) this.#noteFailedSend();
+    else this.#noteFailure();
+  }
+
+  #noteSentMail(): void {
+    this.#lastSuccess = this.#now().getTime();
+    this.#noteSuccess();
   }
 
   #noteFailedSend(): void {

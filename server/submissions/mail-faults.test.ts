@@ -10,7 +10,8 @@ import { type Example, examples, recordBody } from "#tests/submission-examples.t
 async function appWithMail(mode: MailServerMode): Promise<{ app: TestApp; mail: MailServer }> {
   const mail = await startMailServer({ mode });
   onTestFinished(() => mail.stop());
-  return { app: await buildTestApp({ environment: { MAIL_URL: mail.url } }), mail };
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  return { app, mail };
 }
 
 function staffMails(mail: MailServer) {

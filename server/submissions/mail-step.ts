@@ -4,6 +4,7 @@ import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { DatabaseUnavailable } from "../database/database.ts";
+import type { Mail } from "../mail/mail.ts";
 import type { SendResult } from "../mail/mailer.ts";
 import { staffMail } from "../mail/staff-mail.ts";
 import {
@@ -32,6 +33,8 @@ type CountedOutcome = "mailed" | "refused" | "unknown" | "repeated" | "conflict"
 
 const commitPauseMs = 500;
 const answerDeadlineMs = 20_000;
+/** What the answer leaves to its last step, noting the outcome. */
+const notingMs = 2000;
 
 /**
  * Steps 1 to 3 of a submission (design.md section 4): an attempt is on disk before the staff mail
@@ -79,13 +82,18 @@ export class MailStep {
   }
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
+    const sendEndsAt = performance.now() + answerDeadlineMs - notingMs;
     const beginning = await this.#begin(request, key);
     if (beginning.kind !== "send") return this.#answerAtOnce(request, beginning);
     const { refNumber, receivedAt } = beginning;
     const { submission, values } = request;
-    const { mailer, mail, calendar } = this.#context;
+    const { mail, calendar } = this.#context;
     const reply = replyDue(submission.replyRule, receivedAt, calendar);
-    const result = await mailer.send(staffMail(mail, submission, values, refNumber, reply));
+    const result = await this.#send(
+      staffMail(mail, submission, values, refNumber, reply),
+      request,
+      sendEndsAt,
+    );
     this.#logOutcome(submission, refNumber, result);
     if (result.outcome !== "accepted") {
       this.#count(request, result.outcome);
@@ -96,6 +104,13 @@ export class MailStep {
     this.#later(sendReceipt(this.#context, request, refNumber, reply));
     this.#count(request, "mailed");
     return { kind: "accepted", refNumber, receivedAt };
+  }
+
+  /** No mail leaves once its visitor may have been told that it failed. */
+  async #send(mail: Mail, { clientAddress }: SubmitRequest, endsAt: number): Promise<SendResult> {
+    const withinMs = endsAt - performance.now();
+    if (withinMs <= 0) return { outcome: "refused", errorClass: "database" };
+    return this.#context.mailer.send(mail, { sender: clientAddress, withinMs });
   }
 
   /** What is answered without a mail. */

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { expect, test, vi } from "vitest";
 
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
@@ -98,6 +100,25 @@ test("an Idempotency-Key keeps its reference for a day and refuses other fields"
   expect(await sendMail(app, quoteExample, { "idempotency-key": "k".repeat(256) })).toMatchObject({
     status: 400,
   });
+});
+
+test("a submission that begins too late for its visitor's answer is refused without a mail", async () => {
+  const app = await buildTestApp();
+  await sendMail(app);
+  await app.app.services.mailStep.settled();
+  const before = (await app.mails()).length;
+  const { database } = app.app.services;
+  const set = (state: "sending" | "refused") =>
+    database.write((tx) => tx.updateTable("attempts").set({ state, sealed: null }).execute());
+  await set("sending"); // As by another instance, for which this one waits.
+  const pending = sendMail(app);
+  await delay(500);
+  const measured = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => measured() + 18_000);
+  await set("refused");
+  expect(await pending).toMatchObject({ status: 502, error: messages.mailFailed });
+  expect(await app.mails()).toHaveLength(before);
+  expect(await app.rows("attempts")).toMatchObject([{ state: "refused" }]);
 });
 
 test("a visitor above the limit reads a message with the phone number and when to come back", async () => {

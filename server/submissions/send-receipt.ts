@@ -14,7 +14,7 @@ const receiptsPerAddressAndDay = 3;
  */
 export async function sendReceipt(
   { database, keys, mailer, mail, now, log }: SubmitContext,
-  { submission, values }: SubmitRequest,
+  { submission, values, clientAddress }: SubmitRequest,
   refNumber: string,
   reply: ReplyDue,
 ): Promise<void> {
@@ -27,7 +27,8 @@ export async function sendReceipt(
   };
   const retryAfter = await database.write((tx) => countAgainst(tx, limit, now()));
   if (retryAfter !== null) return log.info({ ref: refNumber }, "receipt left out");
-  const result = await mailer.send(receiptMail(mail, submission, email, refNumber, reply));
+  const terms = { isReceipt: true, sender: clientAddress };
+  const result = await mailer.send(receiptMail(mail, submission, email, refNumber, reply), terms);
   if (result.outcome === "accepted") return;
   log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");
 }

@@ -1,0 +1,122 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+
+import { SMTPServer } from "smtp-server";
+import { expect, onTestFinished, test } from "vitest";
+
+import type { Fault } from "#tests/mail-faults.ts";
+import { type MailServer, type MailServerMode, startMailServer } from "#tests/mail-server.ts";
+
+import { ConnectionQueue } from "./connection-queue.ts";
+import { composeMail } from "./mail.ts";
+import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
+
+const settings = { from: "desk@kea.example", to: "sales@quadkea.example", siteOrigin: "" };
+const mail = composeMail(settings, {
+  name: "QK-1-staff",
+  to: settings.to,
+  subject: "Quote",
+  text: "Hi",
+  html: "Hi",
+});
+
+/** A mail server whose conversations go like this, one after another. */
+async function serverWith(...modes: MailServerMode[]): Promise<MailServer> {
+  const order = modes[Symbol.iterator]();
+  const server = await startMailServer({ mode: () => order.next().value ?? "none" });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+function sendTo(url: string, times: Partial<SmtpTimes> = {}) {
+  const connections = new ConnectionQueue(4);
+  return smtpMailer({ url: new URL(url), connections, times: { retryPause: 10, ...times } }).send(mail);
+}
+
+const passing: Fault[] = [
+  "defer-greeting",
+  "refuse-greeting",
+  "close-greeting",
+  "drop-greeting",
+  "defer-ehlo",
+  "close-ehlo",
+  "drop-ehlo",
+  "defer-mail",
+  "close-mail",
+  "drop-mail",
+  "defer-rcpt",
+  "close-rcpt",
+  "drop-rcpt",
+  "defer-data",
+  "close-data",
+  "drop-data",
+];
+
+test.for(passing)("'%s' once: the mail is tried again and taken exactly once", async (fault) => {
+  const server = await serverWith(fault);
+  expect(await sendTo(server.url)).toEqual({ outcome: "accepted" });
+  expect([server.connections.total, server.connections.peak, server.messages.length]).toEqual([2, 1, 1]);
+});
+
+test.for(passing)("'%s' twice: refused, and there is no third try", async (fault) => {
+  const server = await serverWith(fault, fault);
+  expect(await sendTo(server.url)).toMatchObject({ outcome: "refused" });
+  expect([server.connections.total, server.messages.length]).toEqual([2, 0]);
+});
+
+const lasting: [fault: Fault, outcome: string, arrived: number][] = [
+  ["refuse-ehlo", "refused", 0],
+  ["refuse-mail", "refused", 0],
+  ["refuse-rcpt", "refused", 0],
+  ["refuse-data", "refused", 0],
+  ["defer-dot", "refused", 0],
+  ["refuse-dot", "refused", 0],
+  ["close-dot", "refused", 0],
+  ["drop-dot", "unknown", 0],
+  ["die-in-data", "unknown", 0],
+  ["reset-after-dot", "unknown", 1],
+];
+
+test.for(lasting)("'%s' is final or came after the message began: %s, without a second try", async (row) => {
+  const [fault, outcome, arrived] = row;
+  const server = await serverWith(fault);
+  expect(await sendTo(server.url)).toMatchObject({ outcome });
+  expect([server.connections.total, server.messages.length]).toEqual([1, arrived]);
+});
+
+test("nobody listens, and somebody does at the second try: the mail goes out", async () => {
+  const { url, stop } = await startMailServer();
+  await stop();
+  const sending = sendTo(url, { retryPause: 300 });
+  const server = await startMailServer({ mode: "none", port: Number(new URL(url).port) });
+  onTestFinished(() => server.stop());
+  expect(await sending).toEqual({ outcome: "accepted" });
+  expect(server.messages).toHaveLength(1);
+});
+
+test("with too little time left there is no second try", async () => {
+  const server = await serverWith("close-greeting");
+  expect(await sendTo(server.url, { deadline: 1000, least: 900, retryPause: 200 })).toEqual({
+    outcome: "refused",
+    errorClass: "smtp 421",
+  });
+  expect(server.connections.total).toBe(1);
+});
+
+test("a certificate that nobody vouches for: nothing is sent", async () => {
+  let spoken = 0;
+  const server = new SMTPServer({
+    secure: true,
+    authOptional: true,
+    logger: false,
+    onConnect: () => (spoken += 1),
+  });
+  server.on("error", () => undefined);
+  const listening = server.listen(0, "127.0.0.1");
+  onTestFinished(() => server.close());
+  await once(listening, "listening");
+  const { port } = listening.address() as AddressInfo;
+  const refused = { outcome: "refused", errorClass: "ETLS" };
+  expect(await sendTo(`smtps://127.0.0.1:${port}`)).toEqual(refused);
+  expect(spoken).toBe(0);
+});
