@@ -15,6 +15,7 @@ import { type Config, readConfig } from "./config.ts";
 import { openBeside } from "./database/open-database.ts";
 import { installationSecrets } from "./operations/installation-secrets.ts";
 import { deriveKeys } from "./operations/keyed-hash.ts";
+import { keepFilesPrivate } from "./operations/private-files.ts";
 
 const usage = `Manage the people who may sign in. The server may run meanwhile.
 
@@ -36,6 +37,7 @@ class CommandFailed extends Error {}
 await main();
 
 async function main(): Promise<void> {
+  keepFilesPrivate();
   const { values, positionals } = parseArgs({
     options: { name: { type: "string" } },
     allowPositionals: true,

@@ -12,6 +12,7 @@ import { userRoutes } from "./auth/user-routes.ts";
 import { createFirstAdmin } from "./auth/users.ts";
 import { backupNotice } from "./backup/backup-health.ts";
 import { backUpWhenDue } from "./backup/daily-backup.ts";
+import { removeAbandonedDrills } from "./backup/remove-abandoned-drills.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { deskRoutes } from "./desk/desk-routes.ts";
@@ -40,6 +41,7 @@ import { MailHealth } from "./operations/mail-health.ts";
 import { mailJournalRoute } from "./operations/mail-journal-route.ts";
 import { testMailOnceADay } from "./operations/mail-self-test.ts";
 import { type NoticeSource, noticesRoute } from "./operations/notices.ts";
+import { UnderWay } from "./operations/under-way.ts";
 import { makeSearchable } from "./records/make-searchable.ts";
 import { orderRoute } from "./records/order-route.ts";
 import { recordRoutes } from "./records/record-routes.ts";
@@ -81,6 +83,8 @@ export interface App {
   testMail(): Promise<void>;
   /** Takes and drills the day's backup, where that is set up and due. */
   backUp(): Promise<void>;
+  /** Drops the databases that killed drills left behind. */
+  removeAbandonedDrills(): Promise<void>;
   /** Removes, each night, the records that are due. */
   removeExpired(): Promise<void>;
   /** Checks the audit list and notes its newest entry in the log. */
@@ -123,6 +127,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const watched = { metricsToken, mailHealth, mailConnections, counters, backsUp, noticeSources };
   const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
   const closing = new AbortController();
+  const jobs = new UnderWay();
   const server = await buildServer(options, services, closing.signal);
   return {
     server,
@@ -134,13 +139,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (config.mailSelfTest === null) return;
       await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
     },
-    backUp: () => backUpWhenDue({ config, database, log, now }, closing.signal),
+    backUp: () => jobs.track(backUpWhenDue({ config, database, log, now }, closing.signal)),
+    removeAbandonedDrills: () => removeAbandonedDrills(config, log),
     removeExpired: () => removeExpiredWhenDue({ config, database, log, now }),
     noteAudit: () => noteAudit(services, log),
     async close() {
       closing.abort();
       await server.close();
       await mailStep.close();
+      await jobs.settled(); // A drill that was stopped drops its copy of the database.
       await database.close();
     },
   };

@@ -1,6 +1,8 @@
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 
+import { readManifest } from "./backup/backup-file.ts";
 import { newestBackup } from "./backup/backup-folder.ts";
 import { BadBackup } from "./backup/bad-backup.ts";
 import { drillBackup } from "./backup/drill.ts";
@@ -12,59 +14,84 @@ import { DatabaseInUse } from "./database/database.ts";
 import { openBeside } from "./database/open-database.ts";
 import { noteDone } from "./operations/chores.ts";
 import { createLog } from "./operations/log.ts";
+import { keepFilesPrivate } from "./operations/private-files.ts";
+import { Stopped } from "./operations/until-stopped.ts";
 
 const usage = `Back up, restore, and prove that restoring works. The server may run during backup and drill.
 
-  npm run backup [-- <folder>]   into BACKUP_DIR, where no folder is named
+  npm run backup [-- <folder>]   into BACKUP_DIR if no folder is named
   npm run restore -- <file>      into an empty DATA_DIR (or PostgreSQL database), the server stopped
-  npm run drill [-- <file>]      the newest of BACKUP_DIR, where no file is named
+  npm run drill [-- <file>]      the newest of BACKUP_DIR if no file is named
 
-With BACKUP_KEY set, backups are encrypted; restore and drill need the same key.`;
+With BACKUP_KEY set, backups are encrypted; restore and drill need the same key, and refuse a backup that is
+not encrypted unless you add --unencrypted.`;
+
+interface Options {
+  readonly unencrypted: boolean;
+}
 
 await main();
 
 async function main(): Promise<void> {
-  const [action = "", place] = process.argv.slice(2);
+  keepFilesPrivate();
   // A server that runs beside goes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  const result = readConfig(process.env);
-  if (!result.ok) return fail(result.problems.join("\n"));
   try {
-    console.log(await run(action, place ?? null, result.config));
+    const { values, positionals } = parseArgs({
+      options: { unencrypted: { type: "boolean", default: false } },
+      allowPositionals: true,
+    });
+    const result = readConfig(process.env);
+    if (!result.ok) return fail(result.problems.join("\n"));
+    const [action = "", place] = positionals;
+    console.log(await run(action, place ?? null, result.config, values));
   } catch (error) {
     fail(problemOf(error));
+    // What was stopped is still at work.
+    if (error instanceof Stopped) process.exit();
   }
 }
 
-function run(action: string, place: string | null, config: Config): Promise<string> {
+function run(action: string, place: string | null, config: Config, options: Options): Promise<string> {
   if (action === "backup") return backUp(place, config);
-  if (action === "drill") return drill(place, config);
-  if (action === "restore" && place !== null) return restore(place, config);
+  if (action === "drill") return drill(place, config, options);
+  if (action === "restore" && place !== null) return restore(place, config, options);
   throw new BadBackup(usage);
+}
+
+/** Aborts when the terminal or the system wants the command to end, so that no copy in clear is left. */
+function stoppedBySignals(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  return stopping.signal;
 }
 
 async function backUp(place: string | null, config: Config): Promise<string> {
   const { database, dataDir, backup } = config;
   const folder = place === null ? backup.folder : resolve(place);
   if (folder === null) throw new BadBackup("Name a folder, or set BACKUP_DIR.");
-  const { file, manifest } = await takeBackup({ database, dataDir, folder, key: backup.key }, new Date());
+  const order = { database, dataDir, folder, key: backup.key };
+  const { file, manifest } = await takeBackup(order, new Date(), stoppedBySignals());
   const clear = manifest.encryption === null ? "Not encrypted: set BACKUP_KEY for that.\n" : "";
   return `${clear}${file}\n${describeTables(manifest)}`;
 }
 
-async function restore(place: string, config: Config): Promise<string> {
-  const manifest = await restoreBackup(resolve(place), config.backup.key, config);
-  const secrets = holdsSecrets(manifest)
-    ? ""
-    : "\nThe backup holds no secrets: start with the ANON_KEY and SESSION_SECRET of then.";
-  return `Restored as of ${manifest.created_at}: ${describeTables(manifest)}${secrets}`;
+async function restore(place: string, config: Config, { unencrypted }: Options): Promise<string> {
+  const file = resolve(place);
+  if (!holdsSecrets(await readManifest(file)) && config.sessionSecret === null) {
+    throw new BadBackup("This backup holds no secrets: set the ANON_KEY and SESSION_SECRET of then.");
+  }
+  const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
+  const manifest = await restoreBackup(file, opening, config);
+  return `Restored as of ${manifest.created_at}: ${describeTables(manifest)}`;
 }
 
-async function drill(place: string | null, config: Config): Promise<string> {
+async function drill(place: string | null, config: Config, { unencrypted }: Options): Promise<string> {
   const { folder } = config.backup;
   const file = place === null && folder !== null ? await newestBackup(folder) : place;
   if (file === null) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
-  const manifest = await drillBackup(resolve(file), config, createLog("error"));
+  const context = { config, log: createLog("error"), acceptUnencrypted: unencrypted };
+  const manifest = await drillBackup(resolve(file), { ...context, stopping: stoppedBySignals() });
   if (place === null) await noteDrill(config);
   return `Good: ${file}\nRestored, started, signed in, listed: ${describeTables(manifest)}`;
 }
@@ -80,7 +107,11 @@ async function noteDrill({ database }: Config): Promise<void> {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof BadBackup || error instanceof DatabaseInUse) return error.message;
+  if (error instanceof BadBackup || error instanceof DatabaseInUse || error instanceof Stopped) {
+    return error.message;
+  }
+  // An option that there is not.
+  if (error instanceof TypeError && "code" in error) return `${error.message}\n\n${usage}`;
   // A file or folder that is not there, or not ours: the system's message says which.
   if (error instanceof Error && "syscall" in error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

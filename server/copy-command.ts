@@ -6,6 +6,7 @@ import { CopyRefused, copyDatabase } from "./database/copy-database.ts";
 import { DatabaseInUse } from "./database/database.ts";
 import { openBeside, openDatabase } from "./database/open-database.ts";
 import { installationSecrets, secretsFile } from "./operations/installation-secrets.ts";
+import { keepFilesPrivate } from "./operations/private-files.ts";
 
 const usage = `Move a SQLite installation to PostgreSQL: the server stopped, the PostgreSQL database empty.
 
@@ -17,6 +18,7 @@ SQLite stays as it is. Afterwards start the server with the same variables.`;
 await main();
 
 async function main(): Promise<void> {
+  keepFilesPrivate();
   const result = readConfig(process.env);
   if (!result.ok) return fail(result.problems.join("\n"));
   try {

@@ -5,12 +5,14 @@ import { type App, buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { DatabaseInUse, DatabaseUnavailable } from "./database/database.ts";
 import { createLog, type Log } from "./operations/log.ts";
+import { closeToOthers, keepFilesPrivate } from "./operations/private-files.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
 const siteFolder = resolve(import.meta.dirname, "../build/client");
 const housekeepingEveryMs = 60_000;
 const mailProbeEveryMs = 15_000;
 const dueLookEveryMs = 60_000;
+const hourlyMs = 60 * 60_000;
 const auditNoteEveryMs = 24 * 60 * 60_000;
 const stopDeadlineMs = 9_500;
 
@@ -19,11 +21,14 @@ const timers: NodeJS.Timeout[] = [];
 await main();
 
 async function main(): Promise<void> {
+  keepFilesPrivate();
   const result = readConfig(process.env);
   if (!result.ok) return giveUp(["The configuration is wrong:", ...result.problems.map((one) => `  ${one}`)]);
   const { config } = result;
   const log = createLog(config.logLevel);
   try {
+    const open = await closeToOthers(config.dataDir);
+    if (open.length > 0) log.warn({ open }, "other users of this machine may read these");
     const app = await buildApp({ config, log, siteFolder: existsSync(siteFolder) ? siteFolder : null });
     stopOnSignals(app, log);
     await app.server.listen({ host: config.host, port: config.port });
@@ -56,6 +61,7 @@ function startTimers(app: App, log: Log): void {
   every(mailProbeEveryMs, () => app.probeMail(), "mail probe");
   every(dueLookEveryMs, () => app.testMail(), "mail self-test");
   every(dueLookEveryMs, () => app.backUp(), "backup");
+  every(hourlyMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
   every(dueLookEveryMs, () => app.removeExpired(), "retention");
   every(auditNoteEveryMs, () => app.noteAudit(), "audit check");
 }

@@ -65,6 +65,13 @@ async function initialise({ initdb }: Binaries, folder: string, data: string): P
   if ((await ended) !== 0) throw new Error(`initdb failed: ${output()}`);
 }
 
+/** Those that pg_dump and pg_restore of this machine belong to, once they have made the data folder. */
+export async function installedBinaries(folder: string, data: string): Promise<Binaries> {
+  const installed = await debianBinaries();
+  await initialise(installed, folder, data);
+  return installed;
+}
+
 /** The first binaries that work on this machine, once they have made the data folder. */
 export async function prepareBinaries(folder: string, data: string): Promise<Binaries> {
   try {
@@ -72,8 +79,6 @@ export async function prepareBinaries(folder: string, data: string): Promise<Bin
     await initialise(packaged, folder, data);
     return packaged;
   } catch {
-    const installed = await debianBinaries();
-    await initialise(installed, folder, data);
-    return installed;
+    return installedBinaries(folder, data);
   }
 }

@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import { chown, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import {
   type Binaries,
+  installedBinaries,
   postgresUser,
   prepareBinaries,
   type Running,
@@ -25,9 +27,14 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** Commits reach the disk, as they do where it matters; otherwise speed is all that counts. */
   readonly isDurable?: boolean;
+  /** The version that pg_dump of this machine understands; see `hasPostgresTools`. */
+  readonly fitsTools?: boolean;
   /** A command that runs it, such as `taskset`. */
   readonly through?: readonly string[];
 }
+
+/** Whether PostgreSQL with pg_dump and pg_restore is installed, as backups need it. */
+export const hasPostgresTools = existsSync("/usr/bin/pg_dump") && existsSync("/usr/lib/postgresql");
 
 const hasty = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
@@ -63,7 +70,8 @@ async function run(folder: string, options: PostgresOptions): Promise<PostgresSe
     for (const path of [folder, data]) await chown(path, postgresUser.uid, postgresUser.gid);
   }
   const port = await freePort();
-  const command = commandOf(await prepareBinaries(folder, data), data, port, options);
+  const binaries = await (options.fitsTools === true ? installedBinaries : prepareBinaries)(folder, data);
+  const command = commandOf(binaries, data, port, options);
   let running = await launch(command, folder);
   const end = async (signal: NodeJS.Signals) => {
     running.child.kill(signal);

@@ -12,7 +12,7 @@ export async function countAccepted(file: string, key: string): Promise<{ tried:
   const headerEnds = 2000;
   let accepted = 0;
   const isAccepted = async () =>
-    !((await verifyBackupFile(file, key).catch((error: unknown) => error)) instanceof BadBackup);
+    !((await verifyBackupFile(file, { key }).catch((error: unknown) => error)) instanceof BadBackup);
   for (let index = 0; index < flips; index += 1) {
     // Every second one in the manifest.
     const within = index % 2 === 0 ? Math.min(headerEnds, size) : size;
@@ -21,7 +21,7 @@ export async function countAccepted(file: string, key: string): Promise<{ tried:
     if (await isAccepted()) accepted += 1;
     await flipBit(file, position, index % 8);
   }
-  await verifyBackupFile(file, key);
+  await verifyBackupFile(file, { key });
   for (let index = 1; index <= cuts; index += 1) {
     await truncate(file, index === 1 ? size - 1 : Math.floor(size * (1 - index / cuts)));
     if (await isAccepted()) accepted += 1;

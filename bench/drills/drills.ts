@@ -112,7 +112,7 @@ async function countMissing(
 
 async function referencesIn(file: string, dataDir: string): Promise<Set<unknown>> {
   const database = join(dataDir, "quadkea.db");
-  await restoreBackup(file, key, { dataDir, database: { engine: "sqlite", file: database } });
+  await restoreBackup(file, { key }, { dataDir, database: { engine: "sqlite", file: database } });
   const connection = new DatabaseSync(database, { readOnly: true });
   const rows = connection.prepare("select ref_number from quote_requests").all();
   connection.close();

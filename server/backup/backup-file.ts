@@ -38,24 +38,35 @@ export async function writeBackupFile(
   return manifest;
 }
 
-/** Reads every byte and compares every hash; throws BadBackup where one is not as it was written. */
-export function verifyBackupFile(file: string, key: string | null): Promise<Manifest> {
-  return readBackupFile(file, key, async () => null);
+/** What a backup is opened with. */
+export interface Opening {
+  /** BACKUP_KEY; null if none is set. */
+  readonly key: string | null;
+  /** Also open one that is not encrypted, though there is a key. Anybody could have written it. */
+  readonly acceptUnencrypted?: boolean;
+}
+
+/** What the backup says of itself; nothing is verified. */
+export async function readManifest(file: string): Promise<Manifest> {
+  return (await readFrame(file)).manifest;
+}
+
+/** Reads every byte and compares every hash; throws BadBackup if one is not as it was written. */
+export function verifyBackupFile(file: string, opening: Opening): Promise<Manifest> {
+  return readBackupFile(file, opening, async () => null);
 }
 
 /** Writes the parts into `folder`. They may be used once this has returned: it verifies as it goes. */
-export function extractBackupFile(file: string, key: string | null, folder: string): Promise<Manifest> {
-  return readBackupFile(file, key, ({ name }) => open(join(folder, name), "wx", 0o600));
+export function extractBackupFile(file: string, opening: Opening, folder: string): Promise<Manifest> {
+  return readBackupFile(file, opening, ({ name }) => open(join(folder, name), "wx", 0o600));
 }
 
 type OpenPart = (part: Part) => Promise<FileHandle | null>;
 
-async function readBackupFile(file: string, key: string | null, openPart: OpenPart): Promise<Manifest> {
+async function readBackupFile(file: string, opening: Opening, openPart: OpenPart): Promise<Manifest> {
   const { manifest, header, seal } = await readFrame(file);
-  if (manifest.encryption !== null && key === null) {
-    throw new BadBackup("This backup is encrypted: set BACKUP_KEY.");
-  }
-  const contents = unsealing(header, manifest.encryption, key ?? "", seal);
+  assertMayOpen(manifest, opening);
+  const contents = unsealing(header, manifest.encryption, opening.key ?? "", seal);
   let start = header.length;
   let intact = true;
   for (const part of manifest.parts) {
@@ -70,6 +81,18 @@ async function readBackupFile(file: string, key: string | null, openPart: OpenPa
       ? "This backup is damaged: its contents are not what was written."
       : "This backup is damaged, or BACKUP_KEY is not the one it was made with.",
   );
+}
+
+/** Only a key tells our own backups from those of somebody else who can write the folder. */
+function assertMayOpen({ encryption }: Manifest, { key, acceptUnencrypted = false }: Opening): void {
+  if (encryption !== null && key === null) {
+    throw new BadBackup("This backup is encrypted: set BACKUP_KEY.");
+  }
+  if (encryption === null && key !== null && !acceptUnencrypted) {
+    throw new BadBackup(
+      "This backup is not encrypted, although BACKUP_KEY is set: anybody who can write to its folder could have made or changed it. If you know where it comes from, add --unencrypted.",
+    );
+  }
 }
 
 /** What stands before and after the contents; the length of the file must fit the manifest. */

@@ -9,9 +9,9 @@ export type BackupJob =
   | { readonly task: "backup"; readonly order: BackupOrder; readonly now: Date }
   | { readonly task: "drill"; readonly file: string; readonly config: Config };
 
-serveJob((order) => {
+serveJob((order, stopping) => {
   // Ordered by daily-backup.ts only.
   const job = order as BackupJob;
-  if (job.task === "backup") return takeBackup(job.order, job.now);
-  return drillBackup(job.file, job.config, createLog("error"));
+  if (job.task === "backup") return takeBackup(job.order, job.now, stopping);
+  return drillBackup(job.file, { config: job.config, log: createLog("error"), stopping });
 });

@@ -53,7 +53,7 @@ test("a drill on a backup taken while submissions go on: restored, started, sign
   const { file, manifest } = await backUp(app);
   await Promise.all(visitors);
   expect(manifest.tables["quote_requests"]?.rows).toBeGreaterThanOrEqual(3);
-  expect(await drillBackup(file, drillConfig(app), silent)).toEqual(manifest);
+  expect(await drillBackup(file, { config: drillConfig(app), log: silent })).toEqual(manifest);
   expect((await readdir(app.dataDir)).filter((name) => name.startsWith(".scratch"))).toEqual([]);
 });
 
@@ -72,7 +72,7 @@ test("what was mailed but not stored at the time of the backup is adopted after 
   const { ref_number: reference } = await sendMail(app);
   const { file } = await backUp(app);
   const dataDir = join(await temporaryFolder(), "data");
-  await restoreBackup(file, key, installationIn(dataDir));
+  await restoreBackup(file, { key }, installationIn(dataDir));
   const restored = await buildTestApp({ environment: { DATA_DIR: dataDir, ADOPT_AFTER_MINUTES: "0" } });
   await restored.app.keepHouse();
   expect(await restored.rows("quote_requests")).toMatchObject([{ ref_number: reference, adopted: 1 }]);
@@ -85,7 +85,7 @@ test.for([
   "%s: one flipped bit anywhere, or a missing or added byte: refused every time",
   async ([, secret]) => {
     const { file } = await backUp(await buildTestApp(), secret);
-    await verifyBackupFile(file, secret);
+    await verifyBackupFile(file, { key: secret });
     const bytes = await readFile(file);
     const contentsAt = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
     const spread = (from: number, to: number, many: number) =>
@@ -100,7 +100,7 @@ test.for([
     const accepted: number[] = [];
     const offer = async (contents: Buffer, label: number) => {
       await writeFile(damaged, contents);
-      const outcome = await verifyBackupFile(damaged, secret).catch((error: unknown) => error);
+      const outcome = await verifyBackupFile(damaged, { key: secret }).catch((error: unknown) => error);
       if (!(outcome instanceof BadBackup)) accepted.push(label);
     };
     for (const position of positions) {
@@ -122,7 +122,7 @@ test("a damaged backup is refused before anything is touched", async () => {
   bytes[bytes.length >> 1]! ^= 1;
   await writeFile(file, bytes);
   const parent = await temporaryFolder();
-  await expect(restoreBackup(file, key, installationIn(join(parent, "data")))).rejects.toThrow(/damaged/);
+  await expect(restoreBackup(file, { key }, installationIn(join(parent, "data")))).rejects.toThrow(/damaged/);
   expect(await readdir(parent)).toEqual([]);
 });
 
@@ -138,7 +138,7 @@ test("a manifest that promises other rows than there are: refused, and nothing i
   const tables = { ...manifest.tables, users: { ...manifest.tables["users"]!, rows: 2 } };
   await writeBackupFile(join(folder, "forged"), folder, { ...manifest, tables }, null);
   const dataDir = join(folder, "data");
-  const restored = restoreBackup(join(folder, "forged"), null, installationIn(dataDir));
+  const restored = restoreBackup(join(folder, "forged"), { key: null }, installationIn(dataDir));
   await expect(restored).rejects.toThrow("Table users does not hold what the manifest says.");
   expect(await readdir(dataDir)).toEqual([]);
 });
@@ -146,16 +146,16 @@ test("a manifest that promises other rows than there are: refused, and nothing i
 test("without the key, or with another one, nothing is restored and the message says what to do", async () => {
   const { file } = await backUp(await buildTestApp());
   const target = installationIn(join(await temporaryFolder(), "data"));
-  await expect(restoreBackup(file, null, target)).rejects.toThrow("set BACKUP_KEY");
-  await expect(restoreBackup(file, `${key}!`, target)).rejects.toThrow("BACKUP_KEY is not the one");
+  await expect(restoreBackup(file, { key: null }, target)).rejects.toThrow("set BACKUP_KEY");
+  await expect(restoreBackup(file, { key: `${key}!` }, target)).rejects.toThrow("BACKUP_KEY is not the one");
 });
 
 test("where a server runs, or anything else lies in DATA_DIR, nothing is restored", async () => {
   const app = await buildTestApp();
   const { file } = await backUp(app);
-  await expect(restoreBackup(file, key, app.config)).rejects.toThrow("DATA_DIR is not empty");
+  await expect(restoreBackup(file, { key }, app.config)).rejects.toThrow("DATA_DIR is not empty");
   const elsewhere = { dataDir: join(await temporaryFolder(), "data"), database: app.config.database };
-  await expect(restoreBackup(file, key, elsewhere)).rejects.toThrow("There is a database already");
+  await expect(restoreBackup(file, { key }, elsewhere)).rejects.toThrow("There is a database already");
 });
 
 test("a drill notices that the secrets are not those of the backup", async () => {
@@ -163,7 +163,9 @@ test("a drill notices that the secrets are not those of the backup", async () =>
   await sendMail(app);
   const { file } = await backUp(app);
   const other = { ...drillConfig(app), sessionSecret: "quite another session secret, of good length" };
-  await expect(drillBackup(file, other, silent)).rejects.toThrow("The secrets are not those");
+  await expect(drillBackup(file, { config: other, log: silent })).rejects.toThrow(
+    "The secrets are not those",
+  );
 });
 
 test("old backups and the rests of killed ones are pruned, other files are not", async () => {

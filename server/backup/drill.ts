@@ -3,29 +3,51 @@ import { join } from "node:path";
 import { buildApp } from "../app.ts";
 import type { Config } from "../config.ts";
 import type { Log } from "../operations/log.ts";
+import { untilStopped } from "../operations/until-stopped.ts";
 import type { Manifest } from "./manifest.ts";
 import { rehearse } from "./rehearsal.ts";
-import { restoreBackup } from "./restore-backup.ts";
+import { restoreBackup, type RestoreTarget } from "./restore-backup.ts";
 import { withScratchFolder } from "./scratch-folder.ts";
 import { withSpareDatabase } from "./spare-database.ts";
 
+interface DrillContext {
+  readonly config: Config;
+  readonly log: Log;
+  /** Also a backup that is not encrypted, though a key is set. */
+  readonly acceptUnencrypted?: boolean;
+  /** Stops the drill. The process must end soon after. */
+  readonly stopping?: AbortSignal;
+}
+
 /**
  * Proves that a backup is of use: restores it in a place of its own, starts the server on it, signs in
- * and lists every kind of record. Throws where anything is not as the manifest says.
+ * and lists every kind of record. Throws if anything is not as the manifest says. Whatever happens, the
+ * restored copy is gone afterwards.
  */
-export function drillBackup(file: string, config: Config, log: Log): Promise<Manifest> {
+export function drillBackup(file: string, context: DrillContext): Promise<Manifest> {
+  const { config, stopping } = context;
   return withScratchFolder(config.dataDir, (scratch) =>
-    withSpareDatabase(config, join(scratch, "data"), async (target) => {
-      const manifest = await restoreBackup(file, config.backup.key, target);
-      const mail = { kind: "file", folder: join(scratch, "mail") } as const;
-      const drilled: Config = { ...config, ...target, mail };
-      const app = await buildApp({ config: drilled, log, siteFolder: null });
-      try {
-        await rehearse(app, manifest.tables);
-      } finally {
-        await app.close();
-      }
-      return manifest;
-    }),
+    withSpareDatabase(config, join(scratch, "data"), (target) =>
+      untilStopped(stopping, () => rehearseIn(scratch, file, target, context)),
+    ),
   );
+}
+
+async function rehearseIn(
+  scratch: string,
+  file: string,
+  target: RestoreTarget,
+  { config, log, acceptUnencrypted = false }: DrillContext,
+): Promise<Manifest> {
+  const manifest = await restoreBackup(file, { key: config.backup.key, acceptUnencrypted }, target);
+  const mail = { kind: "file", folder: join(scratch, "mail") } as const;
+  // It has nothing to do with the installation's own backups.
+  const backup = { ...config.backup, folder: null };
+  const app = await buildApp({ config: { ...config, ...target, mail, backup }, log, siteFolder: null });
+  try {
+    await rehearse(app, manifest.tables);
+  } finally {
+    await app.close();
+  }
+  return manifest;
 }

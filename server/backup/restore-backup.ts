@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 
 import type { Config } from "../config.ts";
 import { secretsFile } from "../operations/installation-secrets.ts";
-import { extractBackupFile, verifyBackupFile } from "./backup-file.ts";
+import { extractBackupFile, type Opening, verifyBackupFile } from "./backup-file.ts";
 import { BadBackup } from "./bad-backup.ts";
 import { dumperOf } from "./dumper.ts";
 import type { Manifest } from "./manifest.ts";
@@ -16,10 +16,10 @@ export type RestoreTarget = Pick<Config, "database" | "dataDir">;
 /** Reads and verifies all of the backup before it touches anything; throws BadBackup where it must not go on. */
 export async function restoreBackup(
   file: string,
-  key: string | null,
+  opening: Opening,
   target: RestoreTarget,
 ): Promise<Manifest> {
-  const manifest = await verifyBackupFile(file, key);
+  const manifest = await verifyBackupFile(file, opening);
   const { database, dataDir } = target;
   if (manifest.engine !== database.engine) {
     throw new BadBackup(`This backup is of ${manifest.engine}, but DATABASE_URL names ${database.engine}.`);
@@ -30,7 +30,7 @@ export async function restoreBackup(
   // Beside the database file, so that it can be moved into place at once.
   const beside = database.engine === "sqlite" ? dirname(database.file) : dataDir;
   await withScratchFolder(beside, async (scratch) => {
-    await extractBackupFile(file, key, scratch);
+    await extractBackupFile(file, opening, scratch);
     const load = () => dumper.load(join(scratch, "database"), manifest.tables);
     if (holdsSecrets(manifest)) await withSecrets(join(scratch, secretsFile), dataDir, load);
     else await load();

@@ -21,8 +21,9 @@ export async function withScratchFolder<Result>(
   try {
     return await work(folder);
   } finally {
-    process.off("exit", removeNow);
+    // If work that was stopped still writes there, the folder goes with the process.
     await rm(folder, { recursive: true, force: true });
+    process.off("exit", removeNow);
   }
 }
 

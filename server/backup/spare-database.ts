@@ -1,9 +1,6 @@
-import { randomUUID } from "node:crypto";
-
-import { Client } from "pg";
-
 import { type Config, sqliteFileIn } from "../config.ts";
 import { BadBackup } from "./bad-backup.ts";
+import { createDrillDatabase, dropAbandonedDrills, dropDrillDatabase } from "./drill-databases.ts";
 import type { RestoreTarget } from "./restore-backup.ts";
 
 /** A SQLite file in that folder, or a PostgreSQL database made for this and dropped afterwards. */
@@ -19,16 +16,13 @@ export async function withSpareDatabase<Result>(
   if (drillDatabaseUrl === null) {
     throw new BadBackup("A drill needs DRILL_DATABASE_URL, a server where it may create a database.");
   }
-  const server = new Client({ connectionString: drillDatabaseUrl });
-  const name = `quadkea_drill_${randomUUID().replaceAll("-", "")}`;
-  await server.connect();
+  await dropAbandonedDrills(drillDatabaseUrl);
+  const name = await createDrillDatabase(drillDatabaseUrl);
   try {
-    await server.query(`create database ${name}`);
     const url = new URL(drillDatabaseUrl);
     url.pathname = name;
     return await work({ dataDir, database: { ...config.database, url: url.href } });
   } finally {
-    await server.query(`drop database if exists ${name} with (force)`);
-    await server.end();
+    await dropDrillDatabase(drillDatabaseUrl, name);
   }
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type { Config } from "../config.ts";
 import { secretsFile } from "../operations/installation-secrets.ts";
+import { untilStopped } from "../operations/until-stopped.ts";
 import { sha256Of, verifyBackupFile, writeBackupFile } from "./backup-file.ts";
 import { backupName } from "./backup-folder.ts";
 import { dumperOf } from "./dumper.ts";
@@ -22,24 +23,33 @@ export interface Backup {
   readonly manifest: Manifest;
 }
 
-/** Backs up all that a restore needs, while the server goes on; a file has its name once it is known to be good. */
-export function takeBackup(order: BackupOrder, now: Date): Promise<Backup> {
+/**
+ * Backs up all that a restore needs, while the server goes on; a file has its name once it is known to be
+ * good. `stopping` stops it; the process must end soon after.
+ */
+export function takeBackup(order: BackupOrder, now: Date, stopping?: AbortSignal): Promise<Backup> {
+  const file = join(order.folder, backupName(now));
+  const unfinished = `${file}.part`;
   return withScratchFolder(order.dataDir, async (scratch) => {
-    const tables = await dumperOf(order.database).dump(join(scratch, "database"));
-    const parts = [await describePart(scratch, "database"), ...(await copySecrets(order.dataDir, scratch))];
-    const draft = { created_at: now.toISOString(), engine: order.database.engine, parts, tables };
-    await mkdir(order.folder, { recursive: true, mode: 0o700 });
-    const file = join(order.folder, backupName(now));
-    const unfinished = `${file}.part`;
     try {
-      await writeBackupFile(unfinished, scratch, draft, order.key);
-      const manifest = await verifyBackupFile(unfinished, order.key);
+      const manifest = await untilStopped(stopping, () => write(order, now, scratch, unfinished));
       await rename(unfinished, file);
       return { file, manifest };
     } finally {
       await rm(unfinished, { force: true });
     }
   });
+}
+
+/** Writes the file and reads it back. */
+async function write(order: BackupOrder, now: Date, scratch: string, file: string): Promise<Manifest> {
+  const { database, dataDir, folder, key } = order;
+  const tables = await dumperOf(database).dump(join(scratch, "database"));
+  const parts = [await describePart(scratch, "database"), ...(await copySecrets(dataDir, scratch))];
+  const draft = { created_at: now.toISOString(), engine: database.engine, parts, tables };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await writeBackupFile(file, scratch, draft, key);
+  return verifyBackupFile(file, { key });
 }
 
 /** Without them nobody could open what is sealed. There is no file where the environment gives them. */

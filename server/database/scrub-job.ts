@@ -6,4 +6,4 @@ export interface ScrubOrder {
 }
 
 // Ordered by sqlite.ts only.
-serveJob((order) => scrubSqliteFile((order as ScrubOrder).file));
+serveJob((order, stopping) => scrubSqliteFile((order as ScrubOrder).file, stopping));

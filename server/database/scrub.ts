@@ -12,7 +12,7 @@ const pauseMs = 100;
  * free space. A large file is not rewritten: `secure_delete` has overwritten what was deleted (decision
  * 025). Writers wait meanwhile, so it belongs in a process beside the server.
  */
-export async function scrubSqliteFile(file: string): Promise<void> {
+export async function scrubSqliteFile(file: string, stopping?: AbortSignal): Promise<void> {
   const connection = new DatabaseSync(file, { timeout: 5000 });
   try {
     // The copy that VACUUM makes on the way must not lie in a folder for temporary files.
@@ -20,7 +20,7 @@ export async function scrubSqliteFile(file: string): Promise<void> {
     if (statSync(file).size <= rewrittenAtMost) connection.exec("vacuum");
     for (let attempt = 0; attempt < tries; attempt += 1) {
       if (emptiesLog(connection)) return;
-      await delay(pauseMs);
+      await delay(pauseMs, undefined, { ...(stopping && { signal: stopping }) });
     }
     throw new Error("The log of the database could not be emptied: somebody keeps reading");
   } finally {

@@ -1,17 +1,29 @@
 import { fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
-/** How a job's process answers. */
+/** What a job's process reports. */
 type Answer = { readonly result: unknown } | { readonly problem: string };
+
+/** A stopped job cleans up within this time; the server itself has ten seconds (design.md section 2). */
+const cleanUpMs = 8000;
+const killAfterMs = 8500;
 
 /**
  * Does heavy work in a process of its own, below the server's priority. `file` calls `serveJob`; `order`
- * and result are plain data. Aborting the signal ends it.
+ * and result are plain data. Aborting the signal stops the job; the promise rejects once its process has
+ * cleaned up and ended, or was killed 8.5 seconds later.
  */
 export function runJob(file: URL, order: object, signal: AbortSignal): Promise<unknown> {
-  const child = fork(file, { execArgv: [], serialization: "advanced", signal });
+  if (signal.aborted) return Promise.reject(new Error("the server is stopping"));
+  const child = fork(file, { execArgv: [], serialization: "advanced" });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   child.send(order);
+  // Not by a signal: on Windows that would leave the job no time to clean up.
+  const stop = () => {
+    if (child.connected) child.disconnect();
+    setTimeout(() => child.kill("SIGKILL"), killAfterMs).unref();
+  };
+  signal.addEventListener("abort", stop, { once: true });
   return new Promise((resolve, reject) => {
     let answer: Answer = { problem: "its process ended without an answer" };
     child.on("message", (message) => {
@@ -19,24 +31,43 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
     });
     child.once("error", reject);
     child.once("close", () => {
+      signal.removeEventListener("abort", stop);
       if ("result" in answer) resolve(answer.result);
       else reject(new Error(answer.problem));
     });
   });
 }
 
-/** The other side: does the work of one order, answers, and ends. It also ends when the server does. */
-export function serveJob(work: (order: unknown) => Promise<unknown>): void {
-  const end = () => process.exit(1);
-  process.once("disconnect", end).once("SIGTERM", end);
+type Work = (order: unknown, stopping: AbortSignal) => Promise<unknown>;
+
+/**
+ * The other side: does the work of one order, reports, and ends. `stopping` aborts when the server goes
+ * or the process is told to end; what the work holds must then be given back within eight seconds.
+ */
+export function serveJob(work: Work): void {
+  const stopping = new AbortController();
+  let isWorking = false;
+  const stop = () => {
+    if (!isWorking) process.exit(1);
+    stopping.abort();
+    setTimeout(() => process.exit(1), cleanUpMs).unref();
+  };
+  process.once("disconnect", stop);
+  process.once("SIGTERM", stop).once("SIGINT", stop);
   // The server may have gone while this process was starting.
-  if (!process.connected) end();
+  if (!process.connected) stop();
   process.once("message", (order) => {
-    void work(order)
+    isWorking = true;
+    void work(order, stopping.signal)
       .then((result): Answer => ({ result }))
       .catch((error: unknown): Answer => ({
         problem: error instanceof Error ? error.message : String(error),
       }))
-      .then((answer) => process.send?.(answer, () => process.exit(0)));
+      .then(report);
   });
+}
+
+function report(answer: Answer): void {
+  if (!process.connected) process.exit(1);
+  process.send?.(answer, () => process.exit(0));
 }

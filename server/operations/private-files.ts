@@ -1,0 +1,46 @@
+import { chmod, lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Whatever group and others may do. */
+const shared = 0o077;
+const sticky = 0o1000;
+
+/** What the product writes directly into DATA_DIR. */
+const ours = /^(?:quadkea\.db.*|secrets\.json|mail|\.scratch-.*)$/;
+
+/** Makes everything that this process writes from now on readable by its own user only. */
+export function keepFilesPrivate(): void {
+  process.umask(shared);
+}
+
+/**
+ * Takes other users' access to DATA_DIR and the product's files in it away, as earlier versions did not.
+ * Only what belongs to our own user is changed, and no folder that is meant to be shared, such as /tmp.
+ * Returns what could not be changed.
+ */
+export async function closeToOthers(dataDir: string): Promise<string[]> {
+  const uid = process.geteuid?.();
+  // Windows has other means, and no user ids.
+  if (uid === undefined) return [];
+  const names = (await readdir(dataDir).catch(() => [])).filter((name) => ours.test(name));
+  const failed: string[] = [];
+  for (const path of [dataDir, ...names.map((name) => join(dataDir, name))]) {
+    if (!(await isClosed(path, uid))) failed.push(path);
+  }
+  return failed;
+}
+
+async function isClosed(path: string, uid: number): Promise<boolean> {
+  try {
+    const entry = await lstat(path);
+    const isLeftAlone = entry.isSymbolicLink() || entry.uid !== uid || (entry.mode & sticky) !== 0;
+    if (!isLeftAlone && (entry.mode & shared) !== 0) await chmod(path, entry.mode & 0o700);
+    return true;
+  } catch (error) {
+    return isMissing(error);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
