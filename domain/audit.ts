@@ -90,6 +90,16 @@ export const auditEvents = {
     words: "Erased what is held of one person: {count} records",
     facts: ["count"],
   },
+  "erasure-repeated": {
+    group: "record",
+    words: "Repeated an erasure that the database was older than: {count} records",
+    facts: ["count"],
+  },
+  "backup-restored": {
+    group: "setting",
+    words: "Restored a backup; {count} open sessions ended",
+    facts: ["count"],
+  },
   "records-exported": {
     group: "record",
     words: "Exported {count} records of {kind}",

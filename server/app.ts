@@ -47,6 +47,7 @@ import { orderRoute } from "./records/order-route.ts";
 import { recordRoutes } from "./records/record-routes.ts";
 import { dateRecords } from "./records/reply-times.ts";
 import { replyRoutes } from "./replies/reply-routes.ts";
+import { keepErasuresLogged } from "./retention/log-erasures.ts";
 import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
 import type { Services } from "./services.ts";
 import { settingsNotices } from "./settings-notices.ts";
@@ -60,6 +61,7 @@ import { readableUrl, unknownPaths } from "./site/unknown-paths.ts";
 import { forgetLostSends } from "./submissions/attempts.ts";
 import { MailStep } from "./submissions/mail-step.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
+import { unreadableNotice } from "./submissions/unreadable-attempts.ts";
 
 export interface AppOptions {
   readonly config: Config;
@@ -85,6 +87,8 @@ export interface App {
   backUp(): Promise<void>;
   /** Drops the databases that killed drills left behind. */
   removeAbandonedDrills(): Promise<void>;
+  /** Lists the erasures made on other instances beside our backups, too. */
+  keepErasures(): Promise<void>;
   /** Removes, each night, the records that are due. */
   removeExpired(): Promise<void>;
   /** Checks the audit list and notes its newest entry in the log. */
@@ -102,6 +106,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const isAlone = database.engine === "sqlite";
   await database.write((tx) => forgetLostSends(tx, isAlone ? null : now()));
   await makeSearchable(database);
+  const { sessionSecret } = secrets;
+  const erasures = () => keepErasuresLogged({ config, database, keys, now, sessionSecret }, log);
+  await erasures();
   const calendar = new BusinessCalendar(config.closures);
   await dateRecords(database, calendar);
   const firstAdmin = await createFirstAdmin(database, config.firstAdmin, now());
@@ -123,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const noticeSources: NoticeSource[] = [
     ...settingsNotices(config).map((notice) => async () => notice),
     () => backupNotice({ database, backsUp, now }),
+    () => unreadableNotice({ database, keys }),
   ];
   const watched = { metricsToken, mailHealth, mailConnections, counters, backsUp, noticeSources };
   const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
@@ -141,7 +149,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     backUp: () => jobs.track(backUpWhenDue({ config, database, log, now }, closing.signal)),
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
-    removeExpired: () => removeExpiredWhenDue({ config, database, log, now }),
+    keepErasures: erasures,
+    removeExpired: () => removeExpiredWhenDue({ config, database, keys, log, now }),
     noteAudit: () => noteAudit(services, log),
     async close() {
       closing.abort();

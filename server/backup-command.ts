@@ -5,7 +5,9 @@ import { parseArgs } from "node:util";
 import { readManifest } from "./backup/backup-file.ts";
 import { newestBackup } from "./backup/backup-folder.ts";
 import { BadBackup } from "./backup/bad-backup.ts";
+import { describeRestore } from "./backup/describe-restore.ts";
 import { drillBackup } from "./backup/drill.ts";
+import { finishRestore } from "./backup/finish-restore.ts";
 import { describeTables } from "./backup/manifest.ts";
 import { holdsSecrets, restoreBackup } from "./backup/restore-backup.ts";
 import { takeBackup } from "./backup/take-backup.ts";
@@ -24,10 +26,12 @@ const usage = `Back up, restore, and prove that restoring works. The server may 
   npm run drill [-- <file>]      the newest of BACKUP_DIR if no file is named
 
 With BACKUP_KEY set, backups are encrypted; restore and drill need the same key, and refuse a backup that is
-not encrypted unless you add --unencrypted.`;
+not encrypted unless you add --unencrypted. A restore repeats the erasures listed in erasures.jsonl of
+BACKUP_DIR, DATA_DIR and the backup's own folder; name another list with --erasures <file>.`;
 
 interface Options {
   readonly unencrypted: boolean;
+  readonly erasures?: string | undefined;
 }
 
 await main();
@@ -38,7 +42,7 @@ async function main(): Promise<void> {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   try {
     const { values, positionals } = parseArgs({
-      options: { unencrypted: { type: "boolean", default: false } },
+      options: { unencrypted: { type: "boolean", default: false }, erasures: { type: "string" } },
       allowPositionals: true,
     });
     const result = readConfig(process.env);
@@ -76,14 +80,15 @@ async function backUp(place: string | null, config: Config): Promise<string> {
   return `${clear}${file}\n${describeTables(manifest)}`;
 }
 
-async function restore(place: string, config: Config, { unencrypted }: Options): Promise<string> {
+async function restore(place: string, config: Config, { unencrypted, erasures }: Options): Promise<string> {
+  const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
   const file = resolve(place);
   if (!holdsSecrets(await readManifest(file)) && config.sessionSecret === null) {
     throw new BadBackup("This backup holds no secrets: set the ANON_KEY and SESSION_SECRET of then.");
   }
-  const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
   const manifest = await restoreBackup(file, opening, config);
-  return `Restored as of ${manifest.created_at}: ${describeTables(manifest)}`;
+  const from = { file, erasures: erasures === undefined ? null : resolve(erasures) };
+  return describeRestore(manifest, await finishRestore(config, from, () => new Date()));
 }
 
 async function drill(place: string | null, config: Config, { unencrypted }: Options): Promise<string> {

@@ -62,6 +62,7 @@ function startTimers(app: App, log: Log): void {
   every(dueLookEveryMs, () => app.testMail(), "mail self-test");
   every(dueLookEveryMs, () => app.backUp(), "backup");
   every(hourlyMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
+  every(hourlyMs, () => app.keepErasures(), "keeping erasures");
   every(dueLookEveryMs, () => app.removeExpired(), "retention");
   every(auditNoteEveryMs, () => app.noteAudit(), "audit check");
 }

@@ -18,6 +18,12 @@ export async function newestBackup(folder: string): Promise<string | null> {
   return newest === undefined ? null : join(folder, newest);
 }
 
+/** When the oldest backup in the folder was taken, or null. */
+export async function oldestBackup(folder: string): Promise<Date | null> {
+  const times = (await readdir(folder).catch(() => [])).map(timeOf).filter((time) => time !== null);
+  return times.length === 0 ? null : new Date(Math.min(...times));
+}
+
 /** Removes backups taken before that moment, and what a killed process left of one; answers how many. */
 export async function pruneBackups(folder: string, before: Date): Promise<number> {
   let removed = 0;

@@ -11,6 +11,7 @@ import type { App } from "../app.ts";
 import { newUserRow } from "../auth/users.ts";
 import type { TableDigests } from "../database/table-digests.ts";
 import type { Services } from "../services.ts";
+import { isMarkedUnreadable } from "../submissions/unreadable-attempts.ts";
 import { BadBackup } from "./bad-backup.ts";
 
 /** Uses a restored server as staff would, over HTTP; throws where something is missing. */
@@ -36,8 +37,10 @@ async function openSealed({ database, keys }: Services): Promise<void> {
     .selectAll()
     .where("state", "=", "mailed")
     .execute();
+  // The installation itself could not open these.
+  const readable = waiting.filter(({ error_class }) => !isMarkedUnreadable(error_class));
   try {
-    for (const { sealed, ref_number } of waiting) keys.unseal(sealed ?? "", ref_number);
+    for (const { sealed, ref_number } of readable) keys.unseal(sealed ?? "", ref_number);
   } catch {
     throw new BadBackup("The secrets are not those that the backup was made with.");
   }

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 
 import type { Config } from "../config.ts";
 import { secretsFile } from "../operations/installation-secrets.ts";
+import { erasuresFile } from "../retention/erasure-file.ts";
 import { extractBackupFile, type Opening, verifyBackupFile } from "./backup-file.ts";
 import { BadBackup } from "./bad-backup.ts";
 import { dumperOf } from "./dumper.ts";
@@ -55,8 +56,10 @@ async function withSecrets(source: string, dataDir: string, load: () => Promise<
   }
 }
 
+/** A list of erasures stays: the restore repeats them. */
 async function assertNothingIn(dataDir: string): Promise<void> {
-  const [name] = await readdir(dataDir).catch(() => []);
+  const names = await readdir(dataDir).catch(() => []);
+  const name = names.find((one) => one !== erasuresFile);
   if (name === undefined) return;
   throw new BadBackup(
     `DATA_DIR is not empty: ${join(dataDir, name)}. Stop the server, move what is there away, and restore again.`,

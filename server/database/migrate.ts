@@ -10,6 +10,7 @@ import { desk, postgresDesk, sqliteDesk } from "./migrations/006-desk.ts";
 import { postgresSearchIndex, search, sqliteSearchIndex } from "./migrations/007-search.ts";
 import { choresAndOrders } from "./migrations/008-chores-and-orders.ts";
 import { replyTimes } from "./migrations/013-reply-times.ts";
+import { erasures } from "./migrations/016-erasures.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -57,6 +58,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     "007-search": migration(search(engine === "sqlite" ? sqliteSearchIndex : postgresSearchIndex)),
     "008-chores-and-orders": migration(choresAndOrders(types)),
     "013-reply-times": migration(replyTimes(types)),
+    "016-erasures": migration(erasures(types)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

@@ -20,6 +20,7 @@ export interface Tables {
   recovery_codes: RecoveryCodeRow;
   saved_replies: SavedReplyRow;
   audit_entries: AuditRow;
+  erasures: ErasureRow;
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
@@ -159,4 +160,11 @@ export interface RecordCountRow {
   record_table: string;
   status: string;
   count: number;
+}
+
+/** An erasure that somebody asked for. `entry` is JSON without personal data, see retention/erasure-entry.ts. */
+export interface ErasureRow {
+  id: string;
+  at: string;
+  entry: string;
 }

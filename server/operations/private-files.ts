@@ -6,7 +6,7 @@ const shared = 0o077;
 const sticky = 0o1000;
 
 /** What the product writes directly into DATA_DIR. */
-const ours = /^(?:quadkea\.db.*|secrets\.json|mail|\.scratch-.*)$/;
+const ours = /^(?:quadkea\.db.*|secrets\.json|erasures\.jsonl|mail|\.scratch-.*)$/;
 
 /** Makes everything that this process writes from now on readable by its own user only. */
 export function keepFilesPrivate(): void {

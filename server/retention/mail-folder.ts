@@ -19,14 +19,22 @@ export async function removeMails(
   isToGo: (mail: KeptMail) => boolean | Promise<boolean>,
 ): Promise<number> {
   if (folder === null) return 0;
-  let removed = 0;
+  const names = await findMails(folder, isToGo);
+  for (const name of names) await rm(join(folder, name), { force: true });
+  return names.length;
+}
+
+/** The file names of the mails that are wanted. */
+export async function findMails(
+  folder: string,
+  isWanted: (mail: KeptMail) => boolean | Promise<boolean>,
+): Promise<string[]> {
+  const found: string[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
     const mail = mailOf(folder, name);
-    if (mail === null || !(await isToGo(mail))) continue;
-    await rm(join(folder, name), { force: true });
-    removed += 1;
+    if (mail !== null && (await isWanted(mail))) found.push(name);
   }
-  return removed;
+  return found;
 }
 
 function mailOf(folder: string, name: string): KeptMail | null {

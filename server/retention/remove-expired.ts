@@ -9,13 +9,17 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { announceRemoval } from "../live/news.ts";
 import { choreNamed, claimChore, lastMoment, noteDone } from "../operations/chores.ts";
+import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
+import { removeUnreadable } from "../submissions/unreadable-attempts.ts";
+import { forgetErasures } from "./erasure-ledger.ts";
 import { type KeptMail, removeMails } from "./mail-folder.ts";
 import { removeRecords } from "./remove-records.ts";
 
 export interface RetentionContext {
   readonly config: Config;
   readonly database: Database;
+  readonly keys: Keys;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -35,7 +39,8 @@ export async function removeExpiredWhenDue(context: RetentionContext): Promise<v
   await database.write((tx) => noteDone(tx, "retention", now()));
 }
 
-async function removeExpired({ config, database, log, now }: RetentionContext): Promise<void> {
+async function removeExpired(context: RetentionContext): Promise<void> {
+  const { config, database, log, now } = context;
   const before = retentionBoundary(now());
   const removed: Record<string, number> = {};
   const references = new Set<string>();
@@ -49,8 +54,16 @@ async function removeExpired({ config, database, log, now }: RetentionContext): 
   const isDue = ({ sentAt, reference }: KeptMail) => sentAt < before || references.has(reference ?? "");
   const mails = await removeMails(folder, isDue);
   await removeAbandonedScratch(config.dataDir);
+  await forgetWhatIsOver(context);
   await database.scrub();
   log.info({ before: before.toISOString(), removed, mails }, "records removed that were due");
+}
+
+/** Submissions that nobody could open for 30 days, and erasures that no backup is older than. */
+async function forgetWhatIsOver({ config, database, keys, log, now }: RetentionContext): Promise<void> {
+  const references = await database.write((tx) => removeUnreadable(tx, keys, now()));
+  if (references.length > 0) log.error({ references }, "submissions removed that could not be opened");
+  await forgetErasures(database, config, now());
 }
 
 async function removeKind(database: Database, submission: Submission, before: Date): Promise<string[]> {

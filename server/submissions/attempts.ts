@@ -175,13 +175,21 @@ export async function forgetLostSends(tx: Query, now: Date | null): Promise<void
     .execute();
 }
 
-/** References of attempts that were mailed before `before` and never stored, oldest first. */
-export async function attemptsToAdopt(db: Query, before: Date, atMost: number): Promise<string[]> {
+/**
+ * References of attempts that were mailed before `before` and never stored, oldest first, without those
+ * that have been marked with `hopeless`.
+ */
+export async function attemptsToAdopt(
+  db: Query,
+  before: Date,
+  { atMost, hopeless }: { readonly atMost: number; readonly hopeless: string },
+): Promise<string[]> {
   const rows = await db
     .selectFrom("attempts")
     .select("ref_number")
     .where("state", "=", "mailed")
     .where("updated_at", "<=", before.toISOString())
+    .where((or) => or("error_class", "is", null).or("error_class", "<>", hopeless))
     .orderBy("updated_at")
     .limit(atMost)
     .execute();
@@ -190,7 +198,7 @@ export async function attemptsToAdopt(db: Query, before: Date, atMost: number): 
 
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** Removes attempts that ended long ago. One still `mailed` is never among them: it waits for the sweeper. */
+/** Removes attempts that ended long ago. One still `mailed` is never among them, see unreadable-attempts.ts. */
 export async function purgeAttempts(tx: Query, now: Date): Promise<void> {
   await tx
     .deleteFrom("attempts")

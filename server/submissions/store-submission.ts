@@ -13,6 +13,7 @@ import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
 import { insertRecord, noteConsent } from "../records/record-table.ts";
 import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
+import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
 
 export interface StoreContext {
   readonly database: Database;
@@ -86,7 +87,8 @@ const adoptionsAtMost = 1000;
  */
 export async function adoptMailed(context: SweepContext, adoptAfterMs: number): Promise<number> {
   const before = new Date(context.now().getTime() - adoptAfterMs);
-  const references = await attemptsToAdopt(context.database.reader, before, adoptionsAtMost);
+  const options = { atMost: adoptionsAtMost, hopeless: unreadableMark(context.keys) };
+  const references = await attemptsToAdopt(context.database.reader, before, options);
   let adopted = 0;
   for (const refNumber of references) {
     try {
@@ -96,11 +98,22 @@ export async function adoptMailed(context: SweepContext, adoptAfterMs: number): 
       adopted += 1;
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
-      // One that cannot be opened must not keep those behind it waiting.
-      context.log.error({ err: error, ref: refNumber }, "mailed submission cannot be stored");
+      // It must not keep those behind it waiting.
+      await giveUpOn(context, refNumber, error);
     }
   }
   return adopted;
+}
+
+/** The sealed copy was not made with this SESSION_SECRET. */
+class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+/** What cannot be opened is marked, so that nobody tries, and logs, each minute. */
+async function giveUpOn({ database, keys, log }: SweepContext, refNumber: string, error: unknown) {
+  if (error instanceof Unreadable) await database.write((tx) => markUnreadable(tx, keys, refNumber));
+  log.error({ err: error, ref: refNumber }, "mailed submission cannot be stored");
 }
 
 /** Answers what kind it was; null where somebody was quicker. */
@@ -109,12 +122,20 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const attempt = await attemptByReference(tx, refNumber);
   const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return null;
-  const values = openSealed(context.keys, refNumber, attempt.sealed);
+  const values = readable(() => openSealed(context.keys, refNumber, attempt.sealed ?? ""));
   const record = { refNumber, consent: null, adopted: true, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
   await announceNews(context.database, tx);
   await insertRecord(tx, submission, values, record);
   return submission.name;
+}
+
+function readable<Values>(open: () => Values): Values {
+  try {
+    return open();
+  } catch (error) {
+    throw new Unreadable("It was sealed with another SESSION_SECRET", { cause: error });
+  }
 }
 
 /** The copy of the fields that a mailed attempt carries until it is stored. */
