@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 
+import { passwordMinLength } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
 
+import { commonPasswords } from "./common-passwords.ts";
 import { passwordProblem } from "./password-policy.ts";
 
 const leet = (text: string) => text.toLowerCase().replaceAll("a", "4").replaceAll("e", "3");
@@ -27,6 +29,16 @@ test.for([
   ["Manchester United 1999", /tried first/],
   ["AllBlacks-2027!!", /tried first/],
   ["Wellington12345", /tried first/],
+  ["1q2w3e4r5t6y", /tried first/],
+  ["q1w2e3r4t5y6", /tried first/],
+  ["!QAZ2wsx#EDC", /tried first/],
+  ["snowboarding", /tried first/],
+  ["playstation3", /tried first/],
+  ["lamborghini1", /tried first/],
+  ["Lamborghini-2026!", /tried first/],
+  ["jessica.michelle", /tried first/],
+  ["xx password 2026", /tried first/],
+  ["Whangarei Workshop 2026", /tried first/],
   [`I ride for ${business.name}`, /must not contain/],
   [`${leet(business.name)} is my home`, /must not contain/],
   ["the aroha.ngata farm gate", /aroha.ngata/],
@@ -44,4 +56,11 @@ test.for([
   "dragon butterfly computer motorcycle",
 ])("%s is fine", (password) => {
   expect(passwordProblem(password, email)).toBeNull();
+});
+
+test("every common password of the list that is long enough is refused: many more than ASVS 5.0 asks for", () => {
+  const long = [...commonPasswords()].filter((password) => [...password].length >= passwordMinLength);
+  expect(long.length).toBeGreaterThan(40_000);
+  expect(long.filter((password) => passwordProblem(password, email) === null)).toEqual([]);
+  expect(passwordProblem(long[0]?.toUpperCase() ?? "", email)).not.toBeNull();
 });

@@ -1,7 +1,8 @@
 import { passwordMinLength } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
 
-import { commonWords } from "./common-words.ts";
+import { commonPasswords } from "./common-passwords.ts";
+import { localWords } from "./local-words.ts";
 import { passwordMaxLength } from "./passwords.ts";
 
 /**
@@ -16,7 +17,7 @@ export function passwordProblem(password: string, email: string): string | null 
   const plain = password.normalize("NFKC").toLowerCase();
   const named = ownWords(email).find((word) => plain.includes(word) || unleet(plain).includes(word));
   if (named !== undefined) return `A password must not contain “${named}”: that is tried first.`;
-  if (isCommon(plain) || isCommon(unleet(plain))) {
+  if (commonPasswords().has(plain) || isCommon(plain) || isCommon(unleet(plain))) {
     return "This password is among those that are tried first. A few words that do not belong together are better.";
   }
   return null;
@@ -30,26 +31,34 @@ function ownWords(email: string): string[] {
 }
 
 const ownSigns = 5;
-const wordsAtMost = 2;
 
-/** Made of one repeated piece, of few different signs, or of next to nothing but common words and runs. */
+/** Repeated, of few different signs, mostly runs, or little more than one or two common words. */
 function isCommon(password: string): boolean {
   const repeated = /^(.{1,7}?)\1+.{0,2}$/su.test(password);
   if (repeated || /^\d+$/.test(password) || new Set(password).size < ownSigns) return true;
-  const { words, rest } = withoutWords(password.replaceAll(/[\s._-]/g, ""));
-  const filler = words === 0 ? /\s/g : /[^\p{L}]/gu;
-  return words <= wordsAtMost && withoutRuns(rest).replaceAll(filler, "").length < ownSigns;
+  const joined = password.replaceAll(/[\s._-]/g, "");
+  if (withoutRuns(joined).replaceAll(/\s/g, "").length < ownSigns) return true;
+  const core = joined.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+  const forms = [password, joined, core, unleet(core), withoutRuns(core).replaceAll(/\s/g, "")];
+  return forms.some(isMostlyWords);
 }
 
-function withoutWords(text: string): { words: number; rest: string } {
-  let rest = text;
-  let words = 0;
-  for (const word of commonWords) {
-    if (!rest.includes(word)) continue;
-    words += 1;
-    rest = rest.replaceAll(word, " ");
+/** Longer texts are no two words of the list. */
+const twoWordsMaxLength = 40;
+
+/** One word and next to nothing else, or two words. */
+function isMostlyWords(text: string): boolean {
+  if (text.length > twoWordsMaxLength) return false;
+  for (let cut = 0; cut <= text.length; cut += 1) {
+    const [head, tail] = [text.slice(0, cut), text.slice(cut)];
+    if (isWord(head) && (tail.length < ownSigns || isWord(tail))) return true;
+    if (isWord(tail) && head.length < ownSigns) return true;
   }
-  return { words, rest };
+  return false;
+}
+
+function isWord(text: string): boolean {
+  return localWords.has(text) || commonPasswords().has(text);
 }
 
 const rows = [
