@@ -10,7 +10,7 @@ export function CodeField() {
   const id = useId();
   useEffect(() => input.current?.focus(), [isRecovery]);
   const kind = isRecovery
-    ? ({ inputMode: "text", autoComplete: "off", maxLength: 20 } as const)
+    ? ({ inputMode: "text", autoComplete: "off", maxLength: 40 } as const)
     : ({ inputMode: "numeric", autoComplete: "one-time-code", maxLength: 7 } as const);
   return (
     <div className="mt-4 grid gap-1">

@@ -16,11 +16,18 @@ test.for([
   expect(totpCode(secret, Math.floor(second / 30))).toBe(code);
 });
 
-test("the code of the step before and after is taken, and no other", () => {
-  const now = new Date(100 * 30_000);
-  const accepted = [98, 99, 100, 101, 102].map((step) => stepOfCode(secret, totpCode(secret, step), now));
-  expect(accepted).toEqual([null, 99, 100, 101, null]);
-});
+test.for([
+  ["in its middle", 15_000, [null, null, 100, null, null]],
+  ["in its first ten seconds", 9_999, [null, 99, 100, null, null]],
+  ["in its last ten seconds", 20_000, [null, null, 100, 101, null]],
+] as const)(
+  "%s, a step takes its own code, and a neighbour's within ten seconds",
+  ([, sinceStart, expected]) => {
+    const now = new Date(100 * 30_000 + sinceStart);
+    const accepted = [98, 99, 100, 101, 102].map((step) => stepOfCode(secret, totpCode(secret, step), now));
+    expect(accepted).toEqual(expected);
+  },
+);
 
 test.for(["", "12345", "1234567", "12345a", "１２３４５６"])("%j is no code", (code) => {
   expect(stepOfCode(secret, code, new Date(0))).toBeNull();

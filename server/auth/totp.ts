@@ -14,12 +14,19 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, "0");
 }
 
-/** The time step whose code this is: the present one or a neighbour, for clocks that differ; else null. */
+/** How far a phone's clock may be off, and how long a code may be on its way after it has left the screen. */
+const toleranceMs = 10_000;
+
+/**
+ * The time step whose code this is, or null. A code lives for its 30 seconds (ASVS 5.0, 6.5.5), with ten
+ * seconds of tolerance at either end.
+ */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const given = Buffer.from(code);
   if (!/^\d{6}$/.test(code)) return null;
-  const present = Math.floor(now.getTime() / stepMs);
-  const steps = [present, present - 1, present + 1];
+  const stepAt = (time: number) => Math.floor(time / stepMs);
+  const time = now.getTime();
+  const steps = [stepAt(time), stepAt(time - toleranceMs), stepAt(time + toleranceMs)];
   return steps.find((step) => timingSafeEqual(Buffer.from(totpCode(secret, step)), given)) ?? null;
 }
 

@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
           Two-step sign-in is on. If your phone is lost, each of these signs you in once. They are shown only
           now: print them, or put them in your password manager.
         </p>
-        <ol className="font-sign mb-5 grid max-w-xs grid-cols-2 gap-x-8 gap-y-1 text-xl tracking-wider">
+        <ol className="font-sign mb-5 grid gap-y-1 text-lg wrap-anywhere">
           {codes.map((code) => (
             <li key={code}>{code}</li>
           ))}
