@@ -5,6 +5,12 @@ import type { Fields, FieldValues } from "./field.ts";
 /** Fewest characters of a password. */
 export const passwordMinLength = 12;
 
+/** How many days a first password works: somebody else made it, and its owner must choose another. */
+export const firstPasswordDays = 7;
+
+/** Browsers in which a user may be signed in at once. One more ends the session that was used least recently. */
+export const sessionsAtMost = 20;
+
 /** When a session ends by itself: so long after its last use, and so long after its begin at the latest. */
 export const sessionEnds = { idleHours: 12, days: 7 } as const;
 

@@ -40,6 +40,11 @@ interface EventKind {
 /** Everything that is written down. Add an event here, then `record` it in the transaction of the change. */
 export const auditEvents = {
   "signed-in": { group: "sign-in", words: "Signed in with {browser}", facts: ["browser"] },
+  "signed-in-by-code": {
+    group: "sign-in",
+    words: "Signed in with {browser} and a code from the app",
+    facts: ["browser"],
+  },
   "signed-in-by-recovery-code": {
     group: "sign-in",
     words: "Signed in with {browser} by a recovery code; {count} left",
@@ -54,6 +59,11 @@ export const auditEvents = {
   "sign-in-limited": {
     group: "sign-in",
     words: "Too many failed sign-ins as {subject}: further ones have to wait",
+    facts: [],
+  },
+  "own-password-refused": {
+    group: "sign-in",
+    words: "Gave a wrong password when asked for it again",
     facts: [],
   },
   "signed-out": { group: "sign-in", words: "Signed out", facts: [] },

@@ -25,7 +25,10 @@ export const callProblemSchema = v.object({ error: v.string(), field: v.optional
 export const panelMessages = {
   codeRequired: "Enter the code from your authenticator app",
   codeRefused: "That code is wrong or used up. Enter the next one, or a recovery code",
-  firstPasswordExpired: "This first password has expired. Ask a colleague for a new one",
+  firstPasswordExpired:
+    "This first password has expired. Ask a colleague, or whoever runs the server, for a new one",
+  choosePasswordFirst: "Choose your own password first: until then, nothing else is open to you",
+  tooManyPasswords: "Too many attempts. Please wait a while and try again",
   lastAdmin: "An admin cannot disable the last admin: add another user first",
   tooManyExports: "That is a lot of files for one hour. Try again later",
   signedOut: "You are signed out. Sign in again to go on",

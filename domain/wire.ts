@@ -52,7 +52,7 @@ export const loginAnswerSchema = v.object({
   error: v.optional(v.string()),
   /** The password was right; a code is wanted as well. */
   code_required: v.optional(v.boolean()),
-  /** Signed in with a first password: it is time to choose one. */
+  /** Signed in with a first password: nothing is open to them until they have chosen their own. */
   choose_password: v.optional(v.boolean()),
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswerSchema>;
@@ -65,6 +65,8 @@ export const currentUserSchema = v.object({
   email: v.string(),
   full_name: v.string(),
   role: v.string(),
+  /** Signed in with a first password: nothing is open to them until they have chosen their own. */
+  must_choose_password: v.optional(v.boolean()),
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 

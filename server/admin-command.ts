@@ -107,6 +107,7 @@ async function changePassword(context: AuditContext, email: string): Promise<str
   const { id } = await existingUser(context, email);
   const change = { password_hash: await hashPassword(await readPassword(email)), password_ends_at: null };
   await context.database.write(async (tx) => {
+    await context.database.lock(tx, `user ${id}`);
     await tx.updateTable("users").set(change).where("id", "=", id).execute();
     await endSessionsOf(tx, id, context.now());
     await recordEvent(tx, context, { event: "password-changed", actor, subject: id });

@@ -7,9 +7,9 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 import { auditRoutes } from "./audit/audit-routes.ts";
 import { noteAudit } from "./audit/note-audit.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
+import { type PrintedAdmin, prepareFirstAdmin } from "./auth/first-admin.ts";
 import { ownAccountRoutes } from "./auth/own-account-routes.ts";
 import { userRoutes } from "./auth/user-routes.ts";
-import { createFirstAdmin } from "./auth/users.ts";
 import { backupNotice } from "./backup/backup-health.ts";
 import { backUpWhenDue } from "./backup/daily-backup.ts";
 import { removeAbandonedDrills } from "./backup/remove-abandoned-drills.ts";
@@ -77,8 +77,8 @@ export interface AppOptions {
 export interface App {
   readonly server: FastifyInstance;
   readonly services: Services;
-  /** The first admin, where one was made up at this start. */
-  readonly firstAdmin: { email: string; password: string } | null;
+  /** The first admin, if this start has made a password for them. */
+  readonly firstAdmin: PrintedAdmin | null;
   keepHouse(): Promise<void>;
   probeMail(): Promise<void>;
   /** The daily self-test, where it is switched on and due. */
@@ -111,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await erasures();
   const calendar = new BusinessCalendar(config.closures);
   await dateRecords(database, calendar);
-  const firstAdmin = await createFirstAdmin(database, config.firstAdmin, now());
+  const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
   const mailHealth = new MailHealth(log, now, config.mailTo);
   const counters = createCounters();
   const { mailWaits } = counters;

@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
+import { firstPasswordDays } from "#domain/accounts.ts";
+
 import { type App, buildApp } from "./app.ts";
 import { type Config, readConfig } from "./config.ts";
 import { DatabaseInUse, DatabaseUnavailable } from "./database/database.ts";
@@ -46,6 +48,9 @@ function greet(app: App, config: Config): void {
   if (app.firstAdmin !== null) {
     const { email, password } = app.firstAdmin;
     console.log(`First admin, shown only now: ${email} with password ${password}`);
+    console.log(
+      `It works for ${firstPasswordDays} days; the first sign-in asks you to choose your own password.`,
+    );
   }
   for (const { title, words } of settingsNotices(config)) console.warn(`Warning: ${title} ${words}`);
   console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);

@@ -47,6 +47,15 @@ export async function addUser(app: TestApp, cookie: string, email: string): Prom
   return String(answer.body["password"]);
 }
 
+/** Adds a colleague who has chosen a password of their own; returns the cookies of the browser they are signed in with. */
+export async function signInColleague(app: TestApp, cookie: string, email: string): Promise<string> {
+  const first = await addUser(app, cookie, email);
+  const signedIn = await trySignIn(app, { email, password: first });
+  const change = { current: first, next: "kōwhai over the woolshed" };
+  await panelCall(app, signedIn.cookie, "POST auth-password", change);
+  return signedIn.cookie;
+}
+
 /** The code that an authenticator app shows at that moment (RFC 6238), from the secret as it is typed in. */
 export function appCode(secret: string, time: number): string {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";

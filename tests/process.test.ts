@@ -2,9 +2,11 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { cookieHeader } from "./build-test-app.ts";
 import { mailBody, storeBody } from "./quote-example.ts";
 import { ServerProcess } from "./server-process.ts";
 
@@ -95,16 +97,37 @@ test("a wrong configuration lists every problem and ends with 1", async () => {
   for (const name of ["PORT", "MAIL_URL", "SITE_ORIGIN"]) expect(server.output).toContain(`${name} must be`);
 });
 
-test("the first admin's password is shown once and works; there is no default one", async () => {
+/** Signs in with the first admin's password as it was printed. */
+function signInAsPrinted(server: Started, { output }: ServerProcess): Promise<Response> {
+  const [, email, password] = /First admin, shown only now: (\S+) with password (\S+)/.exec(output) ?? [];
+  return post(server, "/functions/v1/auth-login", { email, password });
+}
+
+test("the first admin's password is shown once, works, and opens nothing until another is chosen", async () => {
   const dataDir = await temporaryFolder();
   const first = await startServer({ DATA_DIR: dataDir });
-  const [, email, password] =
-    /First admin, shown only now: (\S+) with password (\S+)/.exec(first.server.output) ?? [];
-  expect((await post(first, "/functions/v1/auth-login", { email, password })).status).toBe(200);
   await first.server.stop("SIGTERM");
   const second = await startServer({ DATA_DIR: dataDir });
   expect(second.server.output).not.toContain("First admin");
-  expect((await post(second, "/functions/v1/auth-login", { email, password })).status).toBe(200);
+  const signedIn = await signInAsPrinted(second, first.server);
+  expect(await signedIn.json()).toEqual({ success: true, choose_password: true });
+  const list = `${second.origin}/rest/v1/quote_requests?select=*`;
+  expect((await fetch(list, { headers: { cookie: cookieHeader(signedIn) } })).status).toBe(403);
+});
+
+test("a first admin's password that expired unused no longer works, and the next start prints another", async () => {
+  const dataDir = await temporaryFolder();
+  const clock = pathToFileURL(join(import.meta.dirname, "clock-starts-at.mjs")).href;
+  const startAt = (days: number) => ({
+    DATA_DIR: dataDir,
+    NODE_OPTIONS: `--import=${clock}`,
+    CLOCK_STARTS_AT: new Date(Date.UTC(2026, 10, 1 + days)).toISOString(),
+  });
+  const first = await startServer(startAt(0));
+  await first.server.stop("SIGTERM");
+  const later = await startServer(startAt(8));
+  expect((await signInAsPrinted(later, first.server)).status).toBe(401);
+  expect((await signInAsPrinted(later, later.server)).status).toBe(200);
 });
 
 test("a start in production warns of settings that are dangerous there", async () => {

@@ -20,9 +20,8 @@ export default function Login() {
   const [search] = useSearchParams();
   // Signing in needs scripts: until they run, the form must not post itself.
   const isReady = useHydrated();
-  const { isBusy, problem, wantsCode, submit } = useSignIn(async ({ hasFirstPassword }) => {
-    const desk = withView("/admin", search);
-    await navigate(hasFirstPassword ? "/admin/settings" : desk, { state: { hasFirstPassword } });
+  const { isBusy, problem, wantsCode, submit } = useSignIn(async () => {
+    await navigate(withView("/admin", search));
     // The panel's gate has sent them back: the account is not an admin's.
     if (location.pathname === "/admin-login") throw new Error(messages.loginRefused);
   });

@@ -11,13 +11,15 @@ import { useSignIn } from "./use-sign-in.ts";
 
 interface SignInDialogProps {
   readonly user: CurrentUser;
+  /** They came back with a first password: somebody has replaced theirs meanwhile. */
+  readonly onFirstPassword: () => void;
 }
 
 /**
  * Signs the same user in again on top of what they are doing, when a call sent with `fetchInPlace`
  * finds the session over. The page behind stays as it is, and the call goes on afterwards.
  */
-export function SignInDialog({ user }: SignInDialogProps) {
+export function SignInDialog({ user, onFirstPassword }: SignInDialogProps) {
   const [asked, setAsked] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   const answer = useRef<(isSignedIn: boolean) => void>(() => {});
@@ -38,7 +40,7 @@ export function SignInDialog({ user }: SignInDialogProps) {
   };
   return (
     <Dialog title="Sign in again" isOpen={isOpen} onClose={() => close(false)}>
-      <SignInForm key={asked} email={user.email} onDone={close} />
+      <SignInForm key={asked} email={user.email} onDone={close} onFirstPassword={onFirstPassword} />
     </Dialog>
   );
 }
@@ -46,10 +48,14 @@ export function SignInDialog({ user }: SignInDialogProps) {
 interface SignInFormProps {
   readonly email: string;
   readonly onDone: (isSignedIn: boolean) => void;
+  readonly onFirstPassword: () => void;
 }
 
-function SignInForm({ email, onDone }: SignInFormProps) {
-  const { isBusy, problem, wantsCode, submit } = useSignIn(async () => onDone(true));
+function SignInForm({ email, onDone, onFirstPassword }: SignInFormProps) {
+  const { isBusy, problem, wantsCode, submit } = useSignIn(async ({ hasFirstPassword }) => {
+    onDone(true);
+    if (hasFirstPassword) onFirstPassword();
+  });
   return (
     <>
       <p className="mt-2 mb-3">Your session has ended. What you typed is still here.</p>

@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
 import { currentUser, logout } from "#app/api/session.ts";
 
+import { ChoosePassword } from "./choose-password.tsx";
 import { withView } from "./panel-link.ts";
 import { SignInDialog } from "./sign-in-dialog.tsx";
 
@@ -25,10 +27,12 @@ export function HydrateFallback() {
 /** What staff see once they are in. Pages get the user from `useUser`. */
 export default function SignedIn() {
   const user = useLoaderData<typeof clientLoader>();
+  const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
+  if (mustChoose) return <ChoosePassword user={user} onChosen={() => setMustChoose(false)} />;
   return (
     <>
       <Outlet context={user} />
-      <SignInDialog user={user} />
+      <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
     </>
   );
 }

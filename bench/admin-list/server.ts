@@ -1,11 +1,11 @@
 import { quoteRequest } from "#domain/quote-request.ts";
 import { buildApp } from "#server/app.ts";
-import { openSession } from "#server/auth/sessions.ts";
 import { readConfig } from "#server/config.ts";
 import { createLog } from "#server/operations/log.ts";
 import { insertRecord } from "#server/records/record-table.ts";
 import { newReference } from "#server/submissions/new-reference.ts";
 
+import { addBenchUser, openBenchSession } from "../measuring/bench-user.ts";
 import { exampleFields } from "../submissions/example-fields.ts";
 
 /** Our server with BENCH_RECORDS quote requests in its table, one a minute, and an admin signed in. */
@@ -30,9 +30,7 @@ for (let first = 0; first < wanted; first += batch) {
   });
 }
 
-const admin = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
-const bench = { userId: admin.id, browser: "Bench" };
-const { access } = await database.write((tx) => openSession(tx, app.services, bench));
+const access = await openBenchSession(app.services, await addBenchUser(database));
 const origin = await app.server.listen({ host: config.host, port: config.port });
 console.log(`ready on ${new URL(origin).port} with token ${access}`);
 process.once("SIGTERM", () => process.exit(0));

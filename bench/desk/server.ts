@@ -3,9 +3,10 @@ import { resolve } from "node:path";
 import { sql } from "kysely";
 
 import { buildApp } from "#server/app.ts";
-import { openSession } from "#server/auth/sessions.ts";
 import { readConfig } from "#server/config.ts";
 import { createLog } from "#server/operations/log.ts";
+
+import { openBenchSession } from "../measuring/bench-user.ts";
 
 /** Our server over what `fill.ts` has made, with the built pages and an admin signed in. */
 const result = readConfig(process.env);
@@ -18,8 +19,7 @@ const { reader } = database;
 const admin = await reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
 const { rows } = await sql<{ id: string; ref_number: string }>`
   select id, ref_number from quote_requests order by created_at desc limit 1`.execute(reader);
-const bench = { userId: admin.id, browser: "Bench" };
-const { access } = await database.write((tx) => openSession(tx, app.services, bench));
+const access = await openBenchSession(app.services, admin.id);
 const origin = await app.server.listen({ host: config.host, port: config.port });
 console.log(`ready ${JSON.stringify({ port: new URL(origin).port, access, ...rows[0] })}`);
 process.once("SIGTERM", () => process.exit(0));

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
@@ -12,7 +12,8 @@ import { browserName } from "./browser-name.ts";
 import { authCookies, clearTokens, setDevice, setTokens } from "./cookies.ts";
 import { logIn } from "./login.ts";
 import { closeSession, refreshSession } from "./sessions.ts";
-import { adminOfRequest, signedOut } from "./signed-in.ts";
+import { forAdminsChoosingPassword, signedOut } from "./signed-in.ts";
+import { hasFirstPassword } from "./users.ts";
 
 const credentials = v.object({
   email: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
@@ -61,10 +62,10 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     return { success: true };
   });
 
-  server.get(endpoints.currentUser, async (request, reply) => {
-    const user = await userOfRequest(services, request);
-    return user === null ? refuse(request, reply, signedOut) : currentUser(user);
-  });
+  server.get(
+    endpoints.currentUser,
+    forAdminsChoosingPassword(services, ({ user }) => currentUser(user)),
+  );
 
   server.post(endpoints.logout, async (request, reply) => {
     await closeSession(services, authCookies(request));
@@ -73,11 +74,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
   });
 }
 
-/** The admin who sent this request, or null. */
-export async function userOfRequest(services: Services, request: FastifyRequest): Promise<UserRow | null> {
-  return (await adminOfRequest(services, request))?.user ?? null;
-}
-
-function currentUser({ id, email, full_name, role }: UserRow): CurrentUser {
-  return { id, email, full_name, role };
+function currentUser(user: UserRow): CurrentUser {
+  const { id, email, full_name, role } = user;
+  return { id, email, full_name, role, ...(hasFirstPassword(user) ? { must_choose_password: true } : {}) };
 }

@@ -1,6 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { expect, test } from "vitest";
 
+import { sessionsAtMost } from "#domain/accounts.ts";
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
+import { addUser, panelCall } from "#tests/panel-call.ts";
+
+import { openSession } from "./sessions.ts";
 
 const minute = 60_000;
 
@@ -106,6 +112,72 @@ test("a session ends after 12 idle hours, and after 7 days whatever happens", as
   expect((await call(app, "auth-refresh", idle)).status).toBe(401);
   app.advance(11 * 60 * minute);
   expect((await call(app, "auth-refresh", busy)).status).toBe(401);
+});
+
+test("a session past its end opens nothing, even while its last access token is young", async () => {
+  const app = await buildTestApp();
+  let cookie = await app.signIn();
+  const lastRefreshAt = 7 * 24 * 60 - 5;
+  for (let passed = 0; passed < lastRefreshAt;) {
+    const minutes = Math.min(11 * 60, lastRefreshAt - passed);
+    app.advance(minutes * minute);
+    passed += minutes;
+    cookie = cookieHeader(await call(app, "auth-refresh", cookie));
+  }
+  expect((await call(app, "auth-me", cookie)).status).toBe(200);
+  app.advance(6 * minute);
+  expect((await call(app, "auth-me", cookie)).status).toBe(401);
+});
+
+test("one session more than a user may have ends the one that was used least recently", async () => {
+  const app = await buildTestApp();
+  const first = await app.signIn();
+  app.advance(1);
+  const second = await app.signIn();
+  const [{ id: userId } = { id: "" }] = await app.rows("users");
+  const session = { userId: String(userId), browser: "Firefox" };
+  const { database } = app.app.services;
+  for (let count = 2; count < sessionsAtMost; count += 1) {
+    app.advance(1);
+    await database.write((tx) => openSession(tx, app.app.services, session));
+  }
+  expect((await call(app, "auth-me", first)).status).toBe(200);
+  await app.signIn();
+  expect((await call(app, "auth-me", first)).status).toBe(401);
+  expect((await call(app, "auth-me", second)).status).toBe(200);
+});
+
+test("a user who is disabled while their sign-in is in flight stays out when enabled again", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  await addUser(app, cookie, "mere@quadkea.example");
+  const mere = (await app.rows("users")).find(({ email }) => email !== testAdmin.email);
+  const userId = String(mere?.["id"]);
+  const { database } = app.app.services;
+  await database.write((tx) => tx.updateTable("users").set({ password_ends_at: null }).execute());
+  const signingIn = database.write(async (tx) => {
+    await database.lock(tx, `user ${userId}`);
+    const tokens = await openSession(tx, app.app.services, { userId, browser: "Firefox" });
+    await delay(500);
+    return tokens.access;
+  });
+  await delay(100);
+  await panelCall(app, cookie, `PATCH users/${userId}`, { disabled: true });
+  const access = await signingIn;
+  await panelCall(app, cookie, `PATCH users/${userId}`, { disabled: false });
+  expect((await call(app, "auth-me", `__Host-quadkea_access=${access}`)).status).toBe(401);
+});
+
+test("the request log names staff by their id, and visitors not at all", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  await call(app, "auth-me", cookie);
+  await app.fetch("/healthz");
+  const [user] = await app.rows("users");
+  const lineOf = (path: string) => app.logLines.find((line) => "path" in line && line.path === path);
+  await expect.poll(() => lineOf("/functions/v1/auth-me")).toMatchObject({ user: user?.["id"] });
+  await expect.poll(() => lineOf("/healthz")).toBeDefined();
+  expect(lineOf("/healthz")).not.toHaveProperty("user");
 });
 
 test("signing out kills both tokens, on the server", async () => {

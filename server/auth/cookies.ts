@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+import { deviceLifetimeMs } from "./known-devices.ts";
 import { absoluteLifetimeMs, accessLifetimeMs, type TokenPair } from "./sessions.ts";
 
 /** The prefixes make browsers insist on Secure, and on our own host; they hold on localhost too. */
@@ -9,7 +10,6 @@ const names = {
   device: "__Host-quadkea_device",
 } as const;
 
-const deviceLifetimeMs = 180 * 24 * 60 * 60_000;
 const common = { httpOnly: true, secure: true, sameSite: "strict" } as const;
 const everywhere = { ...common, path: "/" } as const;
 /** The refresh token travels only to the calls that use it. */

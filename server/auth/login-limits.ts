@@ -1,16 +1,19 @@
-import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
+import { recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
+import type { UserRow } from "../database/tables.ts";
 import { countAgainst, type Limit, secondsToWait } from "../limits/limits.ts";
-import type { Keys } from "../operations/keyed-hash.ts";
+import { knownDevice } from "./known-devices.ts";
 import type { LoginContext, LoginRequest } from "./login.ts";
-import { readToken } from "./tokens.ts";
 import { normalizeEmail } from "./users.ts";
 
+/** What counts a sign-in: browsers that have signed in to the account before are counted one by one. */
 export interface LoginLimits {
+  readonly isKnownDevice: boolean;
   readonly ofAccount: Limit;
-  /** Codes have a million values only: whoever has the password must not try them all. */
+  /** Codes have a million values only: somebody who has the password must not try them all. */
   readonly ofCodes: Limit;
-  readonly ofAddress: Limit;
+  /** Null for a known device: what strangers do at the same address must not keep it out. */
+  readonly ofAddress: Limit | null;
 }
 
 const windowMs = 15 * 60_000;
@@ -18,43 +21,45 @@ const dayMs = 24 * 60 * 60_000;
 const codesPerDay = 20;
 const failuresPerAddress = 100;
 
-/** What counts this sign-in: strangers apart from browsers that have signed in to the account before. */
 export function loginLimits(
-  { keys, loginFailures }: LoginContext,
+  context: LoginContext,
   { email, deviceToken, clientAddress }: LoginRequest,
+  user: UserRow | undefined,
 ): LoginLimits {
   const account = normalizeEmail(email);
-  const device = readToken(keys, "device", deviceToken);
-  const isKnown = device?.subject === deviceSubject(keys, account);
-  const group = isKnown ? `device ${device.number}` : "strangers";
-  const name = (words: string) => keys.hash("limit", words);
+  const device = knownDevice(context, deviceToken, user);
+  const group = device === null ? "strangers" : `device ${device}`;
+  const name = (words: string) => context.keys.hash("limit", words);
+  const ofAddress = { name: name(`login from ${clientAddress}`), most: failuresPerAddress, windowMs };
   return {
-    ofAccount: { name: name(`login ${account} by ${group}`), most: loginFailures, windowMs },
+    isKnownDevice: device !== null,
+    ofAccount: { name: name(`login ${account} by ${group}`), most: context.loginFailures, windowMs },
     ofCodes: { name: name(`codes ${account} by ${group}`), most: codesPerDay, windowMs: dayMs },
-    ofAddress: { name: name(`login from ${clientAddress}`), most: failuresPerAddress, windowMs },
+    ofAddress: device === null ? ofAddress : null,
   };
 }
 
-export function deviceSubject(keys: Keys, email: string): string {
-  return keys.hash("device", normalizeEmail(email));
+/** The seconds to wait before this sign-in may be tried, or null. Counts nothing. */
+export async function secondsToWaitBefore(
+  db: Query,
+  { ofAddress, ofAccount }: LoginLimits,
+  now: Date,
+): Promise<number | null> {
+  const ofStrangers = ofAddress === null ? null : await secondsToWait(db, ofAddress, now);
+  return ofStrangers ?? secondsToWait(db, ofAccount, now);
 }
 
-/** Counts before the password is checked, so that guesses sent in parallel find the limit as well. */
-export async function countTry(
-  tx: Query,
-  context: AuditContext,
-  { ofAccount, ofAddress }: LoginLimits,
-  userId: string | undefined,
-): Promise<number | null> {
-  const now = context.now();
-  const ofStrangers = await secondsToWait(tx, ofAddress, now);
-  if (ofStrangers !== null) return ofStrangers;
-  const wait = await countAgainst(tx, ofAccount, now);
-  if (wait === null || userId === undefined) return wait;
-  // Written down once in a window: whoever goes on guessing must not fill the list.
-  const told = { name: `${ofAccount.name} told`, most: 1, windowMs };
-  if ((await countAgainst(tx, told, now)) === null) {
-    await recordEvent(tx, context, { event: "sign-in-limited", actor: "somebody", subject: userId });
-  }
-  return wait;
+/** Notes in the audit list that sign-ins of this user have to wait: once in a window, so that guessing cannot fill it. */
+export async function noteLimited(
+  context: LoginContext,
+  { ofAccount }: LoginLimits,
+  user: UserRow | undefined,
+): Promise<void> {
+  if (user === undefined) return;
+  const noted = { name: `${ofAccount.name} told`, most: 1, windowMs };
+  if ((await secondsToWait(context.database.reader, noted, context.now())) !== null) return;
+  await context.database.write(async (tx) => {
+    if ((await countAgainst(tx, noted, context.now())) !== null) return;
+    await recordEvent(tx, context, { event: "sign-in-limited", actor: "somebody", subject: user.id });
+  });
 }

@@ -1,3 +1,4 @@
+import type { AuditEvent } from "#domain/audit.ts";
 import { messages } from "#domain/messages.ts";
 import { panelMessages } from "#domain/panel-wire.ts";
 
@@ -5,13 +6,14 @@ import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
 import type { UserRow } from "../database/tables.ts";
 import { clearLimit, countAgainst } from "../limits/limits.ts";
-import { countTry, deviceSubject, type LoginLimits, loginLimits } from "./login-limits.ts";
-import { HashingQueueFull, passwordMaxLength, verifyPassword } from "./passwords.ts";
+import { HashingQueueFull, hashingLanes, type HashingPlace } from "./hashing-lanes.ts";
+import { isDeviceToken, makeDeviceToken } from "./known-devices.ts";
+import { type LoginLimits, loginLimits, noteLimited, secondsToWaitBefore } from "./login-limits.ts";
+import { passwordMaxLength, verifyPassword } from "./passwords.ts";
 import { recordRefusal, type RefusalReason } from "./record-refusal.ts";
 import { openSession, type TokenPair } from "./sessions.ts";
-import { makeToken } from "./tokens.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
-import { userByEmail, userById } from "./users.ts";
+import { hasFirstPassword, isFirstPasswordExpired, userByEmail, userById } from "./users.ts";
 
 export interface LoginContext extends AuditContext {
   /** Failures per account in fifteen minutes. */
@@ -36,44 +38,87 @@ export type LoginOutcome =
   | { kind: "refused"; message: string }
   | { kind: "limited"; retryAfterSeconds: number };
 
-const queueFullRetrySeconds = 5;
-
 /**
  * Checks e-mail, password and, with two-step sign-in, a code. Failures count per account and per
- * address; a browser that has signed in to the account before is counted apart, so that strangers'
- * guesses never lock its owner out (design.md section 8.13).
+ * address; a browser that has signed in to the account before is counted on its own and has a hashing
+ * lane apart from strangers, so that their guesses never lock the owner out (design.md section 8.13).
  */
 export async function logIn(context: LoginContext, request: LoginRequest): Promise<LoginOutcome> {
-  const limits = loginLimits(context, request);
-  const user = await userByEmail(context.database.reader, request.email);
-  const wait = await context.database.write((tx) => countTry(tx, context, limits, user?.id));
-  if (wait !== null) return { kind: "limited", retryAfterSeconds: wait };
+  const { strangers, staff } = hashingLanes;
   try {
-    const reason = await whyRefused(context, request, user);
-    return await context.database.write((tx) =>
-      user === undefined || reason !== null
-        ? refuse(tx, context, limits, { user, reason: reason ?? "wrong password" })
-        : secondStep(tx, context, limits, { user, request }),
-    );
+    if (!isDeviceToken(context, request.deviceToken)) {
+      // Strangers find a place before anything is read, so that a flood of them leaves the database alone.
+      return await strangers.withPlace(async (place) => {
+        const check = await prepare(context, request);
+        return "kind" in check ? check : countAndCheck(context, check, place);
+      });
+    }
+    const check = await prepare(context, request);
+    if ("kind" in check) return check;
+    const lane = check.limits.isKnownDevice ? staff : strangers;
+    return await lane.withPlace((place) => countAndCheck(context, check, place));
   } catch (error) {
     if (!(error instanceof HashingQueueFull)) throw error;
-    return { kind: "limited", retryAfterSeconds: queueFullRetrySeconds };
+    return { kind: "limited", retryAfterSeconds: error.retryAfterSeconds };
   }
+}
+
+interface Check {
+  readonly user: UserRow | undefined;
+  readonly request: LoginRequest;
+  readonly limits: LoginLimits;
+}
+
+/** Whose password is to be checked, unless a limit is used up already. */
+async function prepare(context: LoginContext, request: LoginRequest): Promise<Check | LoginOutcome> {
+  const { reader } = context.database;
+  const user = await userByEmail(reader, request.email);
+  const limits = loginLimits(context, request, user);
+  const wait = await secondsToWaitBefore(reader, limits, context.now());
+  return wait === null ? { user, request, limits } : limited(context, limits, user, wait);
+}
+
+/**
+ * Counts before it checks the password, so that guesses sent in parallel find the limit as well, and only
+ * once there is a place: a try that is turned away is no failure.
+ */
+async function countAndCheck(
+  context: LoginContext,
+  { user, request, limits }: Check,
+  place: HashingPlace,
+): Promise<LoginOutcome> {
+  const { database, now } = context;
+  const wait = await database.write((tx) => countAgainst(tx, limits.ofAccount, now()));
+  if (wait !== null) return limited(context, limits, user, wait);
+  const reason = await whyRefused(context, { user, request, place });
+  return database.write((tx) =>
+    user === undefined || reason !== null
+      ? refuse(tx, context, limits, { user, reason: reason ?? "wrong password" })
+      : secondStep(tx, context, limits, { user, request }),
+  );
+}
+
+async function limited(
+  context: LoginContext,
+  limits: LoginLimits,
+  user: UserRow | undefined,
+  retryAfterSeconds: number,
+): Promise<LoginOutcome> {
+  await noteLimited(context, limits, user);
+  return { kind: "limited", retryAfterSeconds };
 }
 
 /** Costs the same whether or not there is such a user. */
 async function whyRefused(
   context: LoginContext,
-  { password }: LoginRequest,
-  user: UserRow | undefined,
+  { user, request: { password }, place }: Omit<Check, "limits"> & { place: HashingPlace },
 ): Promise<RefusalReason | null> {
   const isDisabled = user !== undefined && user.disabled_at !== null;
   const hash = isDisabled ? null : (user?.password_hash ?? null);
-  const matches = password.length <= passwordMaxLength && (await verifyPassword(password, hash));
+  const matches = password.length <= passwordMaxLength && (await verifyPassword(password, hash, place));
   if (isDisabled) return "account disabled";
   if (!matches) return "wrong password";
-  const endsAt = user?.password_ends_at ?? null;
-  return endsAt !== null && Date.parse(endsAt) <= context.now().getTime() ? "first password expired" : null;
+  return user !== undefined && isFirstPasswordExpired(user, context.now()) ? "first password expired" : null;
 }
 
 interface Attempt {
@@ -114,20 +159,18 @@ async function signIn(
   await clearLimit(tx, limits.ofAccount.name);
   await clearLimit(tx, limits.ofCodes.name);
   const tokens = await openSession(tx, context, { userId: user.id, browser });
-  const device = { subject: deviceSubject(context.keys, user.email), number: context.now().getTime() };
-  await recordEvent(
-    tx,
-    context,
-    step.kind === "recovered"
-      ? { event: "signed-in-by-recovery-code", actor: user.id, browser, count: step.left }
-      : { event: "signed-in", actor: user.id, browser },
-  );
+  await recordEvent(tx, context, signInEvent(step, { actor: user.id, browser }));
   return {
     kind: "signed-in",
     tokens,
-    deviceToken: makeToken(context.keys, "device", device),
-    hasFirstPassword: user.password_ends_at !== null,
+    deviceToken: makeDeviceToken(context, user),
+    hasFirstPassword: hasFirstPassword(user),
   };
+}
+
+function signInEvent(step: SecondStep, who: { actor: string; browser: string }): AuditEvent {
+  if (step.kind === "recovered") return { event: "signed-in-by-recovery-code", ...who, count: step.left };
+  return { event: step.kind === "passed" ? "signed-in-by-code" : "signed-in", ...who };
 }
 
 async function refuse(
@@ -136,7 +179,7 @@ async function refuse(
   limits: LoginLimits,
   { user, reason }: { user: UserRow | undefined; reason: RefusalReason },
 ): Promise<LoginOutcome> {
-  await countAgainst(tx, limits.ofAddress, context.now());
+  if (limits.ofAddress !== null) await countAgainst(tx, limits.ofAddress, context.now());
   await recordRefusal(tx, context, user?.id, reason);
   const isExpired = reason === "first password expired";
   return { kind: "refused", message: isExpired ? panelMessages.firstPasswordExpired : messages.loginRefused };

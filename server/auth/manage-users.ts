@@ -1,20 +1,11 @@
-import { randomBytes } from "node:crypto";
-
 import type { Account, NewAccount } from "#domain/accounts.ts";
 
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
+import { makeFirstPassword } from "./first-password.ts";
 import { endSessionsOf } from "./own-sessions.ts";
 import { hashPassword } from "./passwords.ts";
 import { newUserRow, userById } from "./users.ts";
-
-const firstPasswordLifetimeMs = 7 * 24 * 60 * 60_000;
-
-/** Shown once to whoever hands it over; works for a week, until its owner chooses another. */
-function firstPassword(now: Date): { password: string; endsAt: string } {
-  const endsAt = new Date(now.getTime() + firstPasswordLifetimeMs).toISOString();
-  return { password: randomBytes(12).toString("base64url"), endsAt };
-}
 
 /** Everybody who may sign in or once might, in the order of their addresses. */
 export async function listAccounts(db: Query): Promise<Account[]> {
@@ -35,7 +26,7 @@ export async function addUser(
   actor: string,
   { email, full_name: fullName }: NewAccount,
 ): Promise<string | null> {
-  const { password, endsAt } = firstPassword(context.now());
+  const { password, endsAt } = makeFirstPassword(context.now());
   const row = {
     ...(await newUserRow({ email, fullName, password }, context.now())),
     password_ends_at: endsAt,
@@ -60,7 +51,7 @@ export async function giveFirstPassword(
   actor: string,
   userId: string,
 ): Promise<string | null> {
-  const { password, endsAt } = firstPassword(context.now());
+  const { password, endsAt } = makeFirstPassword(context.now());
   const change = { password_hash: await hashPassword(password), password_ends_at: endsAt };
   const given = await context.database.write(async (tx) => {
     await context.database.lock(tx, `user ${userId}`);
@@ -86,6 +77,8 @@ export function setDisabled(
   const { database } = context;
   return database.write(async (tx) => {
     await database.lock(tx, "disable users");
+    // A sign-in in flight must be over first, or its session would come alive when the user is enabled again.
+    await database.lock(tx, `user ${userId}`);
     const user = await userById(tx, userId);
     if (user === undefined) return "unknown";
     if ((user.disabled_at !== null) === disabled) return "done";

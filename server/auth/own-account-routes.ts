@@ -6,9 +6,10 @@ import { panelEndpoints } from "#domain/panel-wire.ts";
 import { recordEvent } from "../audit/audit-log.ts";
 import { refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { setDevice } from "./cookies.ts";
 import { changeOwnPassword } from "./own-password.ts";
 import { endOwnSession, endSessionsOf, ownSessions } from "./own-sessions.ts";
-import { forAdmins, incomplete, withOwnPassword } from "./signed-in.ts";
+import { forAdmins, forAdminsChoosingPassword, incomplete, withOwnPassword } from "./signed-in.ts";
 import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep, twoStepState } from "./two-step.ts";
 
 const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
@@ -26,11 +27,13 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
 function passwordRoute(server: FastifyInstance, services: Services): void {
   server.post(
     panelEndpoints.password,
-    forAdmins(services, async (who, request, reply) => {
+    forAdminsChoosingPassword(services, async (who, request, reply) => {
       const body = v.safeParse(passwordChange, request.body);
       if (!body.success) return refuse(request, reply, incomplete);
-      const refusal = await changeOwnPassword(services, who, body.output);
-      return refusal === null ? { success: true } : refuse(request, reply, refusal);
+      const change = await changeOwnPassword(services, who, body.output);
+      if (!change.ok) return refuse(request, reply, change.refusal);
+      setDevice(reply, change.deviceToken);
+      return { success: true };
     }),
   );
 }

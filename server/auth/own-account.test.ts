@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { panelCall, trySignIn } from "#tests/panel-call.ts";
+import { panelCall, signInColleague, trySignIn } from "#tests/panel-call.ts";
 
 const { password } = testAdmin;
 const next = "seven muddy gumboots";
@@ -51,6 +51,30 @@ test("whoever finds a browser open cannot try passwords without end", async () =
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
+test("a wrong password of one's own is written down in the audit list", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  await panelCall(app, cookie, "POST auth-two-step", { password: "not this one" });
+  const events = (await app.rows("audit_entries")).map((entry) => entry["event"]);
+  expect(events).toEqual(["signed-in", "own-password-refused"]);
+});
+
+test("a password that was reset meanwhile wins over a change in flight", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const mere = await signInColleague(app, cookie, "mere@quadkea.example");
+  const [{ id } = { id: "" }] = (await app.rows("users")).filter(({ email }) => email !== testAdmin.email);
+  const current = "kōwhai over the woolshed";
+  const [changed, reset] = await Promise.all([
+    panelCall(app, mere, "POST auth-password", { current, next }),
+    panelCall(app, cookie, `POST users/${String(id)}/first-password`, { password }),
+  ]);
+  expect([changed.status, reset.status]).toEqual([expect.toBeOneOf([200, 401, 409]), 200]);
+  const email = "mere@quadkea.example";
+  expect((await trySignIn(app, { email, password: next })).status).toBe(401);
+  expect((await trySignIn(app, { email, password: String(reset.body["password"]) })).status).toBe(200);
+});
+
 test("own sessions say in words which browser and when, and which is this one", async () => {
   const app = await buildTestApp();
   const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0" };
@@ -90,14 +114,9 @@ test("all other sessions end together", async () => {
 test("nobody ends the session of somebody else", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const { body } = await panelCall(app, cookie, "POST users", {
-    email: "mere@quadkea.example",
-    full_name: "Mere",
-    password,
-  });
-  const mere = await trySignIn(app, { email: "mere@quadkea.example", password: String(body["password"]) });
+  const mere = await signInColleague(app, cookie, "mere@quadkea.example");
   const [{ id }] = (await panelCall(app, cookie, "GET auth-sessions")).body as unknown as [{ id: string }];
-  expect((await panelCall(app, mere.cookie, `DELETE auth-sessions/${id}`)).status).toBe(404);
+  expect((await panelCall(app, mere, `DELETE auth-sessions/${id}`)).status).toBe(404);
   expect(await isSignedIn(app, cookie)).toBe(true);
 });
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 
-import { sessionEnds } from "#domain/accounts.ts";
+import { sessionEnds, sessionsAtMost } from "#domain/accounts.ts";
 
 import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
 import type { SessionRow, UserRow } from "../database/tables.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import { makeToken, readToken } from "./tokens.ts";
-import { userById } from "./users.ts";
+import { isFirstPasswordExpired, userById } from "./users.ts";
 
 export const accessLifetimeMs = 10 * 60_000;
 const idleLifetimeMs = sessionEnds.idleHours * 60 * 60_000;
@@ -21,6 +21,7 @@ export interface TokenPair {
   readonly refresh: string;
 }
 
+/** Opens a session, and ends the user's least recently used one if they have too many. */
 export async function openSession(
   tx: Query,
   { keys, now: clock }: AuditContext,
@@ -36,8 +37,25 @@ export async function openSession(
     ended_at: null,
     browser,
   };
+  await endLeastUsed(tx, userId, now);
   await tx.insertInto("sessions").values(session).execute();
   return tokensFor(keys, session.id, 0, now);
+}
+
+/** Leaves room for one more session. */
+async function endLeastUsed(tx: Query, userId: string, now: Date): Promise<void> {
+  const open = tx.selectFrom("sessions").select("id").where("user_id", "=", userId);
+  const kept = open
+    .where("ended_at", "is", null)
+    .orderBy("rotated_at", "desc")
+    .limit(sessionsAtMost - 1);
+  await tx
+    .updateTable("sessions")
+    .set({ ended_at: now.toISOString() })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("id", "not in", kept)
+    .execute();
 }
 
 /** A user and the session by which they are signed in. */
@@ -46,13 +64,14 @@ export interface SignedIn {
   readonly sessionId: string;
 }
 
-/** Who an access token stands for, or null: wrong, expired, signed out or disabled. */
+/** Who an access token stands for, or null: wrong, expired, session over or user disabled. */
 export async function signedInBy(context: AuditContext, text: string | undefined): Promise<SignedIn | null> {
+  const now = context.now();
   const token = readToken(context.keys, "access", text);
-  if (token === null || token.number <= context.now().getTime()) return null;
+  if (token === null || token.number <= now.getTime()) return null;
   const session = await sessionById(context.database.reader, token.subject);
-  if (session === undefined || session.ended_at !== null) return null;
-  const user = await activeUser(context.database.reader, session.user_id);
+  if (session === undefined || !isAlive(session, now)) return null;
+  const user = await activeUser(context.database.reader, session.user_id, now);
   return user === null ? null : { user, sessionId: session.id };
 }
 
@@ -69,7 +88,7 @@ export function refreshSession(context: AuditContext, text: string | undefined):
     const now = context.now();
     const session = await sessionById(tx, token.subject);
     if (session === undefined || !isAlive(session, now)) return null;
-    if ((await activeUser(tx, session.user_id)) === null) return null;
+    if ((await activeUser(tx, session.user_id, now)) === null) return null;
     if (token.number === session.counter) {
       await rotate(tx, session, now);
       return tokensFor(keys, session.id, session.counter + 1, now);
@@ -140,9 +159,11 @@ export async function aliveSessions(
   return new Set(sessions.filter((session) => isAlive(session, now)).map(({ id }) => id));
 }
 
-async function activeUser(db: Query, id: string): Promise<UserRow | null> {
+/** A user who may sign in. A session opened with a first password ends with that password. */
+async function activeUser(db: Query, id: string, now: Date): Promise<UserRow | null> {
   const user = await userById(db, id);
-  return user === undefined || user.disabled_at !== null ? null : user;
+  if (user === undefined || user.disabled_at !== null || isFirstPasswordExpired(user, now)) return null;
+  return user;
 }
 
 function sessionById(db: Query, id: string): Promise<SessionRow | undefined> {

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { panelMessages } from "#domain/panel-wire.ts";
 import { userRoles } from "#domain/wire.ts";
 
 import { type Refusal, refuse } from "../http/errors.ts";
@@ -8,22 +9,53 @@ import type { Services } from "../services.ts";
 import { authCookies } from "./cookies.ts";
 import { ownPasswordProblem } from "./own-password.ts";
 import { type SignedIn, signedInBy } from "./sessions.ts";
+import { hasFirstPassword } from "./users.ts";
 
-export const signedOut = { status: 401, message: "Not signed in" } as const;
+export const signedOut: Refusal = { status: 401, message: "Not signed in", code: "42501" };
 
-/** The admin who sent this request and their session, or null. */
-export async function adminOfRequest(services: Services, request: FastifyRequest): Promise<SignedIn | null> {
+const choosePasswordFirst: Refusal = {
+  status: 403,
+  message: panelMessages.choosePasswordFirst,
+  code: "42501",
+};
+
+/** The admin who sent a request and their session, or why the request is refused. */
+export type Admission =
+  | { readonly ok: true; readonly who: SignedIn }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Admits signed-in admins. Until they have chosen their own password they may do nothing (ASVS 5.0, 6.4.1). */
+export async function admit(services: Services, request: FastifyRequest): Promise<Admission> {
+  const admission = await admitToOwnPassword(services, request);
+  if (!admission.ok || !hasFirstPassword(admission.who.user)) return admission;
+  return { ok: false, refusal: choosePasswordFirst };
+}
+
+/** Admits signed-in admins, those too who have yet to choose their own password. */
+async function admitToOwnPassword(services: Services, request: FastifyRequest): Promise<Admission> {
   const who = await signedInBy(services, authCookies(request).access);
-  return who !== null && userRoles.some((role) => role === who.user.role) ? who : null;
+  const isAdmin = who !== null && userRoles.some((role) => role === who.user.role);
+  if (!isAdmin) return { ok: false, refusal: signedOut };
+  request.userId = who.user.id;
+  return { ok: true, who };
 }
 
 type AdminHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** A handler that only admins reach; everybody else is told to sign in. */
+/** A handler that only admins reach; everybody else is told to sign in, or to choose a password first. */
 export function forAdmins(services: Services, handler: AdminHandler) {
+  return admitted(services, admit, handler);
+}
+
+/** As `forAdmins`, for the calls by which a first password is replaced. */
+export function forAdminsChoosingPassword(services: Services, handler: AdminHandler) {
+  return admitted(services, admitToOwnPassword, handler);
+}
+
+function admitted(services: Services, admission: typeof admit, handler: AdminHandler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const who = await adminOfRequest(services, request);
-    return who === null ? refuse(request, reply, signedOut) : handler(who, request, reply);
+    const outcome = await admission(services, request);
+    return outcome.ok ? handler(outcome.who, request, reply) : refuse(request, reply, outcome.refusal);
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addUser, panelCall, signInColleague, trySignIn } from "#tests/panel-call.ts";
 
 const { password } = testAdmin;
 const mere = "mere@quadkea.example";
@@ -104,8 +104,7 @@ test("an admin cannot disable the last admin", async () => {
 test("two admins who disable each other at the same moment: one of them stays", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const first = await addUser(app, cookie, mere);
-  const { cookie: hers } = await trySignIn(app, { email: mere, password: first });
+  const hers = await signInColleague(app, cookie, mere);
   const [me, her] = [await accountOf(app, cookie, testAdmin.email), await accountOf(app, cookie, mere)];
   await Promise.all([
     panelCall(app, cookie, `PATCH users/${her.id}`, { disabled: true }),

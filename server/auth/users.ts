@@ -1,7 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
-import type { Config } from "../config.ts";
-import type { Database, Query } from "../database/database.ts";
+import type { Query } from "../database/database.ts";
 import type { UserRow } from "../database/tables.ts";
 import { hashPassword } from "./passwords.ts";
 
@@ -37,32 +36,11 @@ export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
   };
 }
 
-/**
- * Creates the first admin where no user exists. Answers the credentials to print where the password
- * was made up here; null where there was nothing to do or the owner chose it.
- */
-export async function createFirstAdmin(
-  database: Database,
-  chosen: Config["firstAdmin"],
-  now: Date,
-): Promise<{ email: string; password: string } | null> {
-  if ((await countUsers(database.reader)) > 0) return null;
-  const generated = { email: "admin@localhost.example", password: randomBytes(15).toString("base64url") };
-  const { email, password } = chosen ?? generated;
-  const row = await newUserRow({ email, password, fullName: "Administrator" }, now);
-  const created = await database.write(async (tx) => {
-    await database.lock(tx, "first admin");
-    if ((await countUsers(tx)) > 0) return false;
-    await tx.insertInto("users").values(row).execute();
-    return true;
-  });
-  return created && chosen === null ? generated : null;
+/** A user whose password somebody else has made signs in to choose their own, and can do nothing else. */
+export function hasFirstPassword({ password_ends_at: endsAt }: UserRow): boolean {
+  return endsAt !== null;
 }
 
-async function countUsers(db: Query): Promise<number> {
-  const { count } = await db
-    .selectFrom("users")
-    .select((select) => select.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
+export function isFirstPasswordExpired({ password_ends_at: endsAt }: UserRow, now: Date): boolean {
+  return endsAt !== null && Date.parse(endsAt) <= now.getTime();
 }

@@ -1,9 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { messages } from "#domain/messages.ts";
+import { panelMessages } from "#domain/panel-wire.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import type { RecordError } from "#domain/wire.ts";
 
+import { HashingQueueFull } from "../auth/hashing-lanes.ts";
 import { DatabaseUnavailable, UnusableText } from "../database/database.ts";
 import { messagePage } from "../site/message-page.ts";
 
@@ -72,6 +74,10 @@ const badRequests: Readonly<Record<number, { message: string; code: string }>> =
 function asRefusal(error: FastifyError): Refusal {
   if (error instanceof DatabaseUnavailable) {
     return { status: 503, message: messages.unexpected, code: "PGRST001", retryAfterSeconds: 5 };
+  }
+  if (error instanceof HashingQueueFull) {
+    const { retryAfterSeconds } = error;
+    return { status: 429, message: panelMessages.tooManyPasswords, retryAfterSeconds };
   }
   if (error instanceof UnusableText) {
     return { status: 400, message: "The request contains characters that cannot be used", code: "22021" };

@@ -1,7 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** One line per request: method, path without its query, status and time. Nothing the visitor typed. */
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The id of the user who sent it, once that is known. */
+    userId: string | null;
+  }
+}
+
+/**
+ * One line per request: method, path without its query, status and time, and of staff the user's id. Nothing
+ * the visitor typed.
+ */
 export function logRequests(server: FastifyInstance): void {
+  server.decorateRequest("userId", null);
   server.addHook("onResponse", async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info({ ...whatOf(request), status: reply.statusCode, ms }, "request");
@@ -15,6 +26,6 @@ export function logRequests(server: FastifyInstance): void {
   });
 }
 
-function whatOf({ method, url }: FastifyRequest) {
-  return { method, path: url.split("?", 1)[0] };
+function whatOf({ method, url, userId }: FastifyRequest) {
+  return { method, path: url.split("?", 1)[0], ...(userId === null ? {} : { user: userId }) };
 }

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { openLivePanel } from "#tests/live-panel.ts";
-import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { panelCall, signInColleague } from "#tests/panel-call.ts";
 import {
   addRecord,
   contactMessageExample,
@@ -28,9 +28,7 @@ async function setStatus(app: TestApp, cookie: string, reference: string, status
 }
 
 async function colleague(app: TestApp, cookie: string): Promise<string> {
-  const email = "mere@quadkea.example";
-  const password = await addUser(app, cookie, email);
-  return (await trySignIn(app, { email, password })).cookie;
+  return signInColleague(app, cookie, "mere@quadkea.example");
 }
 
 test("everything that happens to records is told to whoever listens, and nothing that anybody wrote", async () => {

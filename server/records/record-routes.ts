@@ -6,7 +6,7 @@ import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 import { countsEstimatedTo, endpoints } from "#domain/wire.ts";
 
-import { userOfRequest } from "../auth/auth-routes.ts";
+import { admit } from "../auth/signed-in.ts";
 import type { Query } from "../database/database.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
@@ -18,8 +18,6 @@ import { versionOf } from "./record-version.ts";
 import { storeRoute } from "./store-route.ts";
 
 const config = { answers: "record" } as const;
-
-const signInFirst: Refusal = { status: 401, code: "42501", message: "permission denied: sign in first" };
 
 /** The tables in PostgREST's form (design.md section 3): visitors insert, admins read and set the status. */
 export function recordRoutes(server: FastifyInstance, services: Services): void {
@@ -37,7 +35,8 @@ export function recordRoutes(server: FastifyInstance, services: Services): void 
 function listHandler(services: Services, submission: Submission) {
   const { database } = services;
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if ((await userOfRequest(services, request)) === null) return refuse(request, reply, signInFirst);
+    const admission = await admit(services, request);
+    if (!admission.ok) return refuse(request, reply, admission.refusal);
     try {
       const context = { submission, engine: database.engine };
       const query = readListQuery(context, parametersOf(request), request.headers.range);
@@ -68,8 +67,8 @@ async function countAsPreferred(
 function statusHandler(services: Services, submission: Submission) {
   const { now } = services;
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const user = await userOfRequest(services, request);
-    if (user === null) return refuse(request, reply, signInFirst);
+    const admission = await admit(services, request);
+    if (!admission.ok) return refuse(request, reply, admission.refusal);
     const id = onlyId(parametersOf(request));
     if (id === null) {
       const message = "an update needs exactly one id: ?id=eq.<id>";
@@ -79,7 +78,7 @@ function statusHandler(services: Services, submission: Submission) {
     if (!isRecordStatus(status)) return refuse(request, reply, status);
     const version = versionOf(request);
     if (version === "unreadable") return refuse(request, reply, unreadableVersion);
-    const asked = { submission, id, change: { status }, version, userId: user.id, at: now() };
+    const asked = { submission, id, change: { status }, version, userId: admission.who.user.id, at: now() };
     const outcome = await changeRecordAudited(services, asked);
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     if (!preferences(request).includes("return=representation")) return reply.status(204).send();

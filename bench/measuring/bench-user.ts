@@ -1,0 +1,33 @@
+import { randomUUID } from "node:crypto";
+
+import { sessionsAtMost } from "#domain/accounts.ts";
+import { openSession } from "#server/auth/sessions.ts";
+import { newUserRow } from "#server/auth/users.ts";
+import type { Database } from "#server/database/database.ts";
+import type { Services } from "#server/services.ts";
+
+/** Adds a user who may use the desk; returns their id. */
+export async function addBenchUser(database: Database): Promise<string> {
+  const user = { email: `${randomUUID()}@quadkea.example`, fullName: "Bench", password: randomUUID() };
+  const row = await newUserRow(user, new Date());
+  await database.write((tx) => tx.insertInto("users").values(row).execute());
+  return row.id;
+}
+
+/** Opens a session of that user; returns its access token. */
+export async function openBenchSession(services: Services, userId: string): Promise<string> {
+  const { database } = services;
+  const tokens = await database.write((tx) => openSession(tx, services, { userId, browser: "Bench" }));
+  return tokens.access;
+}
+
+/** Opens as many sessions as asked for, of as many users as that takes; returns their access tokens. */
+export async function openBenchSessions(services: Services, count: number): Promise<string[]> {
+  const access: string[] = [];
+  let userId = "";
+  while (access.length < count) {
+    if (access.length % sessionsAtMost === 0) userId = await addBenchUser(services.database);
+    access.push(await openBenchSession(services, userId));
+  }
+  return access;
+}
