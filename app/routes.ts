@@ -44,9 +44,11 @@ const routes: RouteConfigEntry[] = [
         route("admin/settings/two-step", "admin/settings/two-step.tsx"),
         route("admin/settings/sessions", "admin/settings/sessions.tsx"),
         route("admin/settings/alerts", "admin/settings/alerts.tsx"),
-        route("admin/settings/users", "admin/settings/users.tsx"),
         route("admin/settings/replies", "admin/settings/replies.tsx"),
-        route("admin/settings/audit", "admin/settings/audit.tsx"),
+        layout("admin/settings/for-owners.tsx", [
+          route("admin/settings/users", "admin/settings/users.tsx"),
+          route("admin/settings/audit", "admin/settings/audit.tsx"),
+        ]),
       ]),
     ]),
   ]),

@@ -14,6 +14,9 @@ export const sessionsAtMost = 20;
 /** When a session ends by itself: so long after its last use, and so long after its begin at the latest. */
 export const sessionEnds = { idleHours: 12, days: 7 } as const;
 
+/** How long after a sign-in, or after entering the password again, a session may do what asks for it. */
+export const confirmationMinutes = 10;
+
 /** A browser in which the user is signed in. */
 export const ownSessionSchema = v.object({
   id: v.string(),
@@ -47,8 +50,16 @@ export const accountSchema = v.object({
   has_two_step: v.boolean(),
   /** Until when a first password works that has not been changed yet. */
   password_ends_at: v.nullable(v.string()),
+  is_owner: v.boolean(),
 });
 export type Account = v.InferOutput<typeof accountSchema>;
+
+/** What an owner changes about a user: whether they may sign in, or whether they are an owner. */
+export const accountChangeSchema = v.union([
+  v.strictObject({ disabled: v.boolean() }),
+  v.strictObject({ is_owner: v.boolean() }),
+]);
+export type AccountChange = v.InferOutput<typeof accountChangeSchema>;
 
 /** What it takes to add somebody. */
 export const newAccountFields = {

@@ -15,8 +15,6 @@ const facts = {
   to: v.picklist(recordStatuses),
   /** Of a saved reply. */
   title: v.pipe(v.string(), v.maxLength(80)),
-  /** Of the last entry that was removed. */
-  former_seal: v.pipe(v.string(), v.maxLength(60)),
 } as const;
 
 export type AuditFacts = { readonly [Name in keyof typeof facts]: v.InferOutput<(typeof facts)[Name]> };
@@ -74,6 +72,17 @@ export const auditEvents = {
   },
   "session-ended": { group: "sign-in", words: "Ended a session of {browser}", facts: ["browser"] },
   "sessions-ended": { group: "sign-in", words: "Ended {count} other sessions", facts: ["count"] },
+  confirmed: { group: "sign-in", words: "Entered their password again", facts: [] },
+  "confirmed-by-recovery-code": {
+    group: "sign-in",
+    words: "Entered their password and a recovery code; {count} left",
+    facts: ["count"],
+  },
+  "confirmation-refused": {
+    group: "sign-in",
+    words: "Entering the password again was refused: {reason}",
+    facts: ["reason"],
+  },
   "password-changed": { group: "account", words: "Changed the password of {subject}", facts: [] },
   "first-password-given": { group: "account", words: "Gave {subject} a new first password", facts: [] },
   "two-step-on": { group: "account", words: "Switched on two-step sign-in for {subject}", facts: [] },
@@ -82,6 +91,8 @@ export const auditEvents = {
   "user-added": { group: "account", words: "Added {subject}", facts: [] },
   "user-disabled": { group: "account", words: "Disabled {subject}", facts: [] },
   "user-enabled": { group: "account", words: "Enabled {subject}", facts: [] },
+  "owner-granted": { group: "account", words: "Gave {subject} the owner permission", facts: [] },
+  "owner-revoked": { group: "account", words: "Took the owner permission from {subject}", facts: [] },
   "status-changed": {
     group: "record",
     words: "Changed from {from} to {to}:",
@@ -121,7 +132,7 @@ export const auditEvents = {
   "audit-purged": {
     group: "setting",
     words: "Removed the audit entries of before 24 months, up to number {count}",
-    facts: ["count", "former_seal"],
+    facts: ["count"],
   },
 } as const satisfies Readonly<Record<string, EventKind>>;
 
@@ -177,15 +188,6 @@ export function isAuditGroup(value: unknown): value is AuditGroup {
 export function eventsOf(group: AuditGroup): string[] {
   return Object.entries(auditEvents).flatMap(([name, kind]) => (kind.group === group ? [name] : []));
 }
-
-/** Whether the list is as it was written: `broken_at` is the first entry that does not fit. */
-export const auditCheckSchema = v.object({
-  entries: v.number(),
-  /** Sealed with a former secret. */
-  unchecked: v.number(),
-  broken_at: v.nullable(v.number()),
-});
-export type AuditCheck = v.InferOutput<typeof auditCheckSchema>;
 
 /** An entry as admins read it. */
 export const auditEntrySchema = v.object({

@@ -3,6 +3,7 @@ import * as v from "valibot";
 /** Paths of the calls behind the sign-in; apart from `endpoints`, so that public pages do not carry them. */
 export const panelEndpoints = {
   password: "/functions/v1/auth-password",
+  confirmation: "/functions/v1/auth-confirm",
   sessions: "/functions/v1/auth-sessions",
   twoStep: "/functions/v1/auth-two-step",
   twoStepOff: "/functions/v1/auth-two-step-off",
@@ -10,7 +11,6 @@ export const panelEndpoints = {
   users: "/functions/v1/users",
   savedReplies: "/functions/v1/saved-replies",
   audit: "/functions/v1/audit",
-  auditCheck: "/functions/v1/audit-check",
   figures: "/functions/v1/figures",
   recordsExport: "/functions/v1/records-export",
   liveStream: "/functions/v1/live-stream",
@@ -19,7 +19,12 @@ export const panelEndpoints = {
 } as const;
 
 /** What a refused call of the panel says. */
-export const callProblemSchema = v.object({ error: v.string(), field: v.optional(v.string()) });
+export const callProblemSchema = v.object({
+  error: v.string(),
+  field: v.optional(v.string()),
+  /** The same call goes through once the password was given to `panelEndpoints.confirmation`. */
+  password_required: v.optional(v.boolean()),
+});
 
 /** What goes wrong with accounts, in words. */
 export const panelMessages = {
@@ -29,7 +34,11 @@ export const panelMessages = {
     "This first password has expired. Ask a colleague, or whoever runs the server, for a new one",
   choosePasswordFirst: "Choose your own password first: until then, nothing else is open to you",
   tooManyPasswords: "Too many attempts. Please wait a while and try again",
-  lastAdmin: "An admin cannot disable the last admin: add another user first",
+  ownersOnly: "Only an owner may do this. Ask one of your owners",
+  tooManyCodes: "Too many codes for one day. Sign out and in again, or try again tomorrow",
+  passwordRequired: "Enter your password again to go on",
+  lastOwner: "This is the last owner. Make somebody else an owner first, who has chosen their own password",
+  disabledOwner: "A disabled user cannot be an owner. Enable them first",
   tooManyExports: "That is a lot of files for one hour. Try again later",
   signedOut: "You are signed out. Sign in again to go on",
   unreachable: "The server cannot be reached. Check your connection and try again",

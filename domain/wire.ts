@@ -67,6 +67,8 @@ export const currentUserSchema = v.object({
   role: v.string(),
   /** Signed in with a first password: nothing is open to them until they have chosen their own. */
   must_choose_password: v.optional(v.boolean()),
+  /** Whether they manage users, read the audit list and export records. */
+  is_owner: v.optional(v.boolean()),
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 

@@ -5,8 +5,8 @@ import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./audit/audit-routes.ts";
-import { noteAudit } from "./audit/note-audit.ts";
 import { authRoutes } from "./auth/auth-routes.ts";
+import { confirmationRoute } from "./auth/confirmation-route.ts";
 import { type PrintedAdmin, prepareFirstAdmin } from "./auth/first-admin.ts";
 import { ownAccountRoutes } from "./auth/own-account-routes.ts";
 import { userRoutes } from "./auth/user-routes.ts";
@@ -91,8 +91,6 @@ export interface App {
   keepErasures(): Promise<void>;
   /** Removes, each night, the records that are due. */
   removeExpired(): Promise<void>;
-  /** Checks the audit list and notes its newest entry in the log. */
-  noteAudit(): Promise<void>;
   /** Lets requests and receipts finish, then closes the database. */
   close(): Promise<void>;
 }
@@ -151,7 +149,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
     keepErasures: erasures,
     removeExpired: () => removeExpiredWhenDue({ config, database, keys, log, now }),
-    noteAudit: () => noteAudit(services, log),
     async close() {
       closing.abort();
       await server.close();
@@ -199,6 +196,7 @@ async function buildServer(
   figuresRoute(server, services);
   exportRoute(server, services);
   liveRoutes(server, services, log);
+  confirmationRoute(server, services);
   ownAccountRoutes(server, services);
   userRoutes(server, services);
   replyRoutes(server, services);

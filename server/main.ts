@@ -15,7 +15,6 @@ const housekeepingEveryMs = 60_000;
 const mailProbeEveryMs = 15_000;
 const dueLookEveryMs = 60_000;
 const hourlyMs = 60 * 60_000;
-const auditNoteEveryMs = 24 * 60 * 60_000;
 const stopDeadlineMs = 9_500;
 
 const timers: NodeJS.Timeout[] = [];
@@ -69,7 +68,6 @@ function startTimers(app: App, log: Log): void {
   every(hourlyMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
   every(hourlyMs, () => app.keepErasures(), "keeping erasures");
   every(dueLookEveryMs, () => app.removeExpired(), "retention");
-  every(auditNoteEveryMs, () => app.noteAudit(), "audit check");
 }
 
 /** Stops accepting, finishes what is in flight, exits 0 within ten seconds (design.md section 2). */

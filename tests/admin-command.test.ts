@@ -5,6 +5,8 @@ import { join, resolve } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { buildTestApp, testAdmin } from "./build-test-app.ts";
+import { addStaff, panelCall } from "./panel-call.ts";
 import { ServerProcess } from "./server-process.ts";
 
 const command = resolve(import.meta.dirname, "../server/admin-command.ts");
@@ -60,20 +62,56 @@ test("users are managed beside a running server, which heeds it at once, and the
     .join("; ");
   expect((await fetch(`${origin}/functions/v1/auth-me`, { headers: { cookie } })).status).toBe(401);
   const last = await run(dataDir, "disable owner@farm.example");
-  expect(last).toEqual({ code: 1, output: expect.stringContaining("the last one who may sign in") });
+  expect(last).toEqual({ code: 1, output: expect.stringContaining("is the last owner") });
   expect((await run(dataDir, "list")).output).toMatch(/mere@farm.example .*\(disabled\)/);
   await run(dataDir, `enable ${mere}`);
   await run(dataDir, `password ${mere}`, "kōwhai over the woolshed");
   expect((await signIn(mere, "kōwhai over the woolshed")).status).toBe(200);
-  expect((await run(dataDir, "audit-check")).output).toMatch(/^All 6 entries/);
 });
 
-test.for(["", "create", "disable nobody", "nonsense a@b.nz"])("%j shows how it is used", async (words) => {
-  expect(await run(await temporaryFolder(), words)).toEqual({
+test("the owner permission is granted and revoked beside a running server; the last owner keeps it", async () => {
+  const app = await buildTestApp();
+  const { email: hers, cookie } = await addStaff(app);
+  const { email: mine } = testAdmin;
+  const { dataDir } = app;
+  const usersStatus = async () => (await panelCall(app, cookie, "GET users")).status;
+  for (const words of [`revoke-owner ${mine}`, `disable ${mine}`]) {
+    expect(await run(dataDir, words)).toEqual({
+      code: 1,
+      output: `${mine} is the last owner: make somebody else an owner first (grant-owner), who has chosen their own password.`,
+    });
+  }
+  expect(await usersStatus()).toBe(403);
+  expect(await run(dataDir, `grant-owner ${hers}`)).toEqual({ code: 0, output: `${hers} is an owner.` });
+  expect(await usersStatus()).toBe(200);
+  expect((await run(dataDir, "list")).output).toMatch(/mere@.*\(owner\)\nstaff@.*\(owner\)/);
+  const atOnce = await Promise.all([run(dataDir, `revoke-owner ${mine}`), run(dataDir, `disable ${hers}`)]);
+  expect(atOnce.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  const entries = (await app.rows("audit_entries")).filter(({ actor }) => actor === "command-line");
+  expect(entries.map(({ event }) => event)).toEqual([
+    "owner-granted",
+    expect.stringMatching(/^(owner-revoked|user-disabled)$/),
+  ]);
+});
+
+test("a disabled user cannot be made an owner by the command", async () => {
+  const app = await buildTestApp();
+  const { email } = await addStaff(app, { disabled_at: "2026-11-01T00:00:00.000Z" });
+  expect(await run(app.dataDir, `grant-owner ${email}`)).toEqual({
     code: 1,
-    output: expect.stringContaining("npm run admin -- create <e-mail>"),
+    output: `${email} is disabled: enable them first.`,
   });
 });
+
+test.for(["", "create", "disable nobody", "grant-owner", "nonsense a@b.nz"])(
+  "%j shows how it is used",
+  async (words) => {
+    expect(await run(await temporaryFolder(), words)).toEqual({
+      code: 1,
+      output: expect.stringContaining("npm run admin -- create <e-mail>"),
+    });
+  },
+);
 
 test("without a database it says what to do first", async () => {
   const ended = await run(await temporaryFolder(), "list");

@@ -1,5 +1,8 @@
 import { createHmac } from "node:crypto";
 
+import { newUserRow } from "#server/auth/users.ts";
+import type { UserRow } from "#server/database/tables.ts";
+
 import { cookieHeader, testAdmin, type TestApp } from "./build-test-app.ts";
 
 export interface PanelAnswer {
@@ -40,20 +43,29 @@ export async function trySignIn(
   return { status: answer.status, body: await answer.json(), cookie: cookieHeader(answer) };
 }
 
-/** Adds a user; answers their first password. */
+/** Adds a user as an owner does; returns their first password. */
 export async function addUser(app: TestApp, cookie: string, email: string): Promise<string> {
-  const { password } = testAdmin;
-  const answer = await panelCall(app, cookie, "POST users", { email, full_name: "Mere", password });
+  const answer = await panelCall(app, cookie, "POST users", { email, full_name: "Mere" });
   return String(answer.body["password"]);
 }
 
-/** Adds a colleague who has chosen a password of their own; returns the cookies of the browser they are signed in with. */
-export async function signInColleague(app: TestApp, cookie: string, email: string): Promise<string> {
-  const first = await addUser(app, cookie, email);
-  const signedIn = await trySignIn(app, { email, password: first });
-  const change = { current: first, next: "kōwhai over the woolshed" };
-  await panelCall(app, signedIn.cookie, "POST auth-password", change);
-  return signedIn.cookie;
+export interface Staff {
+  readonly id: string;
+  readonly email: string;
+  readonly password: string;
+  /** Of a session just opened. */
+  readonly cookie: string;
+}
+
+/** Adds a user with a password of their own and signs them in; `owner_since` makes them an owner. */
+export async function addStaff(app: TestApp, changes: Partial<UserRow> = {}): Promise<Staff> {
+  const { database, now } = app.app.services;
+  const user = { email: "mere@quadkea.example", fullName: "Mere", password: "seven muddy gumboots" };
+  const row = { ...(await newUserRow(user, now())), ...changes };
+  await database.write((tx) => tx.insertInto("users").values(row).execute());
+  const { email } = row;
+  const { cookie } = await trySignIn(app, { email, password: user.password });
+  return { id: row.id, email, password: user.password, cookie };
 }
 
 /** The code that an authenticator app shows at that moment (RFC 6238), from the secret as it is typed in. */

@@ -1,5 +1,3 @@
-import { useEffect, useRef, useState } from "react";
-
 import { whenSignedOut } from "#app/api/session.ts";
 import { ErrorBanner } from "#app/ui/banner.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -7,6 +5,7 @@ import type { CurrentUser } from "#domain/wire.ts";
 
 import { Dialog } from "./dialog.tsx";
 import { LoginFields } from "./login-fields.tsx";
+import { useQuestion } from "./use-question.ts";
 import { useSignIn } from "./use-sign-in.ts";
 
 interface SignInDialogProps {
@@ -20,27 +19,10 @@ interface SignInDialogProps {
  * finds the session over. The page behind stays as it is, and the call goes on afterwards.
  */
 export function SignInDialog({ user, onFirstPassword }: SignInDialogProps) {
-  const [asked, setAsked] = useState(0);
-  const [isOpen, setIsOpen] = useState(false);
-  const answer = useRef<(isSignedIn: boolean) => void>(() => {});
-
-  useEffect(
-    () =>
-      whenSignedOut(() => {
-        setAsked((count) => count + 1);
-        setIsOpen(true);
-        return new Promise((resolve) => (answer.current = resolve));
-      }),
-    [],
-  );
-
-  const close = (isSignedIn: boolean) => {
-    setIsOpen(false);
-    answer.current(isSignedIn);
-  };
+  const { isOpen, asked, answer } = useQuestion(whenSignedOut);
   return (
-    <Dialog title="Sign in again" isOpen={isOpen} onClose={() => close(false)}>
-      <SignInForm key={asked} email={user.email} onDone={close} onFirstPassword={onFirstPassword} />
+    <Dialog title="Sign in again" isOpen={isOpen} onClose={() => answer(false)}>
+      <SignInForm key={asked} email={user.email} onDone={answer} onFirstPassword={onFirstPassword} />
     </Dialog>
   );
 }

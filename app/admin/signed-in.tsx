@@ -5,6 +5,7 @@ import { currentUser, logout } from "#app/api/session.ts";
 
 import { ChoosePassword } from "./choose-password.tsx";
 import { withView } from "./panel-link.ts";
+import { PasswordDialog } from "./password-dialog.tsx";
 import { SignInDialog } from "./sign-in-dialog.tsx";
 
 /** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
@@ -32,6 +33,7 @@ export default function SignedIn() {
   return (
     <>
       <Outlet context={user} />
+      <PasswordDialog user={user} />
       <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
     </>
   );

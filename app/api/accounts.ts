@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import {
   type Account,
+  type AccountChange,
   accountSchema,
   type AuthenticatorKey,
   authenticatorKeySchema,
@@ -38,8 +39,8 @@ export function twoStepState(): Promise<TwoStep> {
 }
 
 /** Begins to set two-step sign-in up; it is on only after `confirmTwoStep`. */
-export function startTwoStep(password: string): Promise<AuthenticatorKey> {
-  return panelCall(authenticatorKeySchema, panelEndpoints.twoStep, { method: "POST", body: { password } });
+export function startTwoStep(): Promise<AuthenticatorKey> {
+  return panelCall(authenticatorKeySchema, panelEndpoints.twoStep, { method: "POST" });
 }
 
 /** Answers the recovery codes, this one time. */
@@ -51,14 +52,13 @@ export async function confirmTwoStep(code: string): Promise<string[]> {
   return answer.recovery_codes;
 }
 
-export async function endTwoStep(password: string): Promise<void> {
-  await panelCall(doneSchema, panelEndpoints.twoStepOff, { method: "POST", body: { password } });
+export async function endTwoStep(): Promise<void> {
+  await panelCall(doneSchema, panelEndpoints.twoStepOff, { method: "POST" });
 }
 
-/** Answers new recovery codes, this one time; the former ones are useless then. */
-export async function renewRecoveryCodes(password: string): Promise<string[]> {
-  const body = { password };
-  const answer = await panelCall(recoveryCodesSchema, panelEndpoints.recoveryCodes, { method: "POST", body });
+/** Returns new recovery codes, this one time; the former ones stop working. */
+export async function renewRecoveryCodes(): Promise<string[]> {
+  const answer = await panelCall(recoveryCodesSchema, panelEndpoints.recoveryCodes, { method: "POST" });
   return answer.recovery_codes;
 }
 
@@ -66,19 +66,23 @@ export function listAccounts(): Promise<Account[]> {
   return panelCall(v.array(accountSchema), panelEndpoints.users);
 }
 
-/** Answers the first password, this one time. `ownPassword` is that of whoever adds somebody. */
-export async function addAccount(account: NewAccount, ownPassword: string): Promise<string> {
-  const body = { ...account, password: ownPassword };
+/** Returns the first password, this one time. */
+export async function addAccount(body: NewAccount): Promise<string> {
   return (await panelCall(firstPasswordSchema, panelEndpoints.users, { method: "POST", body })).password;
 }
 
-/** Answers a new first password, this one time. */
-export async function giveFirstPassword(id: string, ownPassword: string): Promise<string> {
-  const body = { password: ownPassword };
+/** Returns a new first password, this one time. */
+export async function giveFirstPassword(id: string): Promise<string> {
   const path = `${panelEndpoints.users}/${id}/first-password`;
-  return (await panelCall(firstPasswordSchema, path, { method: "POST", body })).password;
+  return (await panelCall(firstPasswordSchema, path, { method: "POST" })).password;
 }
 
-export async function setDisabled(id: string, disabled: boolean): Promise<void> {
-  await panelCall(doneSchema, `${panelEndpoints.users}/${id}`, { method: "PATCH", body: { disabled } });
+export async function changeAccount(id: string, body: AccountChange): Promise<void> {
+  await panelCall(doneSchema, `${panelEndpoints.users}/${id}`, { method: "PATCH", body });
+}
+
+/** Gives the password again before a dangerous action; `code` is empty without two-step sign-in. */
+export async function confirmSession(password: string, code: string): Promise<void> {
+  const body = { password, ...(code === "" ? {} : { code }) };
+  await panelCall(doneSchema, panelEndpoints.confirmation, { method: "POST", body });
 }

@@ -1,4 +1,4 @@
-import { type AuditCheck, auditCheckSchema, type AuditPage, auditPageSchema } from "#domain/audit.ts";
+import { type AuditPage, auditPageSchema } from "#domain/audit.ts";
 import { panelEndpoints } from "#domain/panel-wire.ts";
 
 import { panelCall } from "./panel-call.ts";
@@ -8,9 +8,4 @@ export function auditPage(filter: URLSearchParams, before: number | null): Promi
   const query = new URLSearchParams(filter);
   if (before !== null) query.set("before", String(before));
   return panelCall(auditPageSchema, `${panelEndpoints.audit}?${query}`);
-}
-
-/** Whether the list is as it was written. */
-export function checkAudit(): Promise<AuditCheck> {
-  return panelCall(auditCheckSchema, panelEndpoints.auditCheck);
 }

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { messages } from "#domain/messages.ts";
 import { callProblemSchema, panelMessages } from "#domain/panel-wire.ts";
 
+import { confirmInPlace } from "./confirmation.ts";
 import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
 
 /** A call of the panel that failed. `message` is what staff read, `field` the field it is about. */
@@ -27,7 +28,10 @@ interface CallOptions {
   readonly asksToSignIn?: boolean;
 }
 
-/** Sends a call that needs the session, asks to sign in again in place where it is over, and reads the answer. */
+/**
+ * Sends a call that needs the session and reads the answer. Asks in place to sign in again if the session is
+ * over, and for the password if the call needs it again.
+ */
 export async function panelCall<Output>(
   schema: v.GenericSchema<unknown, Output>,
   path: string,
@@ -64,9 +68,10 @@ export async function panelFile(path: string, body: object): Promise<LoadedFile>
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(longestDownloadMs),
   };
-  const answer = await reach(path, () => fetchWithSession(path, init));
+  const answer = await reach(path, () =>
+    fetchWithSession(path, { ...init, signal: AbortSignal.timeout(longestDownloadMs) }),
+  );
   if (!answer.ok) throw await problemOf(answer);
   const [, name = "file"] =
     /filename="([\w.-]+)"/.exec(answer.headers.get("content-disposition") ?? "") ?? [];
@@ -83,11 +88,26 @@ export const doneSchema = v.unknown();
 
 async function reach(path: string, send: () => Promise<Response>): Promise<Response> {
   try {
-    return await send();
+    return await sendConfirmed(send);
   } catch (error) {
     console.error(`${path} could not be reached`, error);
     throw new CallProblem(panelMessages.unreachable);
   }
+}
+
+/** If the call needs the password again, asks for it and sends the call once more. */
+async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
+  const answer = await send();
+  if (answer.status !== 403) return answer;
+  const said = v.safeParse(
+    callProblemSchema,
+    await answer
+      .clone()
+      .json()
+      .catch(() => null),
+  );
+  if (!said.success || said.output.password_required !== true) return answer;
+  return (await confirmInPlace()) ? send() : answer;
 }
 
 async function problemOf(answer: Response): Promise<CallProblem> {

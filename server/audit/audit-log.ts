@@ -3,7 +3,6 @@ import { type AuditEvent, auditFacts } from "#domain/audit.ts";
 import type { Database, Query } from "../database/database.ts";
 import type { AuditRow } from "../database/tables.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
-import { auditKeyId, sealOf } from "./audit-seal.ts";
 
 export interface AuditContext {
   readonly database: Pick<Database, "reader" | "write" | "lock">;
@@ -12,56 +11,52 @@ export interface AuditContext {
 }
 
 /**
- * Writes an event at the end of the audit list, in the transaction of the change it tells of. Call it
- * last there: it waits for every other entry's transaction (docs/decisions/027-audit-list.md).
+ * Appends an event to the audit list, in the transaction of the change it is about. Call it last in the
+ * transaction: it waits until every other transaction that appends has ended.
  */
 export async function recordEvent(tx: Query, context: AuditContext, happened: AuditEvent): Promise<void> {
-  const { database, keys, now } = context;
-  await database.lock(tx, "audit");
+  await context.database.lock(tx, "audit");
   const { event, actor, subject = null, reference = null, ...facts } = happened;
-  const last = await lastEntry(tx);
-  const row = {
-    seq: (last?.seq ?? 0) + 1,
-    at: now().toISOString(),
+  const row: AuditRow = {
+    seq: (await newestNumber(tx)) + 1,
+    at: context.now().toISOString(),
     event,
     actor,
     subject,
     reference,
     details: JSON.stringify(auditFacts(event, facts)),
   };
-  const sealed: AuditRow = { ...row, key_id: auditKeyId(keys), seal: sealOf(keys, row, last?.seal ?? "") };
-  await tx.insertInto("audit_entries").values(sealed).execute();
+  await tx.insertInto("audit_entries").values(row).execute();
 }
 
-/** The newest entry. Its seal stands for the whole list before it. */
-export function lastEntry(db: Query): Promise<Pick<AuditRow, "seq" | "seal"> | undefined> {
-  const newest = db.selectFrom("audit_entries").select(["seq", "seal"]).orderBy("seq", "desc");
-  return newest.limit(1).executeTakeFirst();
+/** The number of the newest entry; 0 if there is none. */
+async function newestNumber(tx: Query): Promise<number> {
+  const newest = tx.selectFrom("audit_entries").select("seq").orderBy("seq", "desc").limit(1);
+  return (await newest.executeTakeFirst())?.seq ?? 0;
 }
 
 const keptMonths = 24;
 
 /**
- * Removes entries older than the records they tell of may become, always from the beginning, and
- * says so in the list: the check knows from that where the list begins.
+ * Removes entries older than 24 months, the oldest first, and appends an entry that says so. The triggers
+ * let nothing else delete an entry: they refuse any that is younger than 700 days.
  */
 export async function purgeAudit(tx: Query, context: AuditContext): Promise<void> {
   const cutoff = new Date(context.now());
   cutoff.setUTCMonth(cutoff.getUTCMonth() - keptMonths);
-  const firstKept = await tx
-    .selectFrom("audit_entries")
-    .select("seq")
-    .where("at", ">=", cutoff.toISOString())
-    .orderBy("seq")
-    .limit(1)
-    .executeTakeFirst();
-  const old = tx
-    .selectFrom("audit_entries")
-    .select(["seq", "seal"])
-    .where("seq", "<", firstKept?.seq ?? 0);
-  const lastOld = await old.orderBy("seq", "desc").limit(1).executeTakeFirst();
-  if (lastOld === undefined) return;
-  await tx.deleteFrom("audit_entries").where("seq", "<=", lastOld.seq).execute();
-  const { seq: count, seal: former_seal } = lastOld;
-  await recordEvent(tx, context, { event: "audit-purged", actor: "system", count, former_seal });
+  const last = await lastBefore(tx, cutoff);
+  if (last === undefined) return;
+  // Appended first: numbers continue even if every other entry goes.
+  await recordEvent(tx, context, { event: "audit-purged", actor: "system", count: last });
+  await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
+}
+
+/** The number of the last entry before the first one that is younger than `cutoff`. */
+async function lastBefore(tx: Query, cutoff: Date): Promise<number | undefined> {
+  const entries = tx.selectFrom("audit_entries").select("seq").limit(1);
+  const young = entries.where("at", ">=", cutoff.toISOString()).orderBy("seq");
+  const firstYoung = await young.executeTakeFirst();
+  const newestFirst = entries.orderBy("seq", "desc");
+  const old = firstYoung === undefined ? newestFirst : newestFirst.where("seq", "<", firstYoung.seq);
+  return (await old.executeTakeFirst())?.seq;
 }

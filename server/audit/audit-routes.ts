@@ -5,10 +5,9 @@ import { type AuditGroup, isAuditGroup } from "#domain/audit.ts";
 import { panelEndpoints } from "#domain/panel-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 
-import { forAdmins } from "../auth/signed-in.ts";
+import { forOwners } from "../auth/permissions.ts";
 import { refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { checkAudit } from "./audit-check.ts";
 import { listAudit } from "./list-audit.ts";
 
 const filterSchema = v.strictObject({
@@ -18,19 +17,15 @@ const filterSchema = v.strictObject({
   before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))),
 });
 
-/** The audit list, to be read only. */
+/** The audit list: owners read it, and nobody changes it. */
 export function auditRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     panelEndpoints.audit,
-    forAdmins(services, (_, request, reply) => {
+    forOwners(services, (_, request, reply) => {
       const filter = v.safeParse(filterSchema, request.query);
       if (filter.success) return listAudit(services.database.reader, filter.output);
       const message = `The filter ${v.getDotPath(filter.issues[0]) ?? ""} is not understood`;
       return refuse(request, reply, { status: 400, message });
     }),
-  );
-  server.get(
-    panelEndpoints.auditCheck,
-    forAdmins(services, () => checkAudit(services)),
   );
 }

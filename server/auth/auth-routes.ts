@@ -75,6 +75,8 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
 }
 
 function currentUser(user: UserRow): CurrentUser {
-  const { id, email, full_name, role } = user;
-  return { id, email, full_name, role, ...(hasFirstPassword(user) ? { must_choose_password: true } : {}) };
+  const { id, email, full_name, role, owner_since } = user;
+  const isOwner = owner_since !== null;
+  const choice = hasFirstPassword(user) ? { must_choose_password: true } : {};
+  return { id, email, full_name, role, is_owner: isOwner, ...choice };
 }

@@ -33,6 +33,7 @@ test("signing in sets cookies that scripts cannot read, and auth-me knows the us
     email: testAdmin.email,
     full_name: "Administrator",
     role: "admin",
+    is_owner: true,
   });
 });
 

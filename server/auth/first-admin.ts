@@ -16,7 +16,7 @@ export interface PrintedAdmin {
 }
 
 /**
- * Creates the first admin if there is no user: with the password that the operator has chosen, or with a
+ * Creates the first admin, an owner, if there is no user: with the password that the operator has chosen, or with a
  * first password. If that one expired before anybody chose their own, the start makes a new one. Returns
  * what to print, or null if there is nothing to print.
  */
@@ -41,6 +41,7 @@ async function createFirstAdmin(
   const row = {
     ...(await newUserRow({ email, password, fullName: "Administrator" }, now())),
     password_ends_at: chosen === null ? first.endsAt : null,
+    owner_since: now().toISOString(),
   };
   const isCreated = await database.write(async (tx) => {
     await database.lock(tx, "first admin");

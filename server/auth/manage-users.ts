@@ -4,6 +4,7 @@ import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
 import { makeFirstPassword } from "./first-password.ts";
 import { endSessionsOf } from "./own-sessions.ts";
+import { isLastOwner, type OwnerOutcome, ownersLock } from "./owners.ts";
 import { hashPassword } from "./passwords.ts";
 import { newUserRow, userById } from "./users.ts";
 
@@ -14,10 +15,15 @@ export async function listAccounts(db: Query): Promise<Account[]> {
     .leftJoin("two_step", (join) =>
       join.onRef("two_step.user_id", "=", "users.id").on("two_step.enabled_at", "is not", null),
     )
-    .select(["id", "email", "full_name", "created_at", "disabled_at", "password_ends_at", "two_step.user_id"])
+    .select(["id", "email", "full_name", "created_at", "disabled_at", "password_ends_at"])
+    .select(["owner_since", "two_step.user_id"])
     .orderBy("email")
     .execute();
-  return rows.map(({ user_id, ...row }) => ({ ...row, has_two_step: user_id !== null }));
+  return rows.map(({ user_id, owner_since, ...row }) => ({
+    ...row,
+    has_two_step: user_id !== null,
+    is_owner: owner_since !== null,
+  }));
 }
 
 /** Adds a user with a first password, which it answers; null where the address is taken. */
@@ -45,44 +51,48 @@ export async function addUser(
   return added ? password : null;
 }
 
-/** Replaces a lost password by a first one, which it answers; null where there is no such active user. */
+export type FirstPasswordOutcome =
+  | { readonly kind: "given"; readonly password: string }
+  | { readonly kind: "unknown" | "last-owner" };
+
+/** Replaces a lost password by a first one. The last owner keeps theirs: a first password expires. */
 export async function giveFirstPassword(
   context: AuditContext,
   actor: string,
   userId: string,
-): Promise<string | null> {
-  const { password, endsAt } = makeFirstPassword(context.now());
+): Promise<FirstPasswordOutcome> {
+  const { database, now } = context;
+  const { password, endsAt } = makeFirstPassword(now());
   const change = { password_hash: await hashPassword(password), password_ends_at: endsAt };
-  const given = await context.database.write(async (tx) => {
-    await context.database.lock(tx, `user ${userId}`);
+  return database.write(async (tx) => {
+    await database.lock(tx, ownersLock);
+    await database.lock(tx, `user ${userId}`);
     const user = await userById(tx, userId);
-    if (user === undefined || user.disabled_at !== null) return false;
+    if (user === undefined || user.disabled_at !== null) return { kind: "unknown" };
+    if (await isLastOwner(tx, user)) return { kind: "last-owner" };
     await tx.updateTable("users").set(change).where("id", "=", userId).execute();
-    await endSessionsOf(tx, userId, context.now());
+    await endSessionsOf(tx, userId, now());
     await recordEvent(tx, context, { event: "first-password-given", actor, subject: userId });
-    return true;
+    return { kind: "given", password };
   });
-  return given ? password : null;
 }
 
-export type DisableOutcome = "done" | "unknown" | "last-one";
-
-/** Shuts a user out, at once, or lets them in again. The last one who may sign in stays. */
+/** Shuts a user out at once, or lets them in again. The last owner cannot be shut out. */
 export function setDisabled(
   context: AuditContext,
   actor: string,
   userId: string,
   disabled: boolean,
-): Promise<DisableOutcome> {
+): Promise<OwnerOutcome> {
   const { database } = context;
   return database.write(async (tx) => {
-    await database.lock(tx, "disable users");
+    await database.lock(tx, ownersLock);
     // A sign-in in flight must be over first, or its session would come alive when the user is enabled again.
     await database.lock(tx, `user ${userId}`);
     const user = await userById(tx, userId);
     if (user === undefined) return "unknown";
     if ((user.disabled_at !== null) === disabled) return "done";
-    if (disabled && !(await othersMaySignIn(tx, userId))) return "last-one";
+    if (await isLastOwner(tx, user)) return "last-owner";
     const disabled_at = disabled ? context.now().toISOString() : null;
     await tx.updateTable("users").set({ disabled_at }).where("id", "=", userId).execute();
     if (disabled) await endSessionsOf(tx, userId, context.now());
@@ -90,9 +100,4 @@ export function setDisabled(
     await recordEvent(tx, context, { event, actor, subject: userId });
     return "done";
   });
-}
-
-async function othersMaySignIn(tx: Query, id: string): Promise<boolean> {
-  const others = tx.selectFrom("users").select("id").where("id", "<>", id).where("disabled_at", "is", null);
-  return (await others.executeTakeFirst()) !== undefined;
 }

@@ -9,7 +9,8 @@ import type { Services } from "../services.ts";
 import { setDevice } from "./cookies.ts";
 import { changeOwnPassword } from "./own-password.ts";
 import { endOwnSession, endSessionsOf, ownSessions } from "./own-sessions.ts";
-import { forAdmins, forAdminsChoosingPassword, incomplete, withOwnPassword } from "./signed-in.ts";
+import { withRecentPassword } from "./permissions.ts";
+import { forAdmins, forAdminsChoosingPassword, incomplete } from "./signed-in.ts";
 import { confirmTwoStep, endTwoStep, renewRecoveryCodes, startTwoStep, twoStepState } from "./two-step.ts";
 
 const text = (maxLength: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(maxLength));
@@ -46,7 +47,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   );
   server.delete(
     `${panelEndpoints.sessions}/:id`,
-    forAdmins(services, async (who, request, reply) => {
+    withRecentPassword(services, async (who, request, reply) => {
       const target = v.safeParse(sessionId, request.params);
       const ended =
         target.success && (await database.write((tx) => endOwnSession(tx, services, who, target.output.id)));
@@ -56,7 +57,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   );
   server.delete(
     panelEndpoints.sessions,
-    forAdmins(services, async (who) => {
+    withRecentPassword(services, async (who) => {
       await database.write(async (tx) => {
         const count = await endSessionsOf(tx, who.user.id, services.now(), who.sessionId);
         if (count > 0)
@@ -75,7 +76,7 @@ function twoStepRoutes(server: FastifyInstance, services: Services): void {
   );
   server.post(
     panelEndpoints.twoStep,
-    withOwnPassword(services, async ({ user }, request, reply) => {
+    withRecentPassword(services, async ({ user }, request, reply) => {
       const key = await database.write((tx) => startTwoStep(tx, services, user));
       return key ?? refuse(request, reply, { status: 409, message: "Two-step sign-in is on already" });
     }),
@@ -93,14 +94,14 @@ function twoStepRoutes(server: FastifyInstance, services: Services): void {
   );
   server.post(
     panelEndpoints.twoStepOff,
-    withOwnPassword(services, async ({ user }) => {
+    withRecentPassword(services, async ({ user }) => {
       await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
       return { success: true };
     }),
   );
   server.post(
     panelEndpoints.recoveryCodes,
-    withOwnPassword(services, async ({ user }, request, reply) => {
+    withRecentPassword(services, async ({ user }, request, reply) => {
       const codes = await database.write((tx) => renewRecoveryCodes(tx, services, user.id));
       if (codes !== null) return { recovery_codes: codes };
       return refuse(request, reply, { status: 409, message: "Two-step sign-in is off" });

@@ -36,6 +36,7 @@ export async function openSession(
     rotated_at: now.toISOString(),
     ended_at: null,
     browser,
+    confirmed_at: null,
   };
   await endLeastUsed(tx, userId, now);
   await tx.insertInto("sessions").values(session).execute();

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import * as v from "valibot";
 
 import { panelMessages } from "#domain/panel-wire.ts";
 import { userRoles } from "#domain/wire.ts";
@@ -7,7 +6,6 @@ import { userRoles } from "#domain/wire.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { authCookies } from "./cookies.ts";
-import { ownPasswordProblem } from "./own-password.ts";
 import { type SignedIn, signedInBy } from "./sessions.ts";
 import { hasFirstPassword } from "./users.ts";
 
@@ -40,7 +38,7 @@ async function admitToOwnPassword(services: Services, request: FastifyRequest): 
   return { ok: true, who };
 }
 
-type AdminHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
+export type AdminHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** A handler that only admins reach; everybody else is told to sign in, or to choose a password first. */
 export function forAdmins(services: Services, handler: AdminHandler) {
@@ -60,15 +58,3 @@ function admitted(services: Services, admission: typeof admit, handler: AdminHan
 }
 
 export const incomplete: Refusal = { status: 400, message: "Something is missing in this form" };
-
-const withPassword = v.object({ password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)) });
-
-/** A handler for admins who say their password once more, in the body's `password`. */
-export function withOwnPassword(services: Services, handler: AdminHandler) {
-  return forAdmins(services, async (who, request, reply) => {
-    const body = v.safeParse(withPassword, request.body);
-    if (!body.success) return refuse(request, reply, incomplete);
-    const refusal = await ownPasswordProblem(services, who.user, body.output.password, "password");
-    return refusal === null ? handler(who, request, reply) : refuse(request, reply, refusal);
-  });
-}

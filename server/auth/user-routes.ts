@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { newAccountFields } from "#domain/accounts.ts";
+import { type AccountChange, accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
 import { panelEndpoints, panelMessages } from "#domain/panel-wire.ts";
 import { fieldsParser } from "#domain/submission-schema.ts";
 
@@ -9,25 +9,34 @@ import { type Refusal, refuse } from "../http/errors.ts";
 import { readFields } from "../http/read-fields.ts";
 import type { Services } from "../services.ts";
 import { addUser, giveFirstPassword, listAccounts, setDisabled } from "./manage-users.ts";
-import { forAdmins, withOwnPassword } from "./signed-in.ts";
+import { type OwnerOutcome, setOwner } from "./owners.ts";
+import { forOwners, forOwnersWithRecentPassword } from "./permissions.ts";
 
 const userId = v.object({ id: v.pipe(v.string(), v.uuid()) });
-const accountChange = v.object({ disabled: v.boolean() });
-const unknown: Refusal = { status: 404, message: "There is no such user who may sign in" };
 
-/** Who may sign in: every admin adds and disables users. */
+const refusals: Readonly<Record<Exclude<OwnerOutcome, "done">, Refusal>> = {
+  unknown: { status: 404, message: "There is no such user who may sign in" },
+  disabled: { status: 409, message: panelMessages.disabledOwner },
+  "last-owner": { status: 409, message: panelMessages.lastOwner },
+};
+
+/** The people who may sign in, and who of them is an owner: managed by owners. */
 export function userRoutes(server: FastifyInstance, services: Services): void {
-  const parseNewAccount = fieldsParser(newAccountFields);
-
   server.get(
     panelEndpoints.users,
-    forAdmins(services, () => listAccounts(services.database.reader)),
+    forOwners(services, () => listAccounts(services.database.reader)),
   );
+  addUserRoute(server, services);
+  changeUserRoute(server, services);
+  firstPasswordRoute(server, services);
+}
 
+function addUserRoute(server: FastifyInstance, services: Services): void {
+  const parseNewAccount = fieldsParser(newAccountFields);
   server.post(
     panelEndpoints.users,
-    withOwnPassword(services, async ({ user }, request, reply) => {
-      const body = readFields(parseNewAccount, request.body, ["password"]);
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
+      const body = readFields(parseNewAccount, request.body);
       if (!body.ok) return refuse(request, reply, body.refusal);
       const password = await addUser(services, user.id, body.values);
       if (password !== null) return reply.status(201).send({ password });
@@ -35,29 +44,45 @@ export function userRoutes(server: FastifyInstance, services: Services): void {
       return refuse(request, reply, { status: 409, message, field: "email" });
     }),
   );
+}
 
+function changeUserRoute(server: FastifyInstance, services: Services): void {
   server.patch(
     `${panelEndpoints.users}/:id`,
-    forAdmins(services, async ({ user }, request, reply) => {
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       const target = v.safeParse(userId, request.params);
-      const change = v.safeParse(accountChange, request.body);
-      if (!target.success) return refuse(request, reply, unknown);
-      if (!change.success)
-        return refuse(request, reply, { status: 400, message: "Only disabled can be changed" });
-      const outcome = await setDisabled(services, user.id, target.output.id, change.output.disabled);
-      if (outcome === "unknown") return refuse(request, reply, unknown);
-      if (outcome === "last-one")
-        return refuse(request, reply, { status: 409, message: panelMessages.lastAdmin });
-      return { success: true };
+      const change = v.safeParse(accountChangeSchema, request.body);
+      if (!target.success) return refuse(request, reply, refusals.unknown);
+      if (!change.success) {
+        const message = "Change either disabled or is_owner, to true or false";
+        return refuse(request, reply, { status: 400, message });
+      }
+      const outcome = await changeUser(services, user.id, target.output.id, change.output);
+      return outcome === "done" ? { success: true } : refuse(request, reply, refusals[outcome]);
     }),
   );
+}
 
+function changeUser(
+  services: Services,
+  actor: string,
+  id: string,
+  change: AccountChange,
+): Promise<OwnerOutcome> {
+  return "disabled" in change
+    ? setDisabled(services, actor, id, change.disabled)
+    : setOwner(services, actor, id, change.is_owner);
+}
+
+function firstPasswordRoute(server: FastifyInstance, services: Services): void {
   server.post(
     `${panelEndpoints.users}/:id/first-password`,
-    withOwnPassword(services, async ({ user }, request, reply) => {
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       const target = v.safeParse(userId, request.params);
-      const password = target.success ? await giveFirstPassword(services, user.id, target.output.id) : null;
-      return password === null ? refuse(request, reply, unknown) : { password };
+      if (!target.success) return refuse(request, reply, refusals.unknown);
+      const outcome = await giveFirstPassword(services, user.id, target.output.id);
+      if (outcome.kind === "given") return { password: outcome.password };
+      return refuse(request, reply, refusals[outcome.kind]);
     }),
   );
 }

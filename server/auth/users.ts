@@ -22,7 +22,7 @@ export interface NewUser {
   readonly password: string;
 }
 
-/** Prepares a user's row; hashing happens here, outside any transaction. */
+/** Prepares the row of a user who is not an owner; hashing happens here, outside any transaction. */
 export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
   return {
     id: randomUUID(),
@@ -33,6 +33,7 @@ export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
     created_at: now.toISOString(),
     disabled_at: null,
     password_ends_at: null,
+    owner_since: null,
   };
 }
 

@@ -11,6 +11,12 @@ import { postgresSearchIndex, search, sqliteSearchIndex } from "./migrations/007
 import { choresAndOrders } from "./migrations/008-chores-and-orders.ts";
 import { replyTimes } from "./migrations/013-reply-times.ts";
 import { erasures } from "./migrations/016-erasures.ts";
+import { owners } from "./migrations/018-owners.ts";
+import {
+  auditWithoutSeals,
+  postgresAuditAppendTriggers,
+  sqliteAuditAppendTriggers,
+} from "./migrations/019-audit-without-seals.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -25,6 +31,7 @@ const columnTypes = {
     bigint: "integer",
     tableOptions: "strict",
     auditTriggers: sqliteAuditTriggers,
+    auditAppendTriggers: sqliteAuditAppendTriggers,
   },
   postgres: {
     instant: "timestamptz",
@@ -35,6 +42,7 @@ const columnTypes = {
     bigint: "bigint",
     tableOptions: "",
     auditTriggers: postgresAuditTriggers,
+    auditAppendTriggers: postgresAuditAppendTriggers,
   },
 } as const;
 
@@ -46,8 +54,11 @@ function migration(statements: string[]): Migration {
   };
 }
 
-/** Brings the schema up to date. On PostgreSQL, Kysely holds an advisory lock meanwhile. */
-export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void> {
+/**
+ * Brings the schema up to date, or up to the migration named `last`, as an older version of the program
+ * left it. On PostgreSQL, Kysely holds an advisory lock meanwhile.
+ */
+export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string): Promise<void> {
   const types = columnTypes[engine];
   const migrations = {
     "001-initial": migration(initial(types)),
@@ -59,9 +70,11 @@ export async function migrate(db: Kysely<Tables>, engine: Engine): Promise<void>
     "008-chores-and-orders": migration(choresAndOrders(types)),
     "013-reply-times": migration(replyTimes(types)),
     "016-erasures": migration(erasures(types)),
+    "018-owners": migration(owners(types)),
+    "019-audit-without-seals": migration(auditWithoutSeals(types)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error instanceof DatabaseUnavailable) throw error;
   if (error !== undefined)
     throw new Error("The database schema could not be brought up to date", { cause: error });

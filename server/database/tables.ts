@@ -61,6 +61,8 @@ export interface UserRow {
   disabled_at: string | null;
   /** When a first password stops working; null once the user has chosen one. */
   password_ends_at: string | null;
+  /** Since when the user is an owner; null for everybody else. */
+  owner_since: string | null;
 }
 
 export interface SessionRow {
@@ -73,6 +75,8 @@ export interface SessionRow {
   ended_at: string | null;
   /** In words: "Chrome on Windows". */
   browser: string;
+  /** When the password was last given again; null if not since the sign-in. */
+  confirmed_at: string | null;
 }
 
 /** A user's authenticator app. */
@@ -99,7 +103,7 @@ export interface SavedReplyRow {
   updated_at: string;
 }
 
-/** One line of the audit list. Triggers refuse changes; `seal` covers the line and the one before it. */
+/** One entry of the audit list. Triggers refuse every change but appending, and purging after 700 days. */
 export interface AuditRow {
   seq: number;
   at: string;
@@ -109,9 +113,6 @@ export interface AuditRow {
   reference: string | null;
   /** JSON. */
   details: string;
-  /** Names the key of the seal. */
-  key_id: string;
-  seal: string;
 }
 
 /** The day's test of the mail path. Without an outcome it is under way, or was when its process died. */

@@ -10,7 +10,7 @@ import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 import { recordEvent } from "../audit/audit-log.ts";
-import { forAdmins } from "../auth/signed-in.ts";
+import { forOwnersWithRecentPassword } from "../auth/permissions.ts";
 import { people } from "../desk/desk-summary.ts";
 import { type Refusal, refuse } from "../http/errors.ts";
 import { countAgainst } from "../limits/limits.ts";
@@ -28,14 +28,14 @@ const hourMs = 60 * 60_000;
 const unreadable: Refusal = { status: 400, message: "The list to export could not be read" };
 
 /**
- * A list as a CSV file. It is a POST, since it writes into the audit list: nothing leaves before
- * that entry is there.
+ * Sends a list as a CSV file, to owners. It is a POST because it writes to the audit list: nothing is sent
+ * before that entry is stored.
  */
 export function exportRoute(server: FastifyInstance, services: Services): void {
   const { reader } = services.database;
   server.post(
     panelEndpoints.recordsExport,
-    forAdmins(services, async ({ user }, request, reply) => {
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       const asked = readRequest(services, request.body);
       if (asked === null) return refuse(request, reply, unreadable);
       const { submission, query } = asked;

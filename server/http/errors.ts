@@ -30,6 +30,8 @@ export interface Refusal {
   /** The field that is wrong. */
   readonly field?: string;
   readonly retryAfterSeconds?: number;
+  /** The same call goes through once the password was given again. */
+  readonly passwordRequired?: boolean;
   /** Solved, it lets the same call through. */
   readonly challenge?: Challenge;
 }
@@ -41,8 +43,15 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   const form = request.routeOptions.config.answers ?? formOfPath(request.url);
   if (form === "record") return reply.send(recordError(refusal));
   if (form === "page") return messagePage(reply, refusal.message, request.id);
-  const { message, field, challenge } = refusal;
-  return reply.send({ success: false, error: message, field, request_id: request.id, challenge });
+  const { message, field, challenge, passwordRequired: password_required } = refusal;
+  return reply.send({
+    success: false,
+    error: message,
+    field,
+    request_id: request.id,
+    challenge,
+    password_required,
+  });
 }
 
 function recordError(refusal: Refusal): RecordError {

@@ -10,7 +10,7 @@ import { livePresenceSchema } from "#domain/live.ts";
 import type { Query } from "#server/database/database.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { openLivePanel } from "#tests/live-panel.ts";
-import { signInColleague } from "#tests/panel-call.ts";
+import { addStaff } from "#tests/panel-call.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -21,7 +21,7 @@ async function twoInstances() {
   const options = { environment: { DATABASE_URL: database.url } };
   const [one, other] = [await buildTestApp(options), await buildTestApp(options)];
   const cookie = await one.signIn();
-  const theirs = await signInColleague(one, cookie, "mere@quadkea.example");
+  const { cookie: theirs } = await addStaff(one);
   return { one, other, cookie, theirs };
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { openLivePanel } from "#tests/live-panel.ts";
-import { panelCall, signInColleague } from "#tests/panel-call.ts";
+import { addStaff, panelCall } from "#tests/panel-call.ts";
 import {
   addRecord,
   contactMessageExample,
@@ -27,8 +27,8 @@ async function setStatus(app: TestApp, cookie: string, reference: string, status
   expect(answer.status).toBe(204);
 }
 
-async function colleague(app: TestApp, cookie: string): Promise<string> {
-  return signInColleague(app, cookie, "mere@quadkea.example");
+async function colleague(app: TestApp): Promise<string> {
+  return (await addStaff(app)).cookie;
 }
 
 test("everything that happens to records is told to whoever listens, and nothing that anybody wrote", async () => {
@@ -130,7 +130,7 @@ test("visitors hear nothing; whose session ends or who is shut out hears no more
   expect(strangers.map(({ status }) => status)).toEqual([401, 401, 401]);
   expect((await panelCall(app, cookie, "GET live-news?tab=1")).status).toBe(400);
   const other = await app.signIn();
-  const theirs = await colleague(app, cookie);
+  const theirs = await colleague(app);
   const [mine, ended, disabled] = [
     await openLivePanel(app, { cookie }),
     await openLivePanel(app, { cookie: other }),
@@ -153,7 +153,7 @@ test("visitors hear nothing; whose session ends or who is shut out hears no more
 test("people on one record see each other, until one goes on or closes the tab", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const theirs = await colleague(app, cookie);
+  const theirs = await colleague(app);
   const [one, two] = [await addRecord(app, quoteRequestExample), await addRecord(app, contactMessageExample)];
   const users = await app.rows("users");
   const idOf = (name: string) => String(users.find((user) => String(user["email"]).startsWith(name))?.["id"]);
@@ -190,7 +190,7 @@ test("a fourth stream of one browser is refused, so that its tabs can still make
 test("a tab that comes back takes the place of its own lost streams, and stays where it was seen", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const theirs = await colleague(app, cookie);
+  const theirs = await colleague(app);
   const record = await addRecord(app, quoteRequestExample);
   const mere = await openLivePanel(app, { cookie: theirs, record });
   const lost = await openLivePanel(app, { cookie, record });

@@ -7,7 +7,6 @@ import { newAccountFields } from "#domain/accounts.ts";
 
 import { formText } from "./form-text.ts";
 import { Outcome } from "./outcome.tsx";
-import { PasswordField } from "./password-field.tsx";
 import { Box } from "./section.tsx";
 import { useAction } from "./use-action.ts";
 
@@ -24,7 +23,7 @@ export function AddUser({ onAdded }: AddUserProps) {
     const form = event.currentTarget;
     const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
     const isAdded = await action.run(async () => {
-      onAdded(account.full_name, await addAccount(account, formText(form, "password")));
+      onAdded(account.full_name, await addAccount(account));
       return null;
     });
     if (isAdded) form.reset();
@@ -37,13 +36,6 @@ export function AddUser({ onAdded }: AddUserProps) {
         {Object.entries(newAccountFields).map(([name, field]) => (
           <FormField key={name} name={name} field={field} problemId={problemOf(name)} />
         ))}
-        <PasswordField
-          name="password"
-          label="Your own password"
-          hint="So that nobody adds users at a browser you left open."
-          autoComplete="current-password"
-          problemId={problemOf("password")}
-        />
         <Button type="submit" className="justify-self-start" aria-disabled={action.isBusy}>
           Add user
         </Button>

@@ -9,7 +9,6 @@ import { formatNzDateTime } from "#domain/nz-time.ts";
 
 import { recordLink } from "../panel-link.ts";
 import { AuditFilters } from "./audit-filters.tsx";
-import { AuditState } from "./audit-state.tsx";
 import { Loading } from "./loading.tsx";
 import { Outcome } from "./outcome.tsx";
 import { Section } from "./section.tsx";
@@ -18,15 +17,14 @@ import { useLoaded } from "./use-loaded.ts";
 
 export const meta = () => pageMeta({ title: "Audit list", hidden: true });
 
-/** Where admins read who did what. The filters stand in the address. */
+/** Where owners read who did what. The filters stand in the address. */
 export default function Audit() {
   const [search] = useSearchParams();
   return (
     <Section
       title="Audit list"
-      intro="Who signed in, was refused, changed or exported something. Nobody can change or delete an entry; those older than 24 months are removed."
+      intro="Who signed in, was refused, changed or exported something. Entries cannot be changed or deleted through the application; whoever controls the database server can. Those older than 24 months are removed."
     >
-      <AuditState />
       <AuditFilters />
       <Entries key={search.toString()} filter={search.toString()} />
     </Section>

@@ -3,9 +3,7 @@ import { type ReactNode, type SubmitEvent, useId } from "react";
 import { Button } from "#app/ui/button.tsx";
 
 import { Dialog } from "../dialog.tsx";
-import { formText } from "./form-text.ts";
 import { Outcome } from "./outcome.tsx";
-import { PasswordField } from "./password-field.tsx";
 import { useAction } from "./use-action.ts";
 
 interface ConfirmDialogProps {
@@ -13,28 +11,19 @@ interface ConfirmDialogProps {
   readonly children: ReactNode;
   /** What the button says that does it. */
   readonly label: string;
-  readonly asksPassword?: boolean;
-  /** Does it; the dialog stays open with what went wrong where this throws. */
-  readonly onConfirm: (password: string) => Promise<void>;
+  /** Does it; if this throws, the dialog stays open and says what went wrong. */
+  readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that is not undone by pressing again, with one's own password where it matters. */
-export function ConfirmDialog({
-  title,
-  children,
-  label,
-  asksPassword = false,
-  onConfirm,
-  onClose,
-}: ConfirmDialogProps) {
+/** Asks before something that pressing again does not undo. */
+export function ConfirmDialog({ title, children, label, onConfirm, onClose }: ConfirmDialogProps) {
   const action = useAction();
   const problemId = useId();
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const password = formText(event.currentTarget, "password");
     const isDone = await action.run(async () => {
-      await onConfirm(password);
+      await onConfirm();
       return null;
     });
     if (isDone) onClose();
@@ -44,14 +33,6 @@ export function ConfirmDialog({
       <div className="mt-2 mb-4">{children}</div>
       <Outcome action={action} id={problemId} />
       <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-5">
-        {asksPassword && (
-          <PasswordField
-            name="password"
-            label="Your own password"
-            autoComplete="current-password"
-            problemId={action.problem?.field === "password" ? problemId : undefined}
-          />
-        )}
         <div className="grid gap-3 sm:grid-cols-2">
           <Button type="submit" aria-disabled={action.isBusy}>
             {label}

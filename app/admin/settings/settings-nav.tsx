@@ -10,18 +10,27 @@ import {
 } from "lucide-react";
 import { NavLink } from "react-router";
 
-const sections: readonly [path: string, title: string, icon: LucideIcon][] = [
+import { useUser } from "../use-user.ts";
+
+type SectionLink = readonly [path: string, title: string, icon: LucideIcon];
+
+const ownSections: readonly SectionLink[] = [
   ["/admin/settings", "Password", KeyRound],
   ["/admin/settings/two-step", "Two-step sign-in", Smartphone],
   ["/admin/settings/sessions", "Sessions", MonitorSmartphone],
   ["/admin/settings/alerts", "Alerts", BellRing],
-  ["/admin/settings/users", "Users", Users],
   ["/admin/settings/replies", "Saved replies", MessageSquareText],
+];
+
+const ownersSections: readonly SectionLink[] = [
+  ["/admin/settings/users", "Users", Users],
   ["/admin/settings/audit", "Audit list", ScrollText],
 ];
 
-/** The sections: a list beside the page, or at a thumb's reach above it. */
+/** The sections that the user may see: a list beside the page, or at a thumb's reach above it. */
 export function SettingsNav() {
+  const isOwner = useUser().is_owner === true;
+  const sections = isOwner ? [...ownSections, ...ownersSections] : ownSections;
   return (
     <nav aria-label="Settings">
       <ul className="grid grid-cols-3 gap-1 lg:grid-cols-1">

@@ -1,13 +1,10 @@
-import { type SubmitEvent, useId } from "react";
+import { useState } from "react";
 
 import { endTwoStep, renewRecoveryCodes } from "#app/api/accounts.ts";
 import { Button } from "#app/ui/button.tsx";
 
-import { formText } from "./form-text.ts";
-import { Outcome } from "./outcome.tsx";
-import { PasswordField } from "./password-field.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Box } from "./section.tsx";
-import { useAction } from "./use-action.ts";
 
 interface TwoStepOnProps {
   readonly codesLeft: number;
@@ -15,48 +12,42 @@ interface TwoStepOnProps {
   readonly onOff: () => Promise<void>;
 }
 
-const offButton = "off";
-
-/** What can be done while two-step sign-in is on; both ask for the password. */
+/** What can be done while two-step sign-in is on. */
 export function TwoStepOn({ codesLeft, onCodes, onOff }: TwoStepOnProps) {
-  const action = useAction();
-  const problemId = useId();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const password = formText(event.currentTarget, "password");
-    const { submitter } = event.nativeEvent;
-    const wantsOff = submitter instanceof HTMLButtonElement && submitter.value === offButton;
-    void action.run(async () => {
-      if (wantsOff) {
-        await endTwoStep(password);
-        await onOff();
-      } else onCodes(await renewRecoveryCodes(password));
-      return null;
-    });
-  };
+  const [question, setQuestion] = useState<"off" | "codes" | null>(null);
+  const close = () => setQuestion(null);
   return (
     <Box title="On">
       <p className="mb-5">
         {codesLeft === 1 ? "1 recovery code is left." : `${codesLeft} recovery codes are left.`}
         {codesLeft < 4 && " Make new ones soon."}
       </p>
-      <Outcome action={action} id={problemId} />
-      <form method="post" onSubmit={submit} className="grid gap-5">
-        <PasswordField
-          name="password"
-          label="Your password"
-          autoComplete="current-password"
-          problemId={action.problem?.field === "password" ? problemId : undefined}
-        />
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" aria-disabled={action.isBusy}>
-            Make new recovery codes
-          </Button>
-          <Button type="submit" name="do" value={offButton} look="outline" aria-disabled={action.isBusy}>
-            Switch off
-          </Button>
-        </div>
-      </form>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setQuestion("codes")}>Make new recovery codes</Button>
+        <Button look="outline" onClick={() => setQuestion("off")}>
+          Switch off
+        </Button>
+      </div>
+      {question === "codes" && (
+        <ConfirmDialog
+          title="Make new recovery codes?"
+          label="Make new ones"
+          onConfirm={() => renewRecoveryCodes().then(onCodes)}
+          onClose={close}
+        >
+          <p>Those you have kept stop working.</p>
+        </ConfirmDialog>
+      )}
+      {question === "off" && (
+        <ConfirmDialog
+          title="Switch off two-step sign-in?"
+          label="Switch off"
+          onConfirm={() => endTwoStep().then(onOff)}
+          onClose={close}
+        >
+          <p>Your password alone signs you in then, and whoever else knows it.</p>
+        </ConfirmDialog>
+      )}
     </Box>
   );
 }

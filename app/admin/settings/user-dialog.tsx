@@ -1,11 +1,13 @@
-import { giveFirstPassword, setDisabled } from "#app/api/accounts.ts";
+import type { ReactNode } from "react";
+
+import { changeAccount, giveFirstPassword } from "#app/api/accounts.ts";
 import type { Account } from "#domain/accounts.ts";
 
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 /** What is about to happen to a user. */
 export interface UserQuestion {
-  readonly about: "disable" | "first-password";
+  readonly about: "disable" | "first-password" | "make-owner" | "remove-owner";
   readonly account: Account;
 }
 
@@ -16,31 +18,51 @@ interface UserDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a user is shut out, or gets another password. */
+interface Wording {
+  readonly title: (name: string) => string;
+  readonly label: string;
+  readonly words: ReactNode;
+}
+
+const wordings: Readonly<Record<UserQuestion["about"], Wording>> = {
+  disable: {
+    title: (name) => `Disable ${name}?`,
+    label: "Disable",
+    words: "They are signed out everywhere at once and cannot sign in until somebody enables them again.",
+  },
+  "first-password": {
+    title: (name) => `New first password for ${name}?`,
+    label: "Make one",
+    words: "Their present password stops working and they are signed out everywhere at once.",
+  },
+  "make-owner": {
+    title: (name) => `Make ${name} an owner?`,
+    label: "Make owner",
+    words: "Owners add and disable users, make others owners, read the audit list and export records.",
+  },
+  "remove-owner": {
+    title: (name) => `Remove ${name} as an owner?`,
+    label: "Remove as owner",
+    words: "They keep the desk: records, replies and their own settings.",
+  },
+};
+
+/** Asks before a user is shut out, gets another password, or becomes an owner or ceases to be one. */
 export function UserDialog({ question, onFirstPassword, onDone, onClose }: UserDialogProps) {
   const { about, account } = question;
-  const { id, full_name: name } = account;
-  if (about === "disable") {
-    return (
-      <ConfirmDialog
-        title={`Disable ${name}?`}
-        label="Disable"
-        onConfirm={() => setDisabled(id, true).then(onDone)}
-        onClose={onClose}
-      >
-        <p>They are signed out everywhere at once and cannot sign in until somebody enables them again.</p>
-      </ConfirmDialog>
+  const { title, label, words } = wordings[about];
+  const act = async () => {
+    if (about === "first-password")
+      return onFirstPassword(account.full_name, await giveFirstPassword(account.id));
+    await changeAccount(
+      account.id,
+      about === "disable" ? { disabled: true } : { is_owner: about === "make-owner" },
     );
-  }
+    return onDone();
+  };
   return (
-    <ConfirmDialog
-      title={`New first password for ${name}?`}
-      label="Make one"
-      asksPassword
-      onConfirm={async (password) => onFirstPassword(name, await giveFirstPassword(id, password))}
-      onClose={onClose}
-    >
-      <p>Their present password stops working and they are signed out everywhere at once.</p>
+    <ConfirmDialog title={title(account.full_name)} label={label} onConfirm={act} onClose={onClose}>
+      <p>{words}</p>
     </ConfirmDialog>
   );
 }

@@ -12,53 +12,68 @@ interface UserRowProps {
   readonly onAsk: (about: UserQuestion["about"]) => void;
 }
 
-const buttonClasses = `${toolClasses} px-4 text-sm`;
-
 /** One user and what can be done with them. */
 export function UserRow({ account, isMe, onEnable, onAsk }: UserRowProps) {
-  const { full_name: name, email, disabled_at: disabledAt, password_ends_at: endsAt } = account;
-  const isActive = disabledAt === null;
+  const { full_name: name, is_owner: isOwner, disabled_at: disabledAt } = account;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3">
-      <div className="min-w-0">
-        <p className="flex flex-wrap items-center gap-2 font-semibold">
-          <bdi className="wrap-anywhere">{name}</bdi>
-          {isMe && <Badge look="info">You</Badge>}
-          {account.has_two_step && isActive && <Badge look="ok">Two-step</Badge>}
-          {!isActive && <Badge look="off">Disabled</Badge>}
-          {isActive && endsAt !== null && <Badge look="warn">First password</Badge>}
-        </p>
-        <p className="text-ink-muted text-sm wrap-anywhere">
-          <bdi>{email}</bdi>
-          {isActive && endsAt !== null && <> · until {formatNzDateTime(new Date(endsAt))}</>}
-        </p>
-      </div>
-      <div className="flex flex-wrap gap-2">
-        {isActive && !isMe && (
-          <button
-            type="button"
-            className={buttonClasses}
-            onClick={() => onAsk("first-password")}
-            aria-label={`New first password for ${name}`}
-          >
-            New first password
-          </button>
-        )}
-        {isActive ? (
-          <button
-            type="button"
-            className={buttonClasses}
-            onClick={() => onAsk("disable")}
-            aria-label={`Disable ${name}`}
-          >
-            Disable
-          </button>
-        ) : (
-          <button type="button" className={buttonClasses} onClick={onEnable} aria-label={`Enable ${name}`}>
-            Enable
-          </button>
-        )}
-      </div>
+      <UserName account={account} isMe={isMe} />
+      {disabledAt !== null ? (
+        <Tool label="Enable" about={name} onUse={onEnable} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {isOwner ? (
+            <Tool label="Remove as owner" about={name} onUse={() => onAsk("remove-owner")} />
+          ) : (
+            <Tool label="Make owner" about={name} onUse={() => onAsk("make-owner")} />
+          )}
+          {!isMe && (
+            <Tool label="New first password" about={`for ${name}`} onUse={() => onAsk("first-password")} />
+          )}
+          <Tool label="Disable" about={name} onUse={() => onAsk("disable")} />
+        </div>
+      )}
     </li>
+  );
+}
+
+function UserName({ account, isMe }: Pick<UserRowProps, "account" | "isMe">) {
+  const { full_name: name, email, is_owner: isOwner, password_ends_at: endsAt } = account;
+  const isActive = account.disabled_at === null;
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <bdi className="wrap-anywhere">{name}</bdi>
+        {isMe && <Badge look="info">You</Badge>}
+        {isOwner && <Badge look={isActive ? "info" : "off"}>Owner</Badge>}
+        {account.has_two_step && isActive && <Badge look="ok">Two-step</Badge>}
+        {!isActive && <Badge look="off">Disabled</Badge>}
+        {isActive && endsAt !== null && <Badge look="warn">First password</Badge>}
+      </p>
+      <p className="text-ink-muted text-sm wrap-anywhere">
+        <bdi>{email}</bdi>
+        {isActive && endsAt !== null && <> · until {formatNzDateTime(new Date(endsAt))}</>}
+      </p>
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  /** Read after the label by those who hear the button only. */
+  readonly about: string;
+  readonly onUse: () => void;
+}
+
+function Tool({ label, about, onUse }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={`${toolClasses} px-4 text-sm`}
+      onClick={onUse}
+      aria-label={`${label} ${about}`}
+    >
+      {label}
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { listAccounts, setDisabled } from "#app/api/accounts.ts";
+import { changeAccount, listAccounts } from "#app/api/accounts.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 import type { Account } from "#domain/accounts.ts";
 
@@ -17,7 +17,7 @@ import { UserRow } from "./user-row.tsx";
 
 export const meta = () => pageMeta({ title: "Users", hidden: true });
 
-/** Where admins add people and shut them out. */
+/** Where owners add people, shut them out, and share their permission. */
 export default function Users() {
   const me = useUser();
   const state = useLoaded(listAccounts);
@@ -32,12 +32,15 @@ export default function Users() {
   };
   const enable = ({ id, full_name: name }: Account) =>
     void action.run(async () => {
-      await setDisabled(id, false);
+      await changeAccount(id, { disabled: false });
       await reload();
       return `${name} may sign in again.`;
     });
   return (
-    <Section title="Users" intro="Everybody here is an admin: they see every record and all settings.">
+    <Section
+      title="Users"
+      intro="Everybody here works at the desk. Owners also manage users, read the audit list and export records."
+    >
       <Outcome action={action} id="users-problem" />
       {given !== null && <FirstPassword {...given} onKept={() => setGiven(null)} />}
       {data === null ? (
@@ -60,10 +63,15 @@ export default function Users() {
         <UserDialog
           question={question}
           onFirstPassword={show}
-          onDone={reload}
+          // A change to oneself ends what this page may show.
+          onDone={question.account.id === me.id ? reloadPage : reload}
           onClose={() => setQuestion(null)}
         />
       )}
     </Section>
   );
+}
+
+async function reloadPage(): Promise<void> {
+  window.location.reload();
 }

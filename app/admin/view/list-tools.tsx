@@ -1,5 +1,6 @@
 import { Keyboard } from "lucide-react";
 
+import { useUser } from "../use-user.ts";
 import type { DeskView } from "./desk-view.ts";
 import { ExportButton } from "./export-button.tsx";
 
@@ -12,9 +13,10 @@ interface ListToolsProps {
 
 /** What can be done with the whole list, and the list of keys. */
 export function ListTools({ view, userId, onShowKeys }: ListToolsProps) {
+  const isOwner = useUser().is_owner === true;
   return (
     <div className="flex shrink-0 items-center gap-1">
-      <ExportButton view={view} userId={userId} />
+      {isOwner && <ExportButton view={view} userId={userId} />}
       <button
         type="button"
         title="Keys (?)"

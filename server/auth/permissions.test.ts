@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addStaff } from "#tests/panel-call.ts";
+
+type Route = readonly [call: string, body?: object];
+
+const publicRoutes: readonly Route[] = [["POST auth-login"], ["POST auth-logout"], ["POST auth-refresh"]];
+
+const staffRoutes: readonly Route[] = [
+  ["GET auth-me"],
+  ["POST auth-confirm"],
+  ["POST auth-password"],
+  ["GET auth-sessions"],
+  ["DELETE auth-sessions"],
+  ["DELETE auth-sessions/:id"],
+  ["GET auth-two-step"],
+  ["POST auth-two-step"],
+  ["PUT auth-two-step"],
+  ["POST auth-two-step-off"],
+  ["POST auth-recovery-codes"],
+  ["GET desk-summary"],
+  ["GET desk-record"],
+  ["PATCH desk-record"],
+  ["POST desk-note"],
+  ["POST desk-statuses"],
+  ["POST order-placed"],
+  ["GET figures"],
+  ["GET live-stream"],
+  ["GET live-news"],
+  ["POST live-place"],
+  ["GET mail-journal"],
+  ["GET notices"],
+  ["GET saved-replies"],
+  ["POST saved-replies"],
+  ["PUT saved-replies/:id"],
+  ["DELETE saved-replies/:id"],
+];
+
+const list = { table: "quote_requests", query: "order=created_at.desc%2Cid.desc" };
+
+/** With a body that works for the user `:id`. */
+const ownerRoutes: readonly Route[] = [
+  ["GET users"],
+  ["POST users", { full_name: "Hana", email: "hana@quadkea.example" }],
+  ["PATCH users/:id", { is_owner: true }],
+  ["PATCH users/:id", { disabled: false }],
+  ["POST users/:id/first-password", {}],
+  ["GET audit"],
+  ["POST records-export", list],
+];
+
+/** What the server answers under /functions/v1, from its route tree. */
+function registeredCalls(app: TestApp): string[] {
+  const parents: string[] = [];
+  return app.app.server
+    .printRoutes({ commonPrefix: false })
+    .split("\n")
+    .flatMap((line) => {
+      const [, indent = "", part = "", methods = ""] = /^(\W*?)([\w/:-]\S*) \((.*)\)$/.exec(line) ?? [];
+      const depth = indent.replace(/[├└]── ?$/, "").length / 4;
+      parents[depth] = part;
+      const path = parents.slice(0, depth + 1).join("");
+      if (!path.startsWith("/functions/v1/")) return [];
+      const name = path.slice("/functions/v1/".length);
+      return methods.split(", ").flatMap((method) => (method === "HEAD" ? [] : [`${method} ${name}`]));
+    });
+}
+
+async function send(app: TestApp, cookie: string, [call, body]: Route, id: string) {
+  const [method = "", path = ""] = call.split(" ");
+  const headers = { cookie, ...(body === undefined ? {} : { "content-type": "application/json" }) };
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const answer = await app.fetch(`/functions/v1/${path.replace(":id", id)}`, { method, headers, ...content });
+  const isStream = answer.headers.get("content-type") === "text/event-stream";
+  if (isStream) await answer.body?.cancel();
+  return { call, status: answer.status, text: isStream ? "" : await answer.text() };
+}
+
+const unknownId = "7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11";
+
+test("every call says here who may send it", async () => {
+  const app = await buildTestApp();
+  const listed = [...publicRoutes, ...staffRoutes, ...ownerRoutes].map(([call]) => call);
+  expect(new Set(registeredCalls(app))).toEqual(new Set(listed));
+});
+
+test("what staff may do is refused with 401 to everybody who is not signed in", async () => {
+  const app = await buildTestApp();
+  const { cookie } = await addStaff(app);
+  for (const route of staffRoutes) {
+    const { call, status } = await send(app, "", route, unknownId);
+    expect([call, status]).toEqual([call, 401]);
+    const { status: forStaff } = await send(app, cookie, route, unknownId);
+    expect([401, 403, 500]).not.toContain(forStaff);
+  }
+});
+
+test("what owners may do is refused with 403 to staff, with 401 to strangers, and changes nothing", async () => {
+  const app = await buildTestApp();
+  const staff = await addStaff(app);
+  const state = async () => JSON.stringify([await app.rows("users"), await app.rows("audit_entries")]);
+  const before = await state();
+  for (const route of ownerRoutes) {
+    const stranger = await send(app, "", route, staff.id);
+    const refused = await send(app, staff.cookie, route, staff.id);
+    expect([route[0], stranger.status, refused.status]).toEqual([route[0], 401, 403]);
+    expect(JSON.parse(refused.text)).toMatchObject({
+      success: false,
+      error: "Only an owner may do this. Ask one of your owners",
+    });
+  }
+  expect(await state()).toBe(before);
+  const owner = await app.signIn();
+  for (const route of ownerRoutes) {
+    const { call, status } = await send(app, owner, route, staff.id);
+    expect([call, status]).toEqual([call, call === "POST users" ? 201 : 200]);
+  }
+});
+
+test("staff who become owners may do so at once, and no longer once the permission is taken away", async () => {
+  const app = await buildTestApp();
+  const { id, cookie } = await addStaff(app);
+  const owner = await app.signIn();
+  const isOwner = async () => JSON.parse((await send(app, cookie, ["GET auth-me"], id)).text).is_owner;
+  for (const [is_owner, status] of [
+    [true, 200],
+    [false, 403],
+  ] as const) {
+    await send(app, owner, ["PATCH users/:id", { is_owner }], id);
+    expect([await isOwner(), (await send(app, cookie, ["GET audit"], id)).status]).toEqual([
+      is_owner,
+      status,
+    ]);
+  }
+});

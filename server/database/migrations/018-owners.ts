@@ -1,0 +1,15 @@
+import type { ColumnTypes } from "./001-initial.ts";
+
+/**
+ * Owners among the users, and when a session's password was last given again. The first user who is
+ * still active becomes the owner (docs/decisions/057-owners.md). Frozen: add a migration instead of
+ * changing this one.
+ */
+export function owners({ instant }: ColumnTypes): string[] {
+  return [
+    `alter table users add column owner_since ${instant}`,
+    `update users set owner_since = created_at where id =
+      (select id from users where disabled_at is null order by created_at, id limit 1)`,
+    `alter table sessions add column confirmed_at ${instant}`,
+  ];
+}
