@@ -54,8 +54,7 @@ function PasswordForm({ email, onDone }: PasswordFormProps) {
   return (
     <>
       <p className="mt-2 mb-4">
-        You last entered it more than {confirmationMinutes} minutes ago, and this is not for somebody who
-        finds your browser open.
+        This needs your password, because you last entered it more than {confirmationMinutes} minutes ago.
       </p>
       <Outcome action={action} id={problemId} />
       <form method="post" onSubmit={submit}>

@@ -39,7 +39,7 @@ async function sheet(answer: Response): Promise<Record<string, string>[]> {
   });
 }
 
-test("a list leaves as a file that a New Zealand spreadsheet reads, for signed-in staff, and is written down", async () => {
+test("a list leaves as a file that a New Zealand spreadsheet reads, for owners, and is written down", async () => {
   const app = await buildTestApp({ startAt: start });
   const reference = await addRecord(app, quote);
   await addRecord(app, vehicleExample);
