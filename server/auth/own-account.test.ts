@@ -111,7 +111,7 @@ test("all other sessions end together", async () => {
 test("nobody ends the session of somebody else", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const mere = await addStaff(app);
+  const { cookie: mere } = await addStaff(app);
   const [{ id }] = (await panelCall(app, cookie, "GET auth-sessions")).body as unknown as [{ id: string }];
   expect((await panelCall(app, mere, `DELETE auth-sessions/${id}`)).status).toBe(404);
   expect(await isSignedIn(app, cookie)).toBe(true);
