@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
@@ -9,8 +11,9 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { hasPostgresTools, type PostgresServer, startPostgres } from "#tests/postgres-server.ts";
 import { testSecrets } from "#tests/postgres.ts";
 import { ServerProcess } from "#tests/server-process.ts";
+import { contactMessageExample, recordBody } from "#tests/submission-examples.ts";
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let server: PostgresServer;
 let client: pg.Client;
@@ -37,20 +40,27 @@ async function drop(name: string): Promise<void> {
   await client.query(`drop database if exists ${name} with (force)`);
 }
 
-/** An installation on that PostgreSQL server that backs up and drills at its first start. */
-async function installation(): Promise<() => ServerProcess> {
-  const folder = await mkdtemp(join(tmpdir(), "quadkea-drills-"));
+async function emptyDatabase(): Promise<string> {
   const name = `live_${randomUUID().replaceAll("-", "")}`;
   await client.query(`create database ${name}`);
-  onTestFinished(async () => {
-    await drop(name);
-    await rm(folder, { recursive: true, force: true });
-  });
+  onTestFinished(() => drop(name));
+  return server.url.replace(/postgres$/, name);
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-drills-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An installation on that PostgreSQL server that backs up and drills at its first start. */
+async function installation(): Promise<() => ServerProcess> {
+  const folder = await temporaryFolder();
   const environment = {
     PORT: "0",
     DATA_DIR: join(folder, "data"),
     BACKUP_DIR: join(folder, "backups"),
-    DATABASE_URL: server.url.replace(/postgres$/, name),
+    DATABASE_URL: await emptyDatabase(),
     DRILL_DATABASE_URL: server.url,
     ...testSecrets,
   };
@@ -119,5 +129,57 @@ test.runIf(hasPostgresTools)(
     const second = start();
     await second.ready();
     await expect.poll(drillDatabases, poll).not.toContain(unmarked);
+  },
+);
+
+/** A command of the owner. */
+async function run(
+  environment: Record<string, string>,
+  command: string,
+  ...words: string[]
+): Promise<string> {
+  const file = resolve(import.meta.dirname, `../${command}.ts`);
+  const env = { PATH: process.env["PATH"] ?? "", ...environment };
+  return (await promisify(execFile)(process.execPath, [file, ...words], { env })).stdout;
+}
+
+async function addMessage(origin: string, email: string): Promise<string> {
+  const { submission, values } = contactMessageExample;
+  const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
+    const init = { method: "POST", body: JSON.stringify(body) };
+    return fetch(origin + path, { ...init, headers: { "content-type": "application/json", ...headers } });
+  };
+  const fields = { ...values, email };
+  const mailed = await post("/send-mail.php", { form_type: submission.formType, ...fields });
+  const { ref_number: reference } = await mailed.json();
+  const body = recordBody({ ...contactMessageExample, values: fields }, reference);
+  const apikey = testSecrets.ANON_KEY;
+  const headers = { apikey, authorization: `Bearer ${apikey}` };
+  expect((await post(`/rest/v1/${submission.table}`, body, headers)).status).toBe(201);
+  return reference;
+}
+
+test.runIf(hasPostgresTools)(
+  "a PostgreSQL database restored from before an erasure has it repeated",
+  async () => {
+    const folder = await temporaryFolder();
+    const live = { DATA_DIR: join(folder, "data"), DATABASE_URL: await emptyDatabase(), ...testSecrets };
+    const running = new ServerProcess({ PORT: "0", ...live });
+    onTestFinished(async () => void (await running.stop("SIGKILL")));
+    const origin = await running.ready();
+    const erased = await addMessage(origin, "moana@example.co.nz");
+    const kept = await addMessage(origin, "hemi@example.co.nz");
+    const backups = { BACKUP_DIR: join(folder, "backups"), DRILL_DATABASE_URL: server.url };
+    const file =
+      /^\S+\.backup$/m.exec(await run({ ...live, ...backups }, "backup-command", "backup"))?.[0] ?? "";
+    await run({ ...live, ...backups }, "person-command", "erase", "moana@example.co.nz");
+    const url = await emptyDatabase();
+    const target = { ...live, ...backups, DATA_DIR: join(folder, "restored"), DATABASE_URL: url };
+    expect(await run(target, "backup-command", "restore", file)).toContain(erased);
+    const restored = new pg.Client({ connectionString: url });
+    await restored.connect();
+    const { rows } = await restored.query("select ref_number from contact_messages");
+    await restored.end();
+    expect(rows).toEqual([{ ref_number: kept }]);
   },
 );
