@@ -11,7 +11,7 @@ const ofPostgres = [
 const notForPostgres = [
   "auth/{browser-name,password-policy,totp}",
   "export/csv",
-  "database/{sqlite,locked,full-disk}",
+  "database/{sqlite,locked,full-disk,corrections-migration}",
   "site/site",
   "operations/mail-health",
   "submissions/{hostile-input,mail-faults,send-mail-validation}",

@@ -11,6 +11,8 @@ const facts = {
   reason: v.picklist(["wrong password", "wrong code", "account disabled", "first password expired"]),
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   kind: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
+  /** A field's name. */
+  field: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
   from: v.picklist(recordStatuses),
   to: v.picklist(recordStatuses),
   /** Of a saved reply. */
@@ -105,6 +107,7 @@ export const auditEvents = {
   "order-noted": { group: "record", words: "Noted an order for", facts: [] },
   "order-withdrawn": { group: "record", words: "Withdrew the order of", facts: [] },
   "note-added": { group: "record", words: "Wrote a note on", facts: [] },
+  "record-corrected": { group: "record", words: "Corrected the {field} of", facts: ["field"] },
   "person-exported": { group: "record", words: "Exported what is held of one person", facts: [] },
   "person-erased": {
     group: "record",
@@ -173,12 +176,14 @@ export function auditWords(
   const kind = Object.entries(auditEvents).find(([name]) => name === event)?.[1];
   if (kind === undefined) return event;
   return kind.words.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === "subject" ? subject : inWords(details[name]),
+    name === "subject" ? subject : inWords(name, details[name]),
   );
 }
 
-function inWords(fact: string | number | undefined): string {
-  return isRecordStatus(fact) ? statusLabels[fact] : String(fact ?? "?");
+function inWords(name: string, fact: string | number | undefined): string {
+  if (isRecordStatus(fact)) return statusLabels[fact];
+  const text = String(fact ?? "?");
+  return name === "field" ? text.replaceAll("_", " ") : text;
 }
 
 export function isAuditGroup(value: unknown): value is AuditGroup {

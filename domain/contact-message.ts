@@ -18,8 +18,22 @@ export const contactMessage = defineSubmission({
   replyRule: "one-business-day",
   summaryFields: ["subject"],
   fields: {
-    full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "name" },
-    email: { kind: "email", label: "Email", required: true, maxLength: 254, autocomplete: "email" },
+    full_name: {
+      kind: "text",
+      label: "Full name",
+      required: true,
+      maxLength: 120,
+      autocomplete: "name",
+      correctable: true,
+    },
+    email: {
+      kind: "email",
+      label: "Email",
+      required: true,
+      maxLength: 254,
+      autocomplete: "email",
+      correctable: true,
+    },
     phone: {
       kind: "phone",
       label: "Phone",
@@ -27,6 +41,7 @@ export const contactMessage = defineSubmission({
       maxLength: 40,
       autocomplete: "tel",
       hint: "If you would rather be rung",
+      correctable: true,
     },
     subject: { kind: "text", label: "Subject", required: true, maxLength: 200 },
     message: { kind: "long-text", label: "Message", required: true, maxLength: 5000, rows: 6 },

@@ -71,6 +71,14 @@ export const deskChangeSchema = v.strictObject({
 });
 export type DeskChange = v.InferOutput<typeof deskChangeSchema>;
 
+/** Corrected fields of a record by name, as the form would send them; an optional one may be emptied. */
+export const correctionSchema = v.strictObject({
+  fields: v.pipe(
+    v.record(v.string(), v.nullable(v.string())),
+    v.check((fields) => Object.keys(fields).length > 0, "Nothing is corrected"),
+  ),
+});
+
 // Staff paste from anywhere: what no database can hold is dropped rather than the note refused.
 const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 

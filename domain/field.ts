@@ -8,6 +8,8 @@ interface Named {
   readonly label: string;
   readonly required: boolean;
   readonly hint?: string;
+  /** It says who somebody is or how to reach them: staff can correct it (Privacy Act 2020, IPP 7). */
+  readonly correctable?: true;
 }
 
 /** One line of text. `autocomplete` is an HTML autofill token. */

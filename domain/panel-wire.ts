@@ -11,6 +11,7 @@ export const panelEndpoints = {
   users: "/functions/v1/users",
   savedReplies: "/functions/v1/saved-replies",
   audit: "/functions/v1/audit",
+  correction: "/functions/v1/desk-correction",
   figures: "/functions/v1/figures",
   recordsExport: "/functions/v1/records-export",
   liveStream: "/functions/v1/live-stream",

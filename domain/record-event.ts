@@ -10,6 +10,7 @@ export const recordEventTypes = [
   "snooze",
   "order",
   "note",
+  "corrected",
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];
 
@@ -20,6 +21,8 @@ export const recordEventSchema = v.object({
   type: v.string(),
   at: v.string(),
   user_id: v.nullable(v.string()),
+  /** The field that was corrected from `was` to `becomes`; null for every other type. */
+  field: v.nullish(v.string(), null),
   was: v.nullable(v.string()),
   becomes: v.nullable(v.string()),
   note: v.nullable(v.string()),

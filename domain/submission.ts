@@ -92,3 +92,8 @@ export function displayValue(field: Field, value: string | number): string {
 export function fieldEntries(submission: Submission): [name: string, field: Field][] {
   return Object.entries(submission.fields);
 }
+
+/** The fields that staff can correct, by name. */
+export function correctableFields(submission: Submission): Fields {
+  return Object.fromEntries(fieldEntries(submission).filter(([, field]) => field.correctable === true));
+}

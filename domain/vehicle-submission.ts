@@ -20,9 +20,30 @@ export const vehicleSubmission = defineSubmission({
   followUp: "We'll e-mail you to request photos.",
   summaryFields: ["year", "make", "model", "condition"],
   fields: {
-    full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "name" },
-    email: { kind: "email", label: "Email", required: true, maxLength: 254, autocomplete: "email" },
-    phone: { kind: "phone", label: "Phone", required: true, maxLength: 40, autocomplete: "tel" },
+    full_name: {
+      kind: "text",
+      label: "Full name",
+      required: true,
+      maxLength: 120,
+      autocomplete: "name",
+      correctable: true,
+    },
+    email: {
+      kind: "email",
+      label: "Email",
+      required: true,
+      maxLength: 254,
+      autocomplete: "email",
+      correctable: true,
+    },
+    phone: {
+      kind: "phone",
+      label: "Phone",
+      required: true,
+      maxLength: 40,
+      autocomplete: "tel",
+      correctable: true,
+    },
     vehicle_type: {
       kind: "choice",
       label: "Vehicle type",
@@ -75,6 +96,7 @@ export const vehicleSubmission = defineSubmission({
       required: true,
       maxLength: 500,
       hint: "Where it stands: road or RD, and town",
+      correctable: true,
     },
   },
 });

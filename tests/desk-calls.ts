@@ -12,6 +12,7 @@ export interface Desk {
   change(reference: string, change: object, version?: number): Promise<Response>;
   setStatus(reference: string, status: string, version?: number): Promise<Response>;
   note(reference: string, text: unknown, key?: string): Promise<Response>;
+  correct(reference: string, fields: unknown, version?: number): Promise<Response>;
 }
 
 export interface OpenRecord {
@@ -53,6 +54,8 @@ export async function deskOf(app: TestApp): Promise<Desk> {
     },
     note: (reference, text, key = randomUUID()) =>
       send("POST", `/functions/v1/desk-note?reference=${reference}`, { text, key }),
+    correct: (reference, fields, version) =>
+      send("POST", `/functions/v1/desk-correction?reference=${reference}`, { fields }, version),
   };
 }
 

@@ -17,6 +17,7 @@ import {
   postgresAuditAppendTriggers,
   sqliteAuditAppendTriggers,
 } from "./migrations/019-audit-without-seals.ts";
+import { postgresCorrections, sqliteCorrections } from "./migrations/020-corrections.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -72,6 +73,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "016-erasures": migration(erasures(types)),
     "018-owners": migration(owners(types)),
     "019-audit-without-seals": migration(auditWithoutSeals(types)),
+    "020-corrections": migration(engine === "sqlite" ? sqliteCorrections(types) : postgresCorrections),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));

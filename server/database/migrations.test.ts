@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { quoteRequest } from "#domain/quote-request.ts";
+import { recordEventTypes } from "#domain/record-event.ts";
 import { recordStatuses } from "#domain/record-status.ts";
 import { submissions } from "#domain/submissions.ts";
 import { vehicleSubmission } from "#domain/vehicle-submission.ts";
@@ -54,6 +55,7 @@ test.for([
   ["vehicle_submissions", "condition", Object.keys(vehicle.condition.options)],
   ["users", "role", userRoles],
   ["attempts", "state", attemptStates.filter((state) => state !== "mailed")],
+  ["record_events", "type", recordEventTypes.filter((type) => type !== "note" && type !== "corrected")],
 ] as const)("the database's list for %s.%s is the domain's", async ([table, column, values]) => {
   const app = await withRows();
   for (const value of values)

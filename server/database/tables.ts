@@ -142,6 +142,8 @@ export interface RecordEventTable {
   at: string;
   /** Who did it; null where it was the visitor or the server. */
   user_id: string | null;
+  /** The field that was corrected; null for every other type. */
+  field: string | null;
   was: string | null;
   becomes: string | null;
   note: string | null;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { deskChangeSchema, newNoteSchema, statusChangesSchema } from "#domain/desk.ts";
+import { panelEndpoints } from "#domain/panel-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
 
@@ -19,6 +20,7 @@ import { addNote } from "./add-note.ts";
 import { changeStatuses } from "./change-statuses.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { type FoundRecord, openRecord, recordByReference } from "./open-record.ts";
+import { readCorrection } from "./read-correction.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
 const impossibleOwner: Refusal = { status: 400, message: "This person cannot be given records" };
@@ -34,6 +36,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   );
   server.patch(endpoints.deskRecord, forRecord(services, changeOf(services)));
   server.post(endpoints.deskNote, forRecord(services, noteOn(services)));
+  server.post(panelEndpoints.correction, forRecord(services, correctionOf(services)));
   server.post(endpoints.deskStatuses, statusesHandler(services));
 }
 
@@ -64,6 +67,19 @@ function changeOf(services: Services): RecordHandler {
     if (!(await canOwn(services.database.reader, change.owner_id))) {
       return refuse(request, reply, impossibleOwner);
     }
+    const asked = { submission, id: record.id, change, version, userId: user.id, at: services.now() };
+    return answerChange(request, reply, await changeRecordAudited(services, asked));
+  };
+}
+
+/** The visitor's name, contact and address fields. */
+function correctionOf(services: Services): RecordHandler {
+  return async ({ found: { submission, record }, user }, request, reply) => {
+    const version = versionOf(request);
+    if (version === "unreadable") return refuse(request, reply, unreadable);
+    const read = readCorrection(submission, request.body);
+    if (!read.ok) return refuse(request, reply, read.refusal);
+    const change: RecordChange = { corrections: read.corrections };
     const asked = { submission, id: record.id, change, version, userId: user.id, at: services.now() };
     return answerChange(request, reply, await changeRecordAudited(services, asked));
   };

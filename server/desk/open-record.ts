@@ -34,11 +34,12 @@ export async function openRecord(
   return {
     table: submission.table,
     record,
-    events: events.map(({ id, type, at, user_id, was, becomes, note }) => ({
+    events: events.map(({ id, type, at, user_id, field, was, becomes, note }) => ({
       id,
       type,
       at,
       user_id,
+      field,
       was,
       becomes,
       note,

@@ -48,7 +48,7 @@ interface About {
   readonly reference: string;
 }
 
-function auditEventOf({ type, was, becomes }: RecordEventRow, about: About): AuditEvent | null {
+function auditEventOf({ type, field, was, becomes }: RecordEventRow, about: About): AuditEvent | null {
   switch (type) {
     case "status":
       if (!isRecordStatus(was) || !isRecordStatus(becomes)) return null;
@@ -60,6 +60,8 @@ function auditEventOf({ type, was, becomes }: RecordEventRow, about: About): Aud
       return { event: becomes === null ? "record-woken" : "record-snoozed", ...about };
     case "order":
       return { event: becomes === "yes" ? "order-noted" : "order-withdrawn", ...about };
+    case "corrected":
+      return field === null ? null : { event: "record-corrected", ...about, field };
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { RecordEventType } from "#domain/record-event.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -8,8 +9,10 @@ import type { Database, Query } from "../database/database.ts";
 import type { RecordEventRow } from "../database/tables.ts";
 import { recordColumnNames } from "./record-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
+import { replaceKeys } from "./record-keys.ts";
 import { recordFromRow } from "./record-table.ts";
 import { answerCells } from "./reply-times.ts";
+import { searchText } from "./search-words.ts";
 
 type Row = Record<string, unknown>;
 
@@ -22,7 +25,11 @@ export interface RecordChange {
   readonly snoozed_until?: string | null;
   /** It led to an order. */
   readonly order_placed?: boolean;
+  /** Fields by name, as `read-correction.ts` has checked them; null empties one. */
+  readonly corrections?: Corrections;
 }
+
+export type Corrections = Readonly<Record<string, string | null>>;
 
 export interface ChangeRequest {
   readonly submission: Submission;
@@ -59,22 +66,37 @@ export async function changeRecord(
   tx: Query,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
-  const { submission, id, change, version, at } = request;
+  const { submission, id, change, at } = request;
   await context.database.lock(tx, `record ${id}`);
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };
-  const isStale = version !== null && record["version"] !== version;
+  const isStale = request.version !== null && record["version"] !== request.version;
   if (isStale && !(await isOwnDoing(tx, request, record))) return { kind: "stale", record };
   // The events come first: their counter is the lock that every writer takes before the tables' own.
   const events = await appendEvents(tx, eventsFor(request, record));
-  const cells = { ...change, updated_at: at.toISOString(), version: events.at(-1)?.id ?? record["version"] };
+  const { corrections = {}, ...others } = change;
+  const version = events.at(-1)?.id ?? record["version"];
+  const cells = { ...others, ...corrections, updated_at: at.toISOString(), version };
+  const changed = { ...record, ...cells };
+  await updateRow(tx, request, {
+    ...cells,
+    ...answerCells(context.calendar, record, change.status, at),
+    ...(Object.keys(corrections).length > 0 ? await foundAgain(tx, submission, changed) : {}),
+  });
+  return { kind: "changed", record: changed, events };
+}
+
+async function updateRow(tx: Query, { submission, id }: ChangeRequest, cells: Row): Promise<void> {
   const assignments = sql.join(
-    Object.entries({ ...cells, ...answerCells(context.calendar, record, change.status, at) }).map(
-      ([name, value]) => sql`${sql.ref(name)} = ${value}`,
-    ),
+    Object.entries(cells).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
   );
   await sql`update ${sql.table(submission.table)} set ${assignments} where id = ${id}`.execute(tx);
-  return { kind: "changed", record: { ...record, ...cells }, events };
+}
+
+/** Ties a corrected record to others by what it says now; returns the cell with the words it is found by. */
+async function foundAgain(tx: Query, submission: Submission, record: Row): Promise<Row> {
+  await replaceKeys(tx, submission, record);
+  return { search_text: searchText(submission, record, String(record["ref_number"])) };
 }
 
 /** The latest change is this very one, by the same person: its answer was lost, and it is sent again. */
@@ -82,9 +104,10 @@ async function isOwnDoing(tx: Query, request: ChangeRequest, record: Row): Promi
   if (eventsFor(request, record).length > 0) return false;
   const events = tx.selectFrom("record_events").select(["user_id", "type"]);
   const latest = await events.where("id", "=", Number(record["version"])).executeTakeFirst();
-  const types = changeable
+  const types: RecordEventType[] = changeable
     .filter((name) => request.change[name] !== undefined)
     .map((name) => eventTypes[name]);
+  if (request.change.corrections !== undefined) types.push("corrected");
   return latest?.user_id === request.userId && types.some((type) => type === latest.type);
 }
 
@@ -97,21 +120,22 @@ async function recordById(db: Query, submission: Submission, id: string): Promis
 
 /** One event for everything that becomes different. */
 function eventsFor({ submission, id, change, userId, at }: ChangeRequest, record: Row): NewRecordEvent[] {
-  return changeable.flatMap((name) => {
+  const about = {
+    record_table: submission.table,
+    record_id: id,
+    at: at.toISOString(),
+    user_id: userId,
+  };
+  const changes = changeable.flatMap((name) => {
     const [was, becomes] = [inWords(record[name]), inWords(change[name])];
     if (change[name] === undefined || was === becomes) return [];
-    return [
-      {
-        record_table: submission.table,
-        record_id: id,
-        type: eventTypes[name],
-        at: at.toISOString(),
-        user_id: userId,
-        was,
-        becomes,
-      },
-    ];
+    return [{ ...about, type: eventTypes[name], was, becomes }];
   });
+  const corrections = Object.entries(change.corrections ?? {}).flatMap(([field, becomes]) => {
+    const was = inWords(record[field]);
+    return was === becomes ? [] : [{ ...about, type: "corrected" as const, field, was, becomes }];
+  });
+  return [...changes, ...corrections];
 }
 
 function inWords(cell: unknown): string | null {

@@ -10,13 +10,14 @@ export interface NewRecordEvent {
   readonly type: RecordEventType;
   readonly at: string;
   readonly user_id?: string | null;
+  readonly field?: string;
   readonly was?: string | null;
   readonly becomes?: string | null;
   readonly note?: string;
   readonly key?: string;
 }
 
-const nothing = { user_id: null, was: null, becomes: null, note: null, key: null };
+const nothing = { user_id: null, field: null, was: null, becomes: null, note: null, key: null };
 
 /** Appends events in the transaction of what they tell of; answers them with their ids, in the same order. */
 export async function appendEvents(tx: Query, events: readonly NewRecordEvent[]): Promise<RecordEventRow[]> {

@@ -29,6 +29,14 @@ export function keysOf(submission: Submission, values: Values): string[] {
   });
 }
 
+/** Gives a record the keys of what it says now, in place of its former ones. */
+export async function replaceKeys(tx: Query, submission: Submission, record: Values): Promise<void> {
+  const number = Number(record["number"]);
+  const keys = keysOf(submission, record).map((key) => ({ key, number }));
+  await tx.deleteFrom("record_keys").where("number", "=", number).execute();
+  if (keys.length > 0) await tx.insertInto("record_keys").values(keys).execute();
+}
+
 /** A record that shares something with another one. */
 export interface Relative {
   readonly number: number;

@@ -10,7 +10,15 @@ const people = [
 ];
 
 function words(event: Partial<RecordEvent>): string {
-  const nothing = { id: 1, at: "2026-11-20T00:00:00Z", user_id: "u1", was: null, becomes: null, note: null };
+  const nothing = {
+    id: 1,
+    at: "2026-11-20T00:00:00Z",
+    user_id: "u1",
+    field: null,
+    was: null,
+    becomes: null,
+    note: null,
+  };
   return eventWords({ type: "created", ...nothing, ...event }, people);
 }
 
