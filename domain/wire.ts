@@ -22,6 +22,11 @@ export const endpoints = {
   config: "/config.json",
 } as const;
 
+/** The function under `rest/v1/rpc` that searches the records of a table. */
+export function searchFunction({ table }: { readonly table: string }): string {
+  return `search_${table}`;
+}
+
 /** The most records in one answer of a list. */
 export const largestPage = 1000;
 

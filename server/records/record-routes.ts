@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
 import { isRecordStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
-import { countsEstimatedTo, endpoints } from "#domain/wire.ts";
+import { countsEstimatedTo, endpoints, searchFunction } from "#domain/wire.ts";
 
 import { admit } from "../auth/signed-in.ts";
 import type { Query } from "../database/database.ts";
@@ -25,6 +26,11 @@ export function recordRoutes(server: FastifyInstance, services: Services): void 
     const url = `${endpoints.records}/${submission.table}`;
     storeRoute(server, services, submission, url);
     server.route({ method: ["GET", "HEAD"], url, config, handler: listHandler(services, submission) });
+    server.post(
+      `${endpoints.records}/rpc/${searchFunction(submission)}`,
+      { config },
+      searchHandler(services, submission),
+    );
     server.patch(url, { config }, statusHandler(services, submission));
     server.delete(url, { config }, (request, reply) =>
       refuse(request, reply, { status: 405, code: "42501", message: "records are not deleted here" }),
@@ -33,22 +39,58 @@ export function recordRoutes(server: FastifyInstance, services: Services): void 
 }
 
 function listHandler(services: Services, submission: Submission) {
-  const { database } = services;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const admission = await admit(services, request);
     if (!admission.ok) return refuse(request, reply, admission.refusal);
-    try {
-      const context = { submission, engine: database.engine };
-      const query = readListQuery(context, parametersOf(request), request.headers.range);
-      const rows = request.method === "HEAD" ? [] : await listRecords(database.reader, submission, query);
-      const total = await countAsPreferred(database.reader, submission, query, { request, reply });
-      reply.header("content-range", contentRange(query.offset, rows.length, total));
-      if (wantsOneObject(request)) return await oneObject(request, reply, rows);
-      return await reply.type("application/json; charset=utf-8").send(rows);
-    } catch (error) {
-      return refuseQuery(request, reply, error);
-    }
+    return answerList(services, submission, parametersOf(request), { request, reply });
   };
+}
+
+const searchSchema = v.strictObject({ words: v.string() });
+
+/**
+ * A search, as a function in PostgREST's form: `words` travel in the body, because addresses are logged on the
+ * way. Filters, order and page stand in the address as they do for a list.
+ */
+function searchHandler(services: Services, submission: Submission) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const admission = await admit(services, request);
+    if (!admission.ok) return refuse(request, reply, admission.refusal);
+    const asked = v.safeParse(searchSchema, request.body);
+    if (!asked.success) return refuse(request, reply, unreadableSearch);
+    const parameters = parametersOf(request);
+    parameters.set("search", `plfts.${asked.output.words}`);
+    return answerList(services, submission, parameters, { request, reply });
+  };
+}
+
+const unreadableSearch: Refusal = {
+  status: 400,
+  code: "PGRST102",
+  message: 'the body must be {"words": "..."}',
+};
+
+interface Call {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+async function answerList(
+  { database }: Services,
+  submission: Submission,
+  parameters: URLSearchParams,
+  { request, reply }: Call,
+): Promise<FastifyReply> {
+  try {
+    const query = readListQuery({ submission, engine: database.engine }, parameters, request.headers.range);
+    const rows = request.method === "HEAD" ? [] : await listRecords(database.reader, submission, query);
+    const total = await countAsPreferred(database.reader, submission, query, { request, reply });
+    reply.header("content-range", contentRange(query.offset, rows.length, total));
+    if (wantsOneObject(request)) return await oneObject(request, reply, rows);
+    return await reply.type("application/json; charset=utf-8").send(rows);
+  } catch (error) {
+    return refuseQuery(request, reply, error);
+  }
 }
 
 /** Exact counts look at every match; estimated ones stop at the first that is not counted any more. */
@@ -56,7 +98,7 @@ async function countAsPreferred(
   db: Query,
   submission: Submission,
   query: ListQuery,
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply }: Call,
 ): Promise<number | null> {
   const preferred = preferences(request).find((one) => one === "count=exact" || one === "count=estimated");
   if (preferred === undefined) return null;

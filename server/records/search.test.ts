@@ -37,6 +37,37 @@ test("the stock client searches the words of one kind, newest first, page by pag
   expect(second?.map(({ ref_number }) => ref_number)).toEqual([references[0]]);
 });
 
+test("a search whose words travel in the body finds the same, with filters, pages and counts", async () => {
+  const app = await buildTestApp();
+  for (const year of [2011, 2012, 2013]) await addRecord(app, quoteRequestExample, { year });
+  await addRecord(app, quoteRequestExample, { make: "Suzuki" });
+  const desk = await deskOf(app);
+  const search = (words: string, count?: "estimated") =>
+    desk.rpc("search_quote_requests", { words }, count === undefined ? {} : { count });
+  const { data, error } = await search("hon").gt("year", 2011).order("number", { ascending: false }).limit(1);
+  expect(error).toBeNull();
+  expect(data?.map(({ year }: { year: number }) => year)).toEqual([2013]);
+  const { data: none, count } = await search("hon", "estimated").limit(0);
+  expect([none, count]).toEqual([[], 3]);
+  expect((await search("honda zzz")).data).toEqual([]);
+  expect((await search("hon").eq("nonsense", 1)).status).toBe(400);
+});
+
+test("a search in the body is for admins on this site, and needs words", async () => {
+  const app = await buildTestApp();
+  const path = "/rest/v1/rpc/search_quote_requests";
+  expect((await app.postJson(path, { words: "hon" })).status).toBe(401);
+  const cookie = await app.signIn();
+  const crossSite = { cookie, "sec-fetch-site": "cross-site" };
+  expect((await app.postJson(path, { words: "hon" }, crossSite)).status).toBe(403);
+  for (const body of [{}, { words: 1 }, { words: "x", table: "users" }, []]) {
+    const answer = await app.postJson(path, body, { cookie });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: "PGRST102" }]);
+  }
+  expect((await app.postJson("/rest/v1/rpc/search_users", { words: "x" }, { cookie })).status).toBe(404);
+  expect(JSON.stringify(app.logLines)).not.toContain('hon"');
+});
+
 test("a search goes together with filters, other orders and counts", async () => {
   const app = await buildTestApp();
   for (const year of [2011, 2012, 2013]) await addRecord(app, quoteRequestExample, { year });
