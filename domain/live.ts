@@ -42,6 +42,22 @@ export const tabSchema = v.pipe(v.string(), v.uuid());
 /** The stream's own signs of life come this often; a panel that has missed two of them connects again. */
 export const liveBeatMs = 10_000;
 
+/**
+ * How many records there are once `news` are heard, and whether some are gone: no event tells of that. `known`
+ * is what this returned for the news before, null at first.
+ */
+export function countAfter(
+  known: number | null,
+  { events, counts, is_gap: isGap }: LiveNews,
+): { readonly count: number; readonly areSomeGone: boolean } {
+  const told = Object.values(counts).flatMap((byStatus) => Object.values(byStatus));
+  const count = told.reduce((sum, one) => sum + one, 0);
+  if (known === null || isGap) return { count, areSomeGone: false };
+  // Counts may be a moment newer than events: what they count already is expected once its event is told.
+  const expected = known + events.filter(isBirth).length;
+  return count < expected ? { count, areSomeGone: true } : { count: expected, areSomeGone: false };
+}
+
 /** The beginning of a record, as opposed to what staff do with it. */
 export function isBirth({ type }: Pick<LiveEvent, "type">): boolean {
   return type === "created" || type === "adopted";

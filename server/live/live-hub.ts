@@ -1,4 +1,4 @@
-import { liveBeatMs, type LiveNews, type LivePresence } from "#domain/live.ts";
+import { countAfter, liveBeatMs, type LiveNews, type LivePresence } from "#domain/live.ts";
 
 import { aliveSessions } from "../auth/sessions.ts";
 import type { Database } from "../database/database.ts";
@@ -24,7 +24,8 @@ export class LiveHub {
   readonly #presence: PresenceExchange;
   /** The event up to which everybody has been told; null before the first look. */
   #told: number | null = null;
-  #total = 0;
+  /** How many records there were then. */
+  #count: number | null = null;
   #isBehind = true;
   #hasRemovals = false;
   #working: Promise<void> | null = null;
@@ -136,11 +137,11 @@ export class LiveHub {
     this.#hasRemovals = false;
     await this.#dismissSignedOut();
     const news = await this.#newsSince(this.#told);
-    const total = totalOf(news);
     // Commands that run beside the server remove records without a word.
-    const isGap = news.is_gap || hasRemovals || total < this.#total;
+    const { count, areSomeGone } = countAfter(this.#count, news);
+    const isGap = news.is_gap || hasRemovals || areSomeGone;
     this.#told = news.last_event;
-    this.#total = total;
+    this.#count = count;
     for (const watcher of this.#watchers) watcher.tell({ ...news, is_gap: isGap });
   }
 
@@ -180,10 +181,4 @@ export class LiveHub {
   #newsSince(after: number | null): Promise<LiveNews> {
     return newsSince(this.#context.database.reader, after);
   }
-}
-
-function totalOf({ counts }: LiveNews): number {
-  return Object.values(counts)
-    .flatMap((byStatus) => Object.values(byStatus))
-    .reduce((sum, count) => sum + count, 0);
 }

@@ -1,6 +1,6 @@
 import { askForNews, type LivePlace, type LiveStream, openLiveStream, tellPlace } from "#app/api/live.ts";
 import { SignedOut } from "#app/api/session.ts";
-import type { LiveNews, LivePresence } from "#domain/live.ts";
+import { countAfter, type LiveNews, type LivePresence } from "#domain/live.ts";
 
 /** `lost`: the server cannot be reached. `signed-out`: it can, but the session is over. */
 export type Connection = "connecting" | "live" | "polling" | "lost" | "signed-out";
@@ -29,6 +29,8 @@ export class LiveFeed {
   #state: FeedState = { connection: "connecting", presence: null };
   /** The last event heard of. */
   #heard: number | null = null;
+  /** How many records there were then. */
+  #count: number | null = null;
   #stream: LiveStream | null = null;
   #streamFailures = 0;
   #polls = 0;
@@ -147,8 +149,12 @@ export class LiveFeed {
   #hear(news: LiveNews): void {
     const heard = this.#heard;
     this.#heard = news.last_event;
-    const events = news.events.filter(({ id }) => heard === null || id > heard);
-    if (events.length > 0 || news.is_gap) this.#onNews({ ...news, events });
+    const fresh = { ...news, events: news.events.filter(({ id }) => heard === null || id > heard) };
+    const { count, areSomeGone } = countAfter(this.#count, fresh);
+    this.#count = count;
+    if (fresh.events.length > 0 || news.is_gap || areSomeGone) {
+      this.#onNews({ ...fresh, is_gap: news.is_gap || areSomeGone });
+    }
   }
 
   #seePeople(presence: LivePresence): void {
