@@ -1,11 +1,14 @@
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
+import type { Submission } from "#domain/submission.ts";
 
 import { recordAge } from "../record-age.ts";
 import type { Viewer } from "../viewer.ts";
+import { CorrectionWords } from "./correction/correction-words.tsx";
 import { eventWords } from "./event-words.ts";
 
 interface HistoryProps {
+  readonly submission: Submission;
   /** Oldest first. */
   readonly events: readonly RecordEvent[];
   readonly viewer: Viewer;
@@ -13,7 +16,7 @@ interface HistoryProps {
 }
 
 /** What has happened to a record, the latest first: who did what, and when. */
-export function History({ events, viewer, now }: HistoryProps) {
+export function History({ submission, events, viewer, now }: HistoryProps) {
   return (
     <ol aria-label="History" className="grid gap-2.5">
       {events.toReversed().map((event) => (
@@ -22,7 +25,11 @@ export function History({ events, viewer, now }: HistoryProps) {
             <p className="flex flex-wrap items-baseline gap-x-2">
               <span className="min-w-0 wrap-anywhere">
                 <Who event={event} viewer={viewer} />
-                {eventWords(event, viewer.people)}
+                {event.type === "corrected" ? (
+                  <CorrectionWords event={event} submission={submission} />
+                ) : (
+                  eventWords(event, viewer.people)
+                )}
               </span>
               <When at={event.at} now={now} />
             </p>

@@ -54,7 +54,7 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
     >
       <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} onPrint={print} />
       <div className="grid gap-x-10 gap-y-6 px-4 py-3 lg:px-6 xl:grid-cols-2 print:block">
-        <RecordFields submission={submission} record={record} />
+        <RecordFields {...{ submission, record, desk }} />
         <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">
             <ReplyByMail reply={reply} />
@@ -70,9 +70,10 @@ export function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProp
             <NoteForm
               key={record.ref_number}
               reference={record.ref_number}
+              userId={viewer.user.id}
               onAdd={(text, key) => desk.addNote(record.ref_number, text, key)}
             />
-            <History events={events} viewer={viewer} now={now} />
+            <History {...{ submission, events, viewer, now }} />
           </section>
           <div className="contents print:hidden">
             <RelatedRecords related={related} now={now} />

@@ -1,16 +1,19 @@
 import { displayValue, fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 import { consentWords } from "../consent-words.ts";
+import type { Desk } from "../desk.ts";
 import { FieldValue } from "../field-value.tsx";
 import { CopyIcon } from "./copy-icon.tsx";
+import { CorrectButton } from "./correction/correct-button.tsx";
 
 interface RecordFieldsProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
+  readonly desk: Desk;
 }
 
 /** Every field of a record, in the form's order, each to be copied; then what was left empty. */
-export function RecordFields({ submission, record }: RecordFieldsProps) {
+export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
   const fields = fieldEntries(submission).map(([name, field]) => ({
     name,
     field,
@@ -22,7 +25,7 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
       <dl className="divide-line divide-y">
         {fields
           .filter(({ value }) => value !== "")
-          .map(({ name, field, value }) => (
+          .map(({ name, field, value }, index) => (
             <div
               key={name}
               className="group/field flex items-center gap-x-3 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
@@ -31,7 +34,8 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
               <dd className="min-w-0 grow py-1 leading-snug wrap-anywhere whitespace-pre-line">
                 <FieldValue name={name} field={field} value={value} />
               </dd>
-              <dd className="shrink-0">
+              <dd className="flex shrink-0 items-center justify-end">
+                {index === 0 && <CorrectButton {...{ submission, record, desk }} />}
                 <CopyIcon what={field.label.toLowerCase()} text={displayValue(field, value)} />
               </dd>
             </div>

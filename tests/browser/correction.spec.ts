@@ -1,0 +1,111 @@
+import type { Page } from "@playwright/test";
+
+import { messages } from "#domain/messages.ts";
+import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import { addMere, signInAsMere } from "./colleague.ts";
+import { admin, type SiteProcess } from "./site-process.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+test.use({ expectedConsole: ["400", "401", "412", "503", "The session was not renewed"] });
+
+const addQuote = (site: SiteProcess) =>
+  site.add({ submission: quoteRequest, percent: 100, fill: () => quoteExample }, 1);
+const details = (page: Page) => page.getByRole("region", { name: "Details" });
+const history = (page: Page) => page.getByRole("list", { name: "History" });
+const form = (page: Page) => page.getByRole("dialog", { name: "Correct name and contact" });
+const field = (page: Page, label: string) => form(page).getByRole("textbox", { name: label });
+
+async function openForm(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Correct name and contact" }).click();
+  await expect(field(page, "Full name")).toBeFocused();
+}
+
+test("staff correct a phone number by keyboard on a small phone; the history tells it, and colleagues see it at once", async ({
+  page,
+  browser,
+  site,
+}) => {
+  const [reference = ""] = await addQuote(site);
+  addMere(site);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  await page.goto(`/admin?record=${reference}`);
+  const context = await browser.newContext({ baseURL: site.origin });
+  const mere = await context.newPage();
+  await signInAsMere(mere);
+  await mere.goto(`/admin?record=${reference}`);
+  await expect(details(mere)).toContainText(quoteExample.phone);
+
+  const correct = page.getByRole("button", { name: "Correct name and contact" });
+  await correct.focus();
+  await page.keyboard.press("Enter");
+  await expect(field(page, "Full name")).toHaveValue(quoteExample.full_name);
+  await expect(field(page, "Delivery address")).toHaveValue(quoteExample.delivery_address);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(form(page)).toBeHidden();
+  await expect(correct).toBeFocused();
+
+  await page.keyboard.press("Enter");
+  await field(page, "Email").fill("aroha@no-dot");
+  await field(page, "Phone").fill("027 000 1122");
+  await page.keyboard.press("Enter");
+  await expect(form(page).getByText("Email must be one plain e-mail address")).toBeVisible();
+  await expect(field(page, "Email")).toBeFocused();
+  await expect(field(page, "Email")).toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  await field(page, "Email").fill(quoteExample.email);
+  await page.keyboard.press("Enter");
+  await expect(form(page)).toBeHidden();
+  const line = `Phone corrected from “${quoteExample.phone}” to “027 000 1122”`;
+  for (const panel of [page, mere]) {
+    await expect(details(panel)).toContainText("027 000 1122");
+    await expect(history(panel).getByRole("listitem").first()).toContainText(`Administrator${line}`);
+    await expect(history(panel).getByRole("listitem")).toHaveCount(3);
+  }
+  await page.goto("/admin");
+  await page.getByRole("searchbox", { name: "Search" }).fill("0270001122");
+  await expect(page.getByText("1 match")).toBeVisible();
+  await context.close();
+});
+
+test("what was typed into a correction survives errors, a colleague's change and the end of the session", async ({
+  page,
+  context,
+  site,
+}) => {
+  const [reference = ""] = await addQuote(site);
+  await signIn(page);
+  await page.goto(`/admin?record=${reference}`);
+  await openForm(page);
+  await field(page, "Full name").fill("Aroha Tūī");
+  const save = form(page).getByRole("button", { name: "Save" });
+  await page.route("**/desk-correction?*", (route) =>
+    route.fulfill({ status: 503, json: { error: "Busy" } }),
+  );
+  await save.click();
+  await expect(form(page).getByText("Busy")).toBeVisible();
+  await page.unroute("**/desk-correction?*");
+
+  site.sql("update quote_requests set phone = '1', version = version + 1000");
+  await save.click();
+  await expect(form(page).getByText(messages.recordChanged)).toBeVisible();
+  await expect(form(page).getByText("Changed meanwhile to: 1")).toBeVisible();
+  await expect(field(page, "Full name")).toHaveValue("Aroha Tūī");
+  await expectAccessible(page);
+
+  await context.clearCookies();
+  await save.click();
+  const signInAgain = page.getByRole("dialog", { name: "Sign in again" });
+  await signInAgain.getByLabel("Password").fill(admin.password);
+  await signInAgain.getByRole("button", { name: "Login" }).click();
+  await expect(form(page)).toBeHidden();
+  await expect(history(page)).toContainText("Full name corrected from");
+  // The field that was left alone is not put back to what it said when the form was opened.
+  expect(site.sql("select full_name, phone from quote_requests")).toEqual([
+    { full_name: "Aroha Tūī", phone: "1" },
+  ]);
+});
