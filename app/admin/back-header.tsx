@@ -1,19 +1,13 @@
 import { ArrowLeft, LogOut } from "lucide-react";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 
-import { logout } from "#app/api/session.ts";
-
+import { signOut } from "./session/leave-desk.ts";
 import { toolClasses } from "./tool.ts";
 import { useUser } from "./use-user.ts";
 
 /** The top of a staff page beside the desk: what it is, who is here, and the ways out. */
 export function BackHeader({ title }: { readonly title: string }) {
   const user = useUser();
-  const navigate = useNavigate();
-  const leave = async () => {
-    await logout();
-    await navigate("/admin-login");
-  };
   return (
     <header className="border-line bg-surface-raised border-b">
       <div className="mx-auto flex max-w-[74rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8">
@@ -27,7 +21,7 @@ export function BackHeader({ title }: { readonly title: string }) {
           <Link to="/admin" className={toolClasses}>
             <ArrowLeft aria-hidden className="size-4 shrink-0" /> Back to desk
           </Link>
-          <button type="button" onClick={() => void leave()} className={toolClasses}>
+          <button type="button" onClick={() => void signOut()} className={toolClasses}>
             <LogOut aria-hidden className="size-4 shrink-0" /> Logout
           </button>
         </div>

@@ -18,6 +18,7 @@ import { tabId, tabPanelId } from "./tab-list.tsx";
 import { usePlaceInList } from "./use-place-in-list.ts";
 import { type DeskView, listKey, viewSearch } from "./view/desk-view.ts";
 import { FoundElsewhere } from "./view/found-elsewhere.tsx";
+import { keepSearch } from "./view/kept-searches.ts";
 import { ListToolbar } from "./view/list-toolbar.tsx";
 import { ListTools } from "./view/list-tools.tsx";
 import { listWords } from "./view/list-words.ts";
@@ -75,7 +76,11 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
         <ListToolbar
           view={view}
           counts={counts}
-          onSearch={(words, isFirst) => go({ ...view, words }, { replace: !isFirst })}
+          onSearch={(words, isFirst) => {
+            const replaced = isFirst ? null : view.search;
+            const search = words === "" ? null : keepSearch(viewer.user.id, words, replaced);
+            go({ ...view, words, search }, { replace: !isFirst });
+          }}
         />
       </div>
       <PanelNotices

@@ -5,10 +5,11 @@ import { listRecords, recordPageSize } from "#app/api/records.ts";
 import { SignedOut } from "#app/api/session.ts";
 import { messages } from "#domain/messages.ts";
 
-import { type DeskState, withList, withPage } from "./desk-state.ts";
+import { type DeskState, withList, withoutRecord, withPage } from "./desk-state.ts";
 import type { DeskStore } from "./desk-store.ts";
-import { failureWords } from "./failure.ts";
+import { failureWords, isMissing } from "./failure.ts";
 import { heldBackIn, holdBack } from "./live/newcomers.ts";
+import { noteDraft } from "./record/note-draft.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
 
 /** Loads what the panel shows into its store, each part by itself. */
@@ -61,18 +62,30 @@ export class DeskLoader {
     return this.#store.state().lists.get(key)?.records.length ?? 0;
   }
 
-  /** Why a record is not open stands in the state; only the end of the session is thrown. */
+  /** Opens a record, or closes the one that was open. Throws the end of the session; other failures are state. */
   async record(reference: string | null): Promise<void> {
-    if (reference === null) return;
     const turn = this.#store.turn();
+    if (reference === null) return this.#show(turn, () => ({ opened: null, openProblem: null }));
     try {
       const opened = await openRecord(reference);
-      if (this.#store.isNews("opened", turn)) this.#store.set({ opened, openProblem: null });
+      this.#show(turn, () => ({ opened, openProblem: null }));
     } catch (error) {
       if (error instanceof SignedOut) throw error;
-      const openProblem = { reference, words: failureWords(error, messages.loadFailed) };
-      if (this.#store.isNews("opened", turn)) this.#store.set({ openProblem });
+      const words = failureWords(error, messages.loadFailed);
+      this.#show(turn, (state) =>
+        isMissing(error) ? this.#forget(state, reference, words) : { openProblem: { reference, words } },
+      );
     }
+  }
+
+  #show(turn: number, change: (state: DeskState) => Partial<DeskState>): void {
+    if (this.#store.isNews("opened", turn)) this.#store.set(change(this.#store.state()));
+  }
+
+  /** Erased, or never there: nothing of it stays, nor what somebody was about to add. */
+  #forget(state: DeskState, reference: string, words: string): DeskState {
+    noteDraft(this.#userId, reference).clear();
+    return withoutRecord(state, reference, words);
   }
 
   summary(): Promise<void> {

@@ -60,6 +60,7 @@ const plainLists: readonly DeskView[] = submissions.map(({ table }) => ({
   share: "all",
   order: "newest",
   words: "",
+  search: null,
   reference: null,
 }));
 
@@ -125,6 +126,21 @@ function withCounts(state: DeskState, { counts, last_event }: LiveNews): DeskSta
     ([table, known]) => [table, { ...known, statuses: counts[table] ?? known.statuses }] as const,
   );
   return { ...state, lists, summary: { ...summary, counts: Object.fromEntries(ofKinds), last_event } };
+}
+
+/** The state without a record that is gone; `words` say why it is not open any more. */
+export function withoutRecord(state: DeskState, reference: string, words: string): DeskState {
+  const lists = [...state.lists].map(([key, list]) => {
+    const records = list.records.filter((record) => record.ref_number !== reference);
+    return [key, { ...list, records }] as const;
+  });
+  const isOpen = state.opened?.record.ref_number === reference;
+  return {
+    ...state,
+    lists: new Map(lists),
+    opened: isOpen ? null : state.opened,
+    openProblem: { reference, words },
+  };
 }
 
 /** The state with a change on one record, wherever it is shown, before anything has been reloaded. */

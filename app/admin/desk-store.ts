@@ -1,3 +1,5 @@
+import type { SubmissionRecord } from "#domain/submission.ts";
+
 import { type DeskState, emptyDesk } from "./desk-state.ts";
 
 /** Holds what the panel knows, and tells whoever shows it. Answers that were overtaken are no news. */
@@ -14,6 +16,18 @@ export class DeskStore {
   };
 
   readonly state = (): DeskState => this.#state;
+
+  /** Whether nothing newer is listed of a record than this version of it. */
+  readonly isLatest = ({ id, version }: SubmissionRecord): boolean => {
+    const listed = [...this.#state.lists.values()].flatMap(({ records }) => records);
+    return listed.every((record) => record.id !== id || record.version <= version);
+  };
+
+  /** The record as it is shown now, if it is open. */
+  readonly asShown = (record: SubmissionRecord): SubmissionRecord => {
+    const open = this.#state.opened?.record;
+    return open?.id === record.id ? open : record;
+  };
 
   set(change: Partial<DeskState>): void {
     this.#state = { ...this.#state, ...change };

@@ -1,7 +1,7 @@
-import { addNote, changeRecord } from "#app/api/desk.ts";
+import { addNote, changeRecord, correctRecord, type Correction } from "#app/api/desk.ts";
 import { setOrderPlaced } from "#app/api/orders.ts";
 import { changeStatus } from "#app/api/records.ts";
-import { SignedOut, signInInPlace } from "#app/api/session.ts";
+import { SignedOut } from "#app/api/session.ts";
 import type { DeskChange } from "#domain/desk.ts";
 import type { LiveNews } from "#domain/live.ts";
 import { messages } from "#domain/messages.ts";
@@ -9,23 +9,33 @@ import type { RecordStatus } from "#domain/record-status.ts";
 import type { RecordColumns, Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { ChangeQueue } from "./change-queue.ts";
+import { DeskAttempts } from "./desk-attempts.ts";
 import { DeskLoader } from "./desk-loader.ts";
-import { type DeskState, listsWith, shownList, turnedTo, withChange, withNews } from "./desk-state.ts";
+import { listsWith, shownList, turnedTo, withChange, withNews } from "./desk-state.ts";
 import { DeskStore } from "./desk-store.ts";
-import { failureWords, isStale } from "./failure.ts";
+import { isStale } from "./failure.ts";
 import { withoutThoseOf } from "./live/newcomers.ts";
 import type { Outdated } from "./live/news-follower.ts";
 import { hasNoteDraft } from "./record/note-draft.ts";
-import { giveStatuses, leftWords, statusReport, type StatusWish, undoneReport } from "./status-report.ts";
+import {
+  giveStatuses,
+  leftWords,
+  type StatusMade,
+  statusReport,
+  type StatusWish,
+  undoneReport,
+} from "./status-report.ts";
 import { type DeskView, listKey } from "./view/desk-view.ts";
 
 /** The records of the panel and what can be done with them. It loads what the view shows. */
 export class Desk {
-  #onSignedOut = () => {};
+  readonly #userId: string;
   readonly #store = new DeskStore();
   readonly #loader: DeskLoader;
+  readonly #attempts = new DeskAttempts(this.#store, () => this.#isWriting());
   #view: DeskView | null = null;
-  #loads = 0;
+  /** How many forms are open that would be lost. */
+  #writers = 0;
   #typing = new AbortController();
   readonly #changes = new ChangeQueue();
   readonly #loadAgain = () => void this.reload();
@@ -33,16 +43,18 @@ export class Desk {
   readonly checkWarnings = (): Promise<void> => this.#loader.warnings();
 
   constructor(userId: string) {
+    this.#userId = userId;
     this.#loader = new DeskLoader(this.#store, userId);
   }
 
   /** Sets what happens when the session is over. */
   whenSignedOut(leave: () => void): void {
-    this.#onSignedOut = leave;
+    this.#attempts.whenSignedOut(leave);
   }
 
   readonly subscribe = this.#store.subscribe;
   readonly state = this.#store.state;
+  readonly asShown = this.#store.asShown;
 
   /** Loads what this view shows and the one before it did not. */
   async show(view: DeskView): Promise<void> {
@@ -54,7 +66,7 @@ export class Desk {
     if (listKey(view) !== listKey(before)) {
       this.#typing.abort();
       this.#typing = new AbortController();
-      this.#set(turnedTo(this.state(), view, before));
+      this.#store.set(turnedTo(this.state(), view, before));
       this.showNewcomers();
       work.push(this.#loading(() => this.#loadList(view, this.#typing.signal)));
     }
@@ -63,14 +75,14 @@ export class Desk {
 
   /** Loads everything again that is shown or stands in a tab. */
   async reload(): Promise<void> {
-    this.#clearProblem();
+    this.#attempts.clearProblem();
     this.showNewcomers();
     await Promise.all([this.#refresh(), this.checkWarnings()]);
   }
 
   /** Counts what has come in; where the reader is at the top of such a list, it appears there. */
   hear(news: LiveNews, isAtTop: boolean): void {
-    this.#set(withNews(this.state(), news, this.#view, isAtTop));
+    this.#store.set(withNews(this.state(), news, this.#view, isAtTop));
   }
 
   /** Loads again, without a word, what is shown of that; throws where the list could not be loaded. */
@@ -87,7 +99,7 @@ export class Desk {
 
   /** Lets what has come in appear with the next load of the list, where that is where it stands. */
   showNewcomers(): void {
-    this.#set({ newcomers: withoutThoseOf(this.state().newcomers, this.#view) });
+    this.#store.set({ newcomers: withoutThoseOf(this.state().newcomers, this.#view) });
   }
 
   /** Learns the names of colleagues who have been added since. */
@@ -96,22 +108,28 @@ export class Desk {
     if (ids.some((id) => !known.includes(id))) await this.#loader.summary();
   }
 
-  /** The session is over: whoever is in the middle of a note finishes it first. */
+  /** The session is over: anybody in the middle of a note or a correction finishes it first. */
   leaveUnlessWriting(): void {
-    if (!this.#isWriting()) this.#onSignedOut();
+    this.#attempts.leaveUnlessWriting();
+  }
+
+  /** Somebody begins to type what must not be lost; the result ends that. */
+  beginWriting(): () => void {
+    this.#writers += 1;
+    return () => void (this.#writers -= 1);
   }
 
   async loadMore(): Promise<void> {
     const view = this.#view;
     if (view === null || this.state().isLoading || shownList(this.state())?.hasMore !== true) return;
-    this.#clearProblem();
+    this.#attempts.clearProblem();
     await this.#loading(() => this.#loader.more(view));
   }
 
   setStatus(submission: Submission, record: SubmissionRecord, status: RecordStatus): Promise<void> {
     const work = async (current: SubmissionRecord) => {
       const version = await changeStatus(submission, current, status);
-      this.#set({ report: statusReport([{ record: current, status, version }]) });
+      this.#store.set({ report: statusReport([{ record: current, status, version }]) });
       return version;
     };
     return this.#change(record, { status }, messages.statusUpdateFailed, work);
@@ -121,12 +139,16 @@ export class Desk {
   async setStatuses(asked: readonly StatusWish[], report = statusReport): Promise<void> {
     if (asked.length === 0) return;
     const former = this.state().report;
-    this.#set({ problem: null, staleReference: null, report: null });
-    return this.#attempt(messages.statusUpdateFailed, async () => {
-      const { made, left } = await giveStatuses(asked, this.#changes);
-      this.#set({ report: made.length + left.length === 0 ? former : report(made) });
+    // What a try has made is undone together with what the next one makes of the rest.
+    const all: StatusMade[] = [];
+    this.#store.set({ problem: null, staleReference: null, report: null });
+    return this.#attempts.attempt(messages.statusUpdateFailed, async () => {
+      const { made, left, failure } = await giveStatuses(asked, this.#changes, this.#store.isLatest);
+      all.push(...made);
+      this.#store.set({ report: all.length + left.length === 0 ? former : report(all) });
       await this.#refresh();
-      if (left.length > 0) this.#set({ problem: leftWords(left), retry: null });
+      if (failure !== null) throw failure.error;
+      if (left.length > 0) this.#store.set({ problem: leftWords(left), retry: null });
     });
   }
 
@@ -136,7 +158,7 @@ export class Desk {
   }
 
   forgetReport(): void {
-    this.#set({ report: null });
+    this.#store.set({ report: null });
   }
 
   setOrderPlaced(submission: Submission, record: SubmissionRecord, placed: boolean): Promise<void> {
@@ -156,25 +178,36 @@ export class Desk {
     await this.#open();
   }
 
+  /** Corrects what a visitor said of themselves. Throws if that fails: whoever typed it still has it. */
+  correct(record: SubmissionRecord, fields: Correction): Promise<void> {
+    return this.#make(record, {}, (current) => correctRecord(current, fields));
+  }
+
   async #change(
     record: SubmissionRecord,
     made: Partial<RecordColumns>,
     fallback: string,
     work: (current: SubmissionRecord) => Promise<number>,
   ): Promise<void> {
-    this.#clearProblem();
-    await this.#attempt(fallback, async () => {
-      const version = await this.#changes.run(record, made, work).catch(async (error: unknown) => {
-        // What somebody else has changed is what the refusal is about.
-        if (isStale(error)) {
-          this.#set({ staleReference: record.ref_number });
-          await this.#refresh();
-        }
-        throw error;
-      });
-      this.#set(withChange(this.state(), record.id, { ...made, version }));
-      await this.#refresh();
+    this.#attempts.clearProblem();
+    await this.#attempts.attempt(fallback, () => this.#make(record, made, work));
+  }
+
+  async #make(
+    record: SubmissionRecord,
+    made: Partial<RecordColumns>,
+    work: (current: SubmissionRecord) => Promise<number>,
+  ): Promise<void> {
+    const version = await this.#changes.run(record, made, work).catch(async (error: unknown) => {
+      // What somebody else has changed is what the refusal is about.
+      if (isStale(error)) {
+        this.#store.set({ staleReference: record.ref_number });
+        await this.#refresh();
+      }
+      throw error;
     });
+    this.#store.set(withChange(this.state(), record.id, { ...made, version }));
+    await this.#refresh();
   }
 
   async #refresh(): Promise<void> {
@@ -197,52 +230,16 @@ export class Desk {
       await this.#loader.record(this.#view?.reference ?? null);
     } catch (error) {
       if (!(error instanceof SignedOut)) throw error;
-      await this.#signedOut(() => this.#open());
+      await this.#attempts.signedOut(() => this.#open());
     }
   }
 
-  async #loading(work: () => Promise<void>): Promise<void> {
-    this.#loads += 1;
-    this.#set({ isLoading: true });
-    await this.#attempt(messages.loadFailed, work, this.#loadAgain);
-    this.#loads -= 1;
-    this.#set({ isLoading: this.#loads > 0 });
-  }
-
-  async #attempt(
-    fallback: string,
-    work: () => Promise<void>,
-    retry = () => {
-      this.#clearProblem();
-      void this.#attempt(fallback, work);
-    },
-  ): Promise<void> {
-    try {
-      await work();
-      // What failed has worked since.
-      if (this.state().retry === retry) this.#clearProblem();
-    } catch (error) {
-      if (error instanceof SignedOut) return this.#signedOut(() => this.#attempt(fallback, work));
-      this.#set({ problem: failureWords(error, fallback), retry: isStale(error) ? null : retry });
-    }
-  }
-
-  /** Whoever is in the middle of a note signs in again in place, others on the login page. */
-  async #signedOut(goOn: () => Promise<void>): Promise<void> {
-    if (this.#isWriting() && (await signInInPlace())) return goOn();
-    this.#onSignedOut();
+  #loading(work: () => Promise<void>): Promise<void> {
+    return this.#attempts.loading(work, this.#loadAgain);
   }
 
   #isWriting(): boolean {
     const reference = this.#view?.reference ?? null;
-    return reference !== null && hasNoteDraft(reference);
-  }
-
-  #clearProblem(): void {
-    this.#set({ problem: null, staleReference: null });
-  }
-
-  #set(change: Partial<DeskState>): void {
-    this.#store.set(change);
+    return this.#writers > 0 || (reference !== null && hasNoteDraft(this.#userId, reference));
   }
 }

@@ -6,6 +6,11 @@ export function isStale(error: unknown): boolean {
   return isExpected(error) && error.isStale;
 }
 
+/** There is no such record, or no longer. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof CallProblem && error.isMissing;
+}
+
 /** What staff read of a failure: the server's words, or ours where nobody foresaw it. */
 export function failureWords(error: unknown, fallback: string): string {
   if (isExpected(error)) return error.message;

@@ -1,4 +1,4 @@
-const names = ["tab", "show", "sort", "q", "record"];
+const names = ["tab", "show", "sort", "record"];
 
 /** `path`, remembering the view of the panel that an address asks for (see view/desk-view.ts). */
 export function withView(path: string, search: URLSearchParams): string {

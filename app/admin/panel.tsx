@@ -1,8 +1,7 @@
-import { useCallback, useEffect } from "react";
-import { useNavigate, useSearchParams } from "react-router";
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
 
 import { submissionOf } from "#app/api/list-view.ts";
-import { logout } from "#app/api/session.ts";
 import { pageMeta } from "#app/document/page-meta.ts";
 
 import { DeskBody } from "./desk-body.tsx";
@@ -17,6 +16,7 @@ import { useWarnings } from "./live/use-warnings.ts";
 import { OutageNotices } from "./outage-notices.tsx";
 import { PanelHeader } from "./panel-header.tsx";
 import { withView } from "./panel-link.ts";
+import { leaveDesk, signOut } from "./session/leave-desk.ts";
 import { TabList } from "./tab-list.tsx";
 import { useDesk } from "./use-desk.ts";
 import { useUser } from "./use-user.ts";
@@ -28,19 +28,12 @@ export const meta = () => pageMeta({ title: "Desk", hidden: true });
 /** The desk: every submission, by kind, for staff to read and progress. */
 export default function Panel() {
   const user = useUser();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
-  const leave = useCallback(
-    async (returnTo: URLSearchParams) => {
-      await logout();
-      await navigate(withView("/admin-login", returnTo));
-    },
-    [navigate],
-  );
-  const { view, go, isRecordLink } = useView();
-  const { desk, state } = useDesk(view, user, () => void leave(search));
+  const { view, go, isRecordLink } = useView(user.id);
+  const { desk, state } = useDesk(view, user, () => void leaveDesk(withView("/admin-login", search)));
   // The tab of a record that a mail links to is known once it is open.
-  const linkedTable = isRecordLink ? state.opened?.submission.table : undefined;
+  const isLinkOpen = isRecordLink && state.opened?.record.ref_number === view.reference;
+  const linkedTable = isLinkOpen ? state.opened.submission.table : undefined;
   useEffect(() => {
     if (linkedTable !== undefined) go({ ...view, table: linkedTable }, { replace: true });
   });
@@ -59,7 +52,7 @@ export default function Panel() {
         user={user}
         isQuiet={isOpen}
         onRefresh={() => void desk.reload()}
-        onLogout={() => void leave(new URLSearchParams())}
+        onLogout={() => void signOut()}
       />
       <main className={`mx-auto max-w-[120rem] px-4 pt-4 pb-4 lg:px-8 ${isOpen ? "max-lg:pb-0" : ""}`}>
         <div className={isOpen ? "max-lg:hidden" : ""}>

@@ -1,18 +1,27 @@
 import { useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
-import { currentUser, logout } from "#app/api/session.ts";
+import { currentUser } from "#app/api/session.ts";
 
 import { ChoosePassword } from "./choose-password.tsx";
 import { withView } from "./panel-link.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
+import { forgetDeskOfOthers } from "./session/desk-storage.ts";
+import { endSession } from "./session/leave-desk.ts";
+import { tellTabs } from "./session/session-tabs.ts";
+import { useSessionEnd } from "./session/use-session-end.ts";
 import { SignInDialog } from "./sign-in-dialog.tsx";
 
 /** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const user = await currentUser();
-  if (user?.role === "admin") return user;
-  await logout();
+  if (user?.role === "admin") {
+    forgetDeskOfOthers(user.id);
+    tellTabs(user.id);
+    return user;
+  }
+  // If the server is out of reach, the session may go on later: then drafts are still wanted.
+  if (await endSession()) forgetDeskOfOthers(null);
   throw redirect(withView("/admin-login", new URL(request.url).searchParams));
 }
 clientLoader.hydrate = true as const;
@@ -28,6 +37,7 @@ export function HydrateFallback() {
 /** What staff see once they are in. Pages get the user from `useUser`. */
 export default function SignedIn() {
   const user = useLoaderData<typeof clientLoader>();
+  useSessionEnd(user.id);
   const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
   if (mustChoose) return <ChoosePassword user={user} onChosen={() => setMustChoose(false)} />;
   return (

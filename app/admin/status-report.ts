@@ -1,5 +1,5 @@
 import { changeStatuses } from "#app/api/desk.ts";
-import { bulkMost, type StatusOutcome } from "#domain/desk.ts";
+import { bulkMost, type StatusChange } from "#domain/desk.ts";
 import { isRecordStatus, type RecordStatus, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
@@ -25,47 +25,58 @@ export interface StatusReport {
 
 interface StatusesGiven {
   readonly made: readonly StatusMade[];
+  /** Those that somebody else has changed or erased: they stay as they are. */
   readonly left: readonly SubmissionRecord[];
+  /** Why the rest was not sent, or not answered. */
+  readonly failure: { readonly error: unknown } | null;
 }
 
 /**
- * Gives the records their statuses, but for those that have theirs already. `left` are those that somebody
- * else has changed or erased: they stay as they are.
+ * Gives the records their statuses, apart from those that have theirs already. `isLatest` tells whether nothing
+ * newer is known of a record than what somebody saw.
  */
-export function giveStatuses(asked: readonly StatusWish[], queue: ChangeQueue): Promise<StatusesGiven> {
+export function giveStatuses(
+  asked: readonly StatusWish[],
+  queue: ChangeQueue,
+  isLatest: (record: SubmissionRecord) => boolean,
+): Promise<StatusesGiven> {
   const records = asked.map(({ record }) => record);
   return queue.together(records, () => {
     const current = asked.map(({ record, status }) => ({ record: queue.newest(record), status }));
     return sendStatuses(
-      current.filter(({ record, status }) => record.status !== status),
+      current.filter(({ record, status }) => record.status !== status || !isLatest(record)),
       queue,
     );
   });
 }
 
+/** Sends as many at once as the server takes. What was sent before a failure counts. */
 async function sendStatuses(wishes: readonly StatusWish[], queue: ChangeQueue): Promise<StatusesGiven> {
-  const outcomes: StatusOutcome[] = [];
+  const made: StatusMade[] = [];
+  const left: SubmissionRecord[] = [];
   for (let sent = 0; sent < wishes.length; sent += bulkMost) {
-    const changes = wishes.slice(sent, sent + bulkMost).map(({ record, status }) => ({
-      reference: record.ref_number,
-      version: record.version,
-      status,
-    }));
-    const answers = await changeStatuses(changes);
-    answers.forEach(({ kind, version }, index) => {
-      const change = changes[index];
-      if (kind === "changed" && change !== undefined)
-        queue.follows(change.version, { status: change.status, version });
-    });
-    outcomes.push(...answers);
+    const batch = wishes.slice(sent, sent + bulkMost);
+    try {
+      const outcomes = await changeStatuses(batch.map(asChange));
+      for (const [index, wish] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome?.kind !== "changed") left.push(wish.record);
+        else made.push(follow(queue, wish, outcome.version));
+      }
+    } catch (error) {
+      return { made, left, failure: { error } };
+    }
   }
-  return {
-    made: wishes.flatMap((wish, index) => {
-      const outcome = outcomes[index];
-      return outcome?.kind === "changed" ? [{ ...wish, version: outcome.version }] : [];
-    }),
-    left: wishes.filter((_, index) => outcomes[index]?.kind !== "changed").map(({ record }) => record),
-  };
+  return { made, left, failure: null };
+}
+
+function asChange({ record, status }: StatusWish): StatusChange {
+  return { reference: record.ref_number, version: record.version, status };
+}
+
+function follow(queue: ChangeQueue, wish: StatusWish, version: number): StatusMade {
+  queue.follows(wish.record.version, { status: wish.status, version });
+  return { ...wish, version };
 }
 
 export function statusReport(made: readonly StatusMade[]): StatusReport | null {

@@ -4,7 +4,7 @@ import type { CurrentUser } from "#domain/wire.ts";
 
 import type { DeskState } from "./desk-state.ts";
 import { Desk } from "./desk.ts";
-import { type DeskView, readView, viewSearch } from "./view/desk-view.ts";
+import type { DeskView } from "./view/desk-view.ts";
 
 /** The panel's records, and what it knows of them; it follows the view. */
 export function useDesk(
@@ -14,7 +14,6 @@ export function useDesk(
 ): { readonly desk: Desk; readonly state: DeskState } {
   const [desk] = useState(() => new Desk(user.id));
   useEffect(() => desk.whenSignedOut(onSignedOut), [desk, onSignedOut]);
-  const search = viewSearch(view);
-  useEffect(() => void desk.show(readView(new URLSearchParams(search))), [desk, search]);
+  useEffect(() => void desk.show(view), [desk, view]);
   return { desk, state: useSyncExternalStore(desk.subscribe, desk.state, desk.state) };
 }

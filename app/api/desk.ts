@@ -10,6 +10,7 @@ import {
   statusOutcomesSchema,
 } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
+import { panelEndpoints } from "#domain/panel-wire.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -50,6 +51,21 @@ export async function changeRecord(
 ): Promise<number> {
   const call = { method: "PATCH", body: change, version, asksToSignIn: false } as const;
   return (await panelCall(changedSchema, recordPath(reference), call)).version;
+}
+
+/** Corrected fields by name; an optional one may be emptied. */
+export type Correction = Readonly<Record<string, string>>;
+
+/**
+ * Corrects what a visitor said of themselves, unless somebody has changed the record since; returns its new
+ * version. Throws a `CallProblem` that names the field if one is wrong.
+ */
+export async function correctRecord(
+  { ref_number: reference, version }: SubmissionRecord,
+  fields: Correction,
+): Promise<number> {
+  const path = `${panelEndpoints.correction}?reference=${reference}`;
+  return (await panelCall(changedSchema, path, { method: "POST", body: { fields }, version })).version;
 }
 
 /** Gives records a status, apart from those that somebody has changed since; answers what became of each. */

@@ -25,8 +25,8 @@ export interface Asker {
 }
 
 /** All records of a kind, newest first (specification section 7). */
-export function isPlain({ share, order, words }: ListView): boolean {
-  return share === "all" && order === "newest" && words.trim() === "";
+export function isPlain(list: ListView): boolean {
+  return list.share === "all" && list.order === "newest" && !isSearch(list);
 }
 
 export function isStatusShare(share: Share): share is RecordStatus {
@@ -45,11 +45,18 @@ export interface Filters {
   gt(column: string, value: unknown): this;
   lt(column: string, value: unknown): this;
   or(filters: string): this;
-  textSearch(column: string, words: string, options: { type: "plain" }): this;
   order(column: string, options: { ascending: boolean }): this;
 }
 
-/** Narrows a query down to a list, in its order, from behind the last record of the page before. */
+/** Whether a list shows what is found. */
+export function isSearch({ words }: Pick<ListView, "words">): boolean {
+  return words.trim() !== "";
+}
+
+/**
+ * Narrows a query down to a list, in its order, from behind the last record of the page before. The query
+ * itself searches for the words.
+ */
 export function selectList<Query extends Filters>(
   query: Query,
   list: ListView,
@@ -59,9 +66,7 @@ export function selectList<Query extends Filters>(
   const ofShare = selectShare(query, list.share, asker);
   const ofOrder = list.order === "due" ? awake(ofShare.eq("status", initialStatus), asker) : ofShare;
   const ascending = list.order === "due";
-  return list.words.trim() === ""
-    ? byArrival(ofOrder, ascending, after)
-    : byNumber(ofOrder.textSearch("search", list.words, { type: "plain" }), ascending, after);
+  return isSearch(list) ? byNumber(ofOrder, ascending, after) : byArrival(ofOrder, ascending, after);
 }
 
 function selectShare<Query extends Filters>(query: Query, share: Share, asker: Asker): Query {

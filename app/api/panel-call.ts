@@ -9,13 +9,23 @@ import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./sessio
 /** A call of the panel that failed. `message` is what staff read, `field` the field it is about. */
 export class CallProblem extends Error {
   readonly field: string | null;
-  /** Somebody else had changed the record before. */
-  readonly isStale: boolean;
+  /** Of the response; null if there was none. */
+  readonly #status: number | null;
 
-  constructor(message: string, field: string | null = null, isStale = false) {
+  constructor(message: string, field: string | null = null, status: number | null = null) {
     super(message);
     this.field = field;
-    this.isStale = isStale;
+    this.#status = status;
+  }
+
+  /** Somebody else had changed the record before. */
+  get isStale(): boolean {
+    return this.#status === 412;
+  }
+
+  /** There is no such record, or no longer. */
+  get isMissing(): boolean {
+    return this.#status === 404;
   }
 }
 
@@ -114,5 +124,5 @@ async function problemOf(answer: Response): Promise<CallProblem> {
   if (answer.status === 401) return new CallProblem(panelMessages.signedOut);
   const said = v.safeParse(callProblemSchema, await answer.json().catch(() => null));
   if (!said.success) return new CallProblem(messages.unexpected);
-  return new CallProblem(said.output.error, said.output.field ?? null, answer.status === 412);
+  return new CallProblem(said.output.error, said.output.field ?? null, answer.status);
 }

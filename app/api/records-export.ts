@@ -1,20 +1,24 @@
 import { panelEndpoints } from "#domain/panel-wire.ts";
 import type { RecordsExport } from "#domain/records-export.ts";
 
-import { type Asker, type Filters, type ListView, selectList } from "./list-view.ts";
+import { type Asker, type Filters, isSearch, type ListView, selectList } from "./list-view.ts";
 import { type LoadedFile, panelFile } from "./panel-call.ts";
 
 /** A list as a CSV file: every record of it, in its order. */
 export function exportList(list: ListView, asker: Asker): Promise<LoadedFile> {
-  const query = selectList(new QueryText(), list, asker, undefined).text();
+  const query = selectList(new QueryText(list), list, asker, undefined).text();
   const asked = { table: list.table, query };
   return panelFile(panelEndpoints.recordsExport, asked satisfies Record<keyof RecordsExport, string>);
 }
 
-/** A list's query as the stock client would send it. */
+/** A list's query as the stock client would send it, with the words it searches for. */
 class QueryText implements Filters {
   readonly #parameters = new URLSearchParams();
   readonly #order: string[] = [];
+
+  constructor(list: ListView) {
+    if (isSearch(list)) this.#add("search", `plfts.${list.words}`);
+  }
 
   eq(column: string, value: unknown): this {
     return this.#add(column, `eq.${String(value)}`);
@@ -30,10 +34,6 @@ class QueryText implements Filters {
 
   or(filters: string): this {
     return this.#add("or", `(${filters})`);
-  }
-
-  textSearch(column: string, words: string): this {
-    return this.#add(column, `plfts.${words}`);
   }
 
   order(column: string, { ascending }: { readonly ascending: boolean }): this {

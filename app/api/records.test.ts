@@ -5,7 +5,7 @@ import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import type { ListView } from "./list-view.ts";
-import { changeStatus, listRecords } from "./records.ts";
+import { changeStatus, countFound, listRecords } from "./records.ts";
 import { SignedOut } from "./session.ts";
 
 const row = {
@@ -88,12 +88,21 @@ test.for<[string, Partial<ListView>, Record<string, string>]>([
   ["what is mine", { share: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
   ["what is put off", { share: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
   ["what is due", { order: "due" }, { status: "eq.new", or: awake, order: "created_at.asc,id.asc" }],
-  ["what is found", { words: "ōtaika 50%" }, { search: "plfts.ōtaika 50%", order: "number.desc" }],
+  ["what is found", { words: "ōtaika 50%" }, { order: "number.desc" }],
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => row)));
   const page = await listRecords({ ...plain, ...changes }, asker);
   expect([page.records.length, page.hasMore, page.total]).toEqual([50, true, null]);
   expect(Object.fromEntries(lastCall() ?? [])).toMatchObject({ limit: "51", ...expected });
+});
+
+test("what is searched for travels in the body", async () => {
+  serve(() => Response.json([row], { headers: { "content-range": "0-0/3" } }));
+  await listRecords({ ...plain, words: "ōtaika 50%" }, asker);
+  await countFound(quoteRequest, "ōtaika 50%");
+  const sent = ["POST", "/rest/v1/rpc/search_quote_requests", '{"words":"ōtaika 50%"}'];
+  expect(calls.map(({ url, init }) => [init.method, url.pathname, init.body])).toEqual([sent, sent]);
+  expect(calls.filter(({ url }) => decodeURIComponent(url.href).includes("taika"))).toEqual([]);
 });
 
 test("a list longer than the server's largest answer still says that more follow", async () => {

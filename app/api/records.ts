@@ -5,9 +5,9 @@ import { messages } from "#domain/messages.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { endpoints, largestPage } from "#domain/wire.ts";
+import { endpoints, largestPage, searchFunction } from "#domain/wire.ts";
 
-import { type Asker, isPlain, type ListView, selectList, submissionOf } from "./list-view.ts";
+import { type Asker, isPlain, isSearch, type ListView, selectList, submissionOf } from "./list-view.ts";
 import { fetchInTime, SignedOut } from "./session.ts";
 
 export const recordPageSize = 50;
@@ -52,9 +52,11 @@ export async function listRecords(
   const limit = Math.min(wanted, largestPage - 1);
   const isCounted = isPlain(list) && after === undefined;
   const options = isCounted ? ({ count: "exact" } as const) : {};
-  const filters = connect().from(submission.table).select("*", options);
-  // Where nothing is counted, one more than is shown tells whether anything follows.
-  const query = selectList(filters, list, asker, after).limit(isCounted ? limit : limit + 1);
+  const chosen = isSearch(list)
+    ? search(submission, list.words)
+    : connect().from(submission.table).select("*", options);
+  // If nothing is counted, one more than is shown tells whether anything follows.
+  const query = selectList(chosen, list, asker, after).limit(isCounted ? limit : limit + 1);
   const answer = await (signal === undefined ? query : query.abortSignal(signal));
   signal?.throwIfAborted();
   const records = readRecords(submission, answer);
@@ -63,12 +65,14 @@ export async function listRecords(
   return { records: records.slice(0, limit), hasMore, total };
 }
 
+/** Sends the words in the body: addresses are logged on the way, and what staff look for is personal data. */
+function search(submission: Submission, words: string, options: { count?: "estimated" } = {}) {
+  return connect().rpc(searchFunction(submission), { words }, options);
+}
+
 /** How many records of a kind the words find; one more than `countsEstimatedTo` where there are more. */
 export async function countFound(submission: Submission, words: string): Promise<number> {
-  const answer = await connect()
-    .from(submission.table)
-    .select("*", { count: "estimated", head: true })
-    .textSearch("search", words, { type: "plain" });
+  const answer = await search(submission, words, { count: "estimated" }).limit(0);
   assertSuccess(answer, messages.loadFailed);
   return answer.count ?? 0;
 }

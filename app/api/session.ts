@@ -164,13 +164,15 @@ export async function login(credentials: Credentials): Promise<LoginOutcome> {
   }
 }
 
-/** Ends the session. Errors are only logged: the caller leaves the panel either way. */
-export async function logout(): Promise<void> {
+/** Ends the session. False if the server did not confirm it, which is logged: the caller leaves the panel anyway. */
+export async function logout(): Promise<boolean> {
   try {
     // Kept alive: it still arrives when the person leaves the page in the same moment.
     const answer = await send(endpoints.logout, { method: "POST", keepalive: true });
     if (!answer.ok) console.error(`The logout call answered ${answer.status}`);
+    return answer.ok;
   } catch (error) {
     console.error("The logout call failed", error);
+    return false;
   }
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import * as v from "valibot";
 
-const storageKey = "quadkea-cookie-consent";
+export const cookieConsentKey = "quadkea-cookie-consent";
 
 const consentSchema = v.object({ essential: v.literal(true), analytics: v.boolean() });
 export type CookieConsent = v.InferOutput<typeof consentSchema>;
@@ -19,7 +19,7 @@ export function readCookieConsent(): CookieConsent | null {
 export function storeCookieConsent(consent: CookieConsent): void {
   const text = JSON.stringify(consent);
   try {
-    localStorage.setItem(storageKey, text);
+    localStorage.setItem(cookieConsentKey, text);
   } catch (error) {
     unstored = text;
     console.warn("The cookie choice could not be stored", error);
@@ -44,7 +44,7 @@ function subscribe(listener: () => void): () => void {
 
 function readText(): string | null {
   try {
-    return localStorage.getItem(storageKey) ?? unstored;
+    return localStorage.getItem(cookieConsentKey) ?? unstored;
   } catch {
     return unstored;
   }

@@ -23,9 +23,13 @@ export function draftKey(name: string): string {
   return `quadkea-${name}-draft`;
 }
 
-/** A draft in this tab's session storage. Where the browser forbids that, the form still works. */
+/** The draft of the form with that name. */
 export function draftStore(name: string): DraftStore {
-  const storageKey = draftKey(name);
+  return draftAt(draftKey(name));
+}
+
+/** A draft in this tab's session storage. If the browser forbids that, the form still works. */
+export function draftAt(storageKey: string): DraftStore {
   const read = () =>
     attempt(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ?? emptyDraft;
   return {

@@ -70,7 +70,8 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
   server.post(endpoints.logout, async (request, reply) => {
     await closeSession(services, authCookies(request));
     clearTokens(reply);
-    return reply.status(204).send();
+    // Without "cookies": the device cookie stays, by which the login limits know this browser.
+    return reply.header("clear-site-data", '"storage"').status(204).send();
   });
 }
 

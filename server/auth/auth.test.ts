@@ -184,9 +184,13 @@ test("the request log names staff by their id, and visitors not at all", async (
 test("signing out kills both tokens, on the server", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  expect((await call(app, "auth-logout", cookie)).status).toBe(204);
+  const answer = await call(app, "auth-logout", cookie);
+  expect(answer.status).toBe(204);
   expect((await call(app, "auth-me", cookie)).status).toBe(401);
   expect((await call(app, "auth-refresh", cookie)).status).toBe(401);
+  // The device cookie stays: the login limits know the browser by it.
+  expect(answer.headers.get("clear-site-data")).toBe('"storage"');
+  expect(cookieHeader(answer)).not.toContain("device");
 });
 
 test("a token changed in any one place is refused", async () => {

@@ -30,7 +30,7 @@ function add(site: SiteProcess, submission: Submission, ...fields: Fields[]): Pr
 const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
 const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 
-test("filters, order and search stand in the address: a view can be kept, sent, and gone back to", async ({
+test("filters and order stand in the address, and a search by its name: a view survives reloads and is gone back to", async ({
   page,
   site,
 }) => {
@@ -55,7 +55,7 @@ test("filters, order and search stand in the address: a view can be kept, sent, 
   await expect(page.getByText(/^(Due by|Overdue since)/)).toHaveCount(2);
   await page.getByRole("searchbox", { name: "Search" }).pressSequentially("kiri otaika sta");
   await expect(cards(page)).toHaveText([/Stator/]);
-  await expect(page).toHaveURL(/\?tab=quote_requests&sort=due&q=kiri\+otaika\+sta$/);
+  await expect(page).toHaveURL(/\?tab=quote_requests&sort=due&search=[0-9a-f]{8}$/);
   await expectAccessible(page);
   await page.reload();
   await expect(cards(page)).toHaveText([/Stator/]);
@@ -65,7 +65,8 @@ test("filters, order and search stand in the address: a view can be kept, sent, 
   await page.goBack();
   await expect(cards(page)).toHaveText([/Suzuki/]);
   for (const typed of ["0215550100", "TE354100123", "420"]) {
-    await page.goto(`/admin?q=${typed}`);
+    await page.goto("/admin");
+    await page.getByRole("searchbox", { name: "Search" }).fill(typed);
     await expect(page.getByText("3 matches, newest first")).toBeVisible();
   }
   await page.getByRole("searchbox", { name: "Search" }).fill("parcel");

@@ -49,6 +49,39 @@ test("a record that was put off comes back by itself", async ({ page, site }) =>
   await expect(page.getByRole("link", { name: "Snoozed 0" })).toBeVisible();
 });
 
+test("a desktop notification leads to its record in its own tab, also with a record of another kind open", async ({
+  page,
+  site,
+}) => {
+  const [quote = ""] = await addQuote(site, "Honda");
+  await page.addInitScript(() => {
+    const shown: EventTarget[] = [];
+    class FakeNotification extends EventTarget {
+      static readonly permission = "granted";
+      constructor() {
+        super();
+        shown.push(this);
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: FakeNotification, shown });
+    document.hasFocus = () => false;
+    localStorage.setItem("quadkea-desk-alerts", JSON.stringify({ notifications: true, sound: false }));
+  });
+  await signIn(page);
+  await page.goto(`/admin?record=${quote}`);
+  await expect(detail(page)).toBeVisible();
+  const [sent = ""] = await site.add({ submission: contactMessage, percent: 100, fill: () => message }, 1);
+  const press = () =>
+    page.evaluate(() => {
+      const [notification] = Reflect.get(window, "shown") as EventTarget[];
+      return notification?.dispatchEvent(new Event("click")) ?? false;
+    });
+  await expect.poll(press).toBe(true);
+  await expect(detail(page)).toContainText(sent);
+  await expect(page).toHaveURL(new RegExp(`tab=contact_messages&record=${sent}$`));
+});
+
 test.describe("two people at the desk", () => {
   // A stream that breaks off, and what is refused as stale, is in the browser's own log.
   test.use({

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 
 import PostalMime, { type Email } from "postal-mime";
 
@@ -69,6 +71,13 @@ export class SiteProcess {
     } finally {
       database.close();
     }
+  }
+
+  /** Erases what is held of one person, as the owner does: by a command beside the server. */
+  async erase(address: string): Promise<void> {
+    const command = resolve(import.meta.dirname, "../../server/person-command.ts");
+    const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: this.#dataDir };
+    await promisify(execFile)(process.execPath, [command, "erase", address], { env });
   }
 
   /** Stores what that many made-up visitors send, through the wire calls; answers the references, oldest first. */

@@ -24,12 +24,12 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ["?"], words: "Show these keys" },
 ];
 
-const storageKey = "quadkea-desk-keys";
+export const keysKey = "quadkea-desk-keys";
 
 /** Keys can be switched off: those who speak to their computer would press them by chance (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
   try {
-    return localStorage.getItem(storageKey) !== "off";
+    return localStorage.getItem(keysKey) !== "off";
   } catch {
     return true;
   }
@@ -37,7 +37,7 @@ export function areKeysOn(): boolean {
 
 export function switchKeys(areOn: boolean): void {
   try {
-    localStorage.setItem(storageKey, areOn ? "on" : "off");
+    localStorage.setItem(keysKey, areOn ? "on" : "off");
   } catch {
     // Without storage they stay on.
   }

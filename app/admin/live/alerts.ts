@@ -11,20 +11,20 @@ export interface AlertSettings {
   readonly sound: boolean;
 }
 
-const storageKey = "quadkea-desk-alerts";
+export const alertsKey = "quadkea-desk-alerts";
 const settingsSchema = v.object({ notifications: v.boolean(), sound: v.boolean() });
 const off: AlertSettings = { notifications: false, sound: false };
 
 export function readAlertSettings(): AlertSettings {
   const stored = v.safeParse(
     v.pipe(v.string(), v.parseJson(), settingsSchema),
-    localStorage.getItem(storageKey),
+    localStorage.getItem(alertsKey),
   );
   return stored.success ? stored.output : off;
 }
 
 export function keepAlertSettings(settings: AlertSettings): void {
-  localStorage.setItem(storageKey, JSON.stringify(settings));
+  localStorage.setItem(alertsKey, JSON.stringify(settings));
 }
 
 /** Tells of what has come in, once for all tabs of the browser. Names its kind and reference, nobody and nothing else. */

@@ -1,11 +1,13 @@
-import { draftStore } from "#app/submission/draft.ts";
+import { draftAt } from "#app/submission/draft.ts";
 
-/** The note on a record that has been begun and not been kept yet: it outlives errors and reloads. */
-export function noteDraft(reference: string) {
-  return draftStore(`note-${reference}`);
+import { deskItem } from "../session/desk-storage.ts";
+
+/** The note that a user has begun on a record and not kept yet: it outlives errors and reloads, not the session. */
+export function noteDraft(userId: string, reference: string) {
+  return draftAt(deskItem(userId, `note-${reference}`));
 }
 
-/** Somebody is in the middle of a note. */
-export function hasNoteDraft(reference: string): boolean {
-  return (noteDraft(reference).read().values["text"] ?? "") !== "";
+/** The user is in the middle of a note. */
+export function hasNoteDraft(userId: string, reference: string): boolean {
+  return (noteDraft(userId, reference).read().values["text"] ?? "") !== "";
 }

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from "react";
 
 import { CallProblem } from "#app/api/panel-call.ts";
+import type { DraftStore } from "#app/submission/draft.ts";
 import { controlClasses } from "#app/ui/control.tsx";
 import { messages } from "#domain/messages.ts";
 
@@ -10,17 +11,22 @@ import { noteKey } from "./note-key.ts";
 
 interface NoteFormProps {
   readonly reference: string;
-  /** Throws where the note could not be kept. */
+  readonly userId: string;
+  /** Throws if the note could not be kept. */
   readonly onAdd: (text: string, key: string) => Promise<void>;
 }
 
 /** Notes being sent, by reference, with what will be wrong: a record left and opened again finds its own. */
 const underWay = new Map<string, Promise<string | null>>();
 
-async function outcomeOf(adding: Promise<void>, reference: string): Promise<string | null> {
+async function outcomeOf(
+  adding: Promise<void>,
+  reference: string,
+  draft: DraftStore,
+): Promise<string | null> {
   try {
     await adding;
-    noteDraft(reference).clear();
+    draft.clear();
     return null;
   } catch (error) {
     return error instanceof CallProblem ? error.message : messages.unexpected;
@@ -30,8 +36,8 @@ async function outcomeOf(adding: Promise<void>, reference: string): Promise<stri
 }
 
 /** Writes a note that only staff see. What is typed stays until it has been kept, through errors and reloads. */
-export function NoteForm({ reference, onAdd }: NoteFormProps) {
-  const draft = noteDraft(reference);
+export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
+  const draft = noteDraft(userId, reference);
   const [text, setText] = useState(() => draft.read().values["text"] ?? "");
   const [isBusy, setIsBusy] = useState(() => underWay.has(reference));
   const [problem, setProblem] = useState<string | null>(null);
@@ -52,7 +58,7 @@ export function NoteForm({ reference, onAdd }: NoteFormProps) {
   const add = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy || text.trim() === "") return;
-    const sending = outcomeOf(onAdd(text, noteKey(draft, text)), reference);
+    const sending = outcomeOf(onAdd(text, noteKey(draft, text)), reference, draft);
     underWay.set(reference, sending);
     setIsBusy(true);
     setProblem(null);

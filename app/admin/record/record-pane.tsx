@@ -21,7 +21,7 @@ interface RecordPaneProps {
 export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPaneProps) {
   const { opened } = state;
   const openProblem = state.openProblem?.reference === reference ? state.openProblem.words : null;
-  if (opened?.record.ref_number === reference) {
+  if (opened?.record.ref_number === reference && openProblem !== messages.recordMissing) {
     return <RecordDetail {...{ opened, viewer, desk, closeTo }} />;
   }
   return (

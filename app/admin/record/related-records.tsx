@@ -50,5 +50,5 @@ const traits = new Map([
 const traitWords = (trait: string) => traits.get(trait) ?? trait;
 
 function linkTo({ table, ref_number: reference }: RelatedRecord): string {
-  return viewSearch({ table, share: "all", order: "newest", words: "", reference });
+  return viewSearch({ table, share: "all", order: "newest", words: "", search: null, reference });
 }

@@ -1,20 +1,26 @@
-type References = ReadonlySet<string>;
+/** What is chosen, by its name. */
+type Chosen<Thing> = ReadonlyMap<string, Thing>;
 
-/** With the reference, or without it where it was in. */
-export function chosen(references: References, reference: string): References {
-  const next = new Set(references);
-  if (!next.delete(reference)) next.add(reference);
+/** With the thing of that name, or without it if it was in. */
+export function chosen<Thing>(things: Chosen<Thing>, name: string, thing: Thing): Chosen<Thing> {
+  const next = new Map(things);
+  if (!next.delete(name)) next.set(name, thing);
   return next;
 }
 
-/** With all from one to another, in the order of the list, whichever stands first. */
-export function withRange(
-  references: References,
-  order: readonly string[],
+/** With all of `listed`; what was in stays as it was taken in. */
+export function withAll<Thing>(things: Chosen<Thing>, listed: Chosen<Thing>): Chosen<Thing> {
+  return new Map([...listed, ...things]);
+}
+
+/** With all from one to another, in the order of the list, whichever comes first. */
+export function withRange<Thing>(
+  things: Chosen<Thing>,
+  listed: Chosen<Thing>,
   from: string,
   to: string,
-): References {
-  const ends = [order.indexOf(from), order.indexOf(to)];
-  if (ends.includes(-1)) return new Set([...references, to]);
-  return new Set([...references, ...order.slice(Math.min(...ends), Math.max(...ends) + 1)]);
+): Chosen<Thing> {
+  const order = [...listed.keys()];
+  const ends = [order.indexOf(from), order.indexOf(to)].map((end) => (end === -1 ? order.indexOf(to) : end));
+  return withAll(things, new Map([...listed].slice(Math.min(...ends), Math.max(...ends) + 1)));
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import { listKey, readView, viewSearch } from "./desk-view.ts";
 
-const read = (search: string) => readView(new URLSearchParams(search));
+const read = (address: string) =>
+  readView(new URLSearchParams(address), (search) => (search === "1a2b3c4d" ? "ōtaika & 50%" : ""));
 
 test("a view survives its way through the address", () => {
   const view = {
@@ -10,9 +11,15 @@ test("a view survives its way through the address", () => {
     share: "new",
     order: "due",
     words: "ōtaika & 50%",
+    search: "1a2b3c4d",
     reference: "QK-ABC234-DEFG",
   } as const;
   expect(read(viewSearch(view))).toEqual(view);
+  expect(viewSearch(view)).not.toContain("taika");
+});
+
+test("a search that this tab does not know is none", () => {
+  expect(read("?search=99999999")).toMatchObject({ words: "", search: null });
 });
 
 test("what is usual is not in the address", () => {
@@ -25,13 +32,9 @@ test("an address that makes no sense shows the first tab, newest first", () => {
     share: "all",
     order: "newest",
     words: "",
+    search: null,
     reference: null,
   });
-});
-
-test("the staff mail's link shows the tab of its record", () => {
-  const search = new URLSearchParams("?record=QK-ABC234-DEFG");
-  expect(readView(search, "vehicle_submissions")).toMatchObject({ table: "vehicle_submissions" });
 });
 
 test("what is completed is never due", () => {

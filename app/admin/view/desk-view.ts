@@ -10,35 +10,40 @@ export const shareLabels: Readonly<Record<Share, string>> = {
   snoozed: "Snoozed",
 };
 
-/** What the panel shows, all of it from the page's address, so that it can be kept and come back to. */
+/** What the panel shows, all of it from the page's address, so that it can be kept and gone back to. */
 export interface DeskView extends ListView {
+  /** Stands for the words in the address (view/kept-searches.ts); null if there are none. */
+  readonly search: string | null;
   /** The record that is open. */
   readonly reference: string | null;
 }
 
-/** Reads the address. `linkedTable` is the kind of the open record, for links that name nothing else. */
-export function readView(search: URLSearchParams, linkedTable: string | null = null): DeskView {
-  const asked = search.get("tab") ?? linkedTable;
+/** Reads the address. `wordsOf` knows the words of a search by its name. */
+export function readView(address: URLSearchParams, wordsOf: (search: string) => string): DeskView {
+  const asked = address.get("tab");
   const { table } = submissions.find((submission) => submission.table === asked) ?? firstSubmission;
-  const reference = search.get("record");
+  const reference = address.get("record");
+  const search = address.get("search");
+  const words = search === null ? "" : wordsOf(search);
   return withPossibleOrder({
     table,
-    share: shares.find((share) => share === search.get("show")) ?? "all",
-    order: search.get("sort") === "due" ? "due" : "newest",
-    words: search.get("q") ?? "",
+    share: shares.find((share) => share === address.get("show")) ?? "all",
+    order: address.get("sort") === "due" ? "due" : "newest",
+    words,
+    search: words === "" ? null : search,
     reference: isReferenceNumber(reference) ? reference : null,
   });
 }
 
 /** The address of a view; what is usual is left out. The tab is named, so that it stays when the record is closed. */
 export function viewSearch(view: DeskView): string {
-  const { table, share, order, words, reference } = withPossibleOrder(view);
-  const search = new URLSearchParams({ tab: table });
-  if (share !== "all") search.set("show", share);
-  if (order !== "newest") search.set("sort", order);
-  if (words !== "") search.set("q", words);
-  if (reference !== null) search.set("record", reference);
-  return `?${search}`;
+  const { table, share, order, search, reference } = withPossibleOrder(view);
+  const address = new URLSearchParams({ tab: table });
+  if (share !== "all") address.set("show", share);
+  if (order !== "newest") address.set("sort", order);
+  if (search !== null) address.set("search", search);
+  if (reference !== null) address.set("record", reference);
+  return `?${address}`;
 }
 
 /** Names a list: views with the same key show the same records. */

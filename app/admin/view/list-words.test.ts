@@ -22,9 +22,11 @@ const fields = {
 const row = { ...fields, id: "1", ref_number: "QK-222222-2222", status: "new", created_at: "" };
 const [record] = recordListParser(kind)([row]);
 
+const viewOf = (address: string) => readView(new URLSearchParams(address), (search) => search);
+
 function words(search: string, shown: number, hasMore: boolean, total: number | null = null): string {
   const records = Array.from({ length: shown }, () => record!);
-  return listWords(readView(new URLSearchParams(search)), { records, hasMore, total }, counts);
+  return listWords(viewOf(search), { records, hasMore, total }, counts);
 }
 
 test("the line over a list says how much of it is shown, and in which order", () => {
@@ -32,8 +34,8 @@ test("the line over a list says how much of it is shown, and in which order", ()
   expect(words("show=new", 50, true)).toBe("Showing 50 of 70, newest first");
   expect(words("show=mine", 3, false)).toBe("Showing 3 of 3, newest first");
   expect(words("sort=due", 50, true)).toBe("Showing 50, due first");
-  expect(words("q=honda", 50, true)).toBe("More than 50 matches: showing 50, newest first");
-  expect(words("q=honda", 1, false)).toBe("1 match");
+  expect(words("search=honda", 50, true)).toBe("More than 50 matches: showing 50, newest first");
+  expect(words("search=honda", 1, false)).toBe("1 match");
   expect(words("", 0, false, 0)).toBe("");
 });
 
@@ -42,7 +44,7 @@ test.for([
   ["show=snoozed", "Nothing here is snoozed"],
   ["show=mine", "Nothing is waiting for you"],
   ["sort=due", "Nothing is due"],
-  ["show=new&q= zz ", "No match for “zz”"],
+  ["show=new&search= zz ", "No match for “zz”"],
 ] as const)("an empty list of %j says why", ([search, expected]) => {
-  expect(emptyWords(quoteRequest, readView(new URLSearchParams(search)))).toBe(expected);
+  expect(emptyWords(quoteRequest, viewOf(search))).toBe(expected);
 });

@@ -1,6 +1,8 @@
+import { useMemo } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
 import { type DeskView, readView, viewSearch } from "./desk-view.ts";
+import { keptSearch } from "./kept-searches.ts";
 
 export interface ViewState {
   readonly view: DeskView;
@@ -10,14 +12,15 @@ export interface ViewState {
   readonly isRecordLink: boolean;
 }
 
-/** The view stands in the page's address, so that it can be kept, sent and gone back to. */
-export function useView(): ViewState {
+/** The view stands in the page's address, so that it can be kept and gone back to. */
+export function useView(userId: string): ViewState {
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const view = useMemo(() => readView(search, (name) => keptSearch(userId, name)), [search, userId]);
   return {
-    view: readView(search),
+    view,
     isRecordLink: search.has("record") && !search.has("tab"),
-    go: (view, { replace = false } = {}) =>
-      void navigate(viewSearch(view), { replace, preventScrollReset: true }),
+    go: (next, { replace = false } = {}) =>
+      void navigate(viewSearch(next), { replace, preventScrollReset: true }),
   };
 }

@@ -1,0 +1,59 @@
+import type { Page } from "@playwright/test";
+
+import { messages } from "#domain/messages.ts";
+import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import type { SiteProcess } from "./site-process.ts";
+import { expect, signIn, test } from "./site.ts";
+
+test.use({ expectedConsole: ["404"] });
+
+const person = {
+  full_name: "Aroha Wairere",
+  email: "aroha@wairere.example",
+  delivery_address: "9 Wairere Road",
+};
+
+function addQuote(site: SiteProcess, changes: object): Promise<string[]> {
+  const fields = { ...quoteExample, ...changes };
+  return site.add({ submission: quoteRequest, percent: 100, fill: () => fields }, 1);
+}
+
+/** What the page holds of that person, in whichever element or attribute. */
+async function tracesOf(page: Page): Promise<string[]> {
+  const html = await page.content();
+  return Object.values(person).filter((text) => html.includes(text));
+}
+
+test("an erased person is gone from every open panel within seconds, whether news are streamed or polled", async ({
+  page,
+  context,
+  site,
+}) => {
+  const [reference = ""] = await addQuote(site, person);
+  await signIn(page);
+  await page.goto(`/admin?record=${reference}`);
+  await expect(page.getByText("Notes and history")).toBeVisible();
+  const list = await context.newPage();
+  await list.goto("/admin");
+  await expect(list.getByText(person.full_name)).toBeVisible();
+  const polling = await context.newPage();
+  await polling.route("**/live-stream?*", (route) => route.abort());
+  await polling.goto("/admin");
+  await expect(polling.getByText(person.full_name)).toBeVisible();
+
+  await site.erase(person.email);
+  // What comes in at the same time must not hide that something is gone.
+  await addQuote(site, { full_name: "Hemi", email: "hemi@farm.example", notes: "None" });
+  const gone = page.getByText(`${messages.recordMissing}: ${reference}`);
+  await expect(gone).toBeVisible({ timeout: 15_000 });
+  expect(await tracesOf(page)).toEqual([]);
+  for (const panel of [list, polling]) {
+    await expect.poll(() => tracesOf(panel), { timeout: 25_000 }).toEqual([]);
+    await expect(panel.getByText("Hemi")).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Refresh" }).click();
+  await expect(gone).toBeVisible();
+  expect(await tracesOf(page)).toEqual([]);
+});
