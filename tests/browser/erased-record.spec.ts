@@ -51,7 +51,7 @@ test("an erased person is gone from every open panel within seconds, whether new
   expect(await tracesOf(page)).toEqual([]);
   for (const panel of [list, polling]) {
     await expect.poll(() => tracesOf(panel), { timeout: 25_000 }).toEqual([]);
-    await expect(panel.getByText("Hemi")).toBeVisible();
+    await expect(panel.getByText("Hemi", { exact: true })).toBeVisible();
   }
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(gone).toBeVisible();
