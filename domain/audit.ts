@@ -132,6 +132,7 @@ export const auditEvents = {
   "reply-added": { group: "setting", words: "Added the saved reply “{title}”", facts: ["title"] },
   "reply-changed": { group: "setting", words: "Changed the saved reply “{title}”", facts: ["title"] },
   "reply-deleted": { group: "setting", words: "Deleted the saved reply “{title}”", facts: ["title"] },
+  "clock-confirmed": { group: "setting", words: "Confirmed that the server's date is right", facts: [] },
   "audit-purged": {
     group: "setting",
     words: "Removed the audit entries of before 24 months, up to number {count}",

@@ -10,8 +10,10 @@ import { confirmationRoute } from "./auth/confirmation-route.ts";
 import { type PrintedAdmin, prepareFirstAdmin } from "./auth/first-admin.ts";
 import { ownAccountRoutes } from "./auth/own-account-routes.ts";
 import { userRoutes } from "./auth/user-routes.ts";
+import { newestBackupTime } from "./backup/backup-folder.ts";
 import { backupNotice } from "./backup/backup-health.ts";
 import { backUpWhenDue } from "./backup/daily-backup.ts";
+import { DailyPruning } from "./backup/daily-pruning.ts";
 import { removeAbandonedDrills } from "./backup/remove-abandoned-drills.ts";
 import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
@@ -31,6 +33,8 @@ import { createMailer } from "./mail/create-mailer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import { measuredMailer } from "./mail/measured-mailer.ts";
 import type { SmtpTimes } from "./mail/smtp-mailer.ts";
+import { ClockGuard } from "./operations/clock-guard.ts";
+import { clockNotice } from "./operations/clock-notice.ts";
 import { createCounters } from "./operations/counters.ts";
 import { healthRoutes } from "./operations/health-routes.ts";
 import { keepHouse } from "./operations/housekeeping.ts";
@@ -49,6 +53,7 @@ import { dateRecords } from "./records/reply-times.ts";
 import { replyRoutes } from "./replies/reply-routes.ts";
 import { keepErasuresLogged } from "./retention/log-erasures.ts";
 import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
+import { retentionNotice } from "./retention/retention-notice.ts";
 import type { Services } from "./services.ts";
 import { settingsNotices } from "./settings-notices.ts";
 import { formRoutes } from "./site/form-routes.ts";
@@ -69,6 +74,8 @@ export interface AppOptions {
   /** The folder of built pages; null serves calls only. */
   readonly siteFolder: string | null;
   readonly now?: () => Date;
+  /** Milliseconds since some moment, at the same pace whatever the clock is set to. */
+  readonly uptime?: () => number;
   readonly mailer?: Mailer;
   /** Shorter waits for mail, for tests. */
   readonly mailTimes?: Partial<SmtpTimes>;
@@ -79,6 +86,8 @@ export interface App {
   readonly services: Services;
   /** The first admin, if this start has made a password for them. */
   readonly firstAdmin: PrintedAdmin | null;
+  /** Looks whether the clock can be right. */
+  watchClock(): Promise<void>;
   keepHouse(): Promise<void>;
   probeMail(): Promise<void>;
   /** The daily self-test, where it is switched on and due. */
@@ -89,6 +98,8 @@ export interface App {
   removeAbandonedDrills(): Promise<void>;
   /** Lists the erasures made on other instances beside our backups, too. */
   keepErasures(): Promise<void>;
+  /** Removes, each day, backups that are too old. */
+  pruneBackups(): Promise<void>;
   /** Removes, each night, the records that are due. */
   removeExpired(): Promise<void>;
   /** Lets requests and receipts finish, then closes the database. */
@@ -97,10 +108,12 @@ export interface App {
 
 /** Builds everything, in order; nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, log, now = () => new Date() } = options;
+  const { config, log, now = () => new Date(), uptime = () => performance.now() } = options;
   const secrets = installationSecrets(config);
   const keys = deriveKeys(secrets.sessionSecret);
   const database = await openDatabase(config.database);
+  const clock = new ClockGuard({ database, log, now, uptime });
+  await clock.begin(await newestBackupTime(config.backup.folder, now()));
   const isAlone = database.engine === "sqlite";
   await database.write((tx) => forgetLostSends(tx, isAlone ? null : now()));
   await makeSearchable(database);
@@ -125,13 +138,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...asked });
   const { loginFailures } = limits;
   const backsUp = config.backup.folder !== null;
+  const pruning = new DailyPruning({ config, clock, log });
   const noticeSources: NoticeSource[] = [
     ...settingsNotices(config).map((notice) => async () => notice),
+    () => clockNotice(clock),
     () => backupNotice({ database, backsUp, now }),
+    () => pruning.notice(),
+    () => retentionNotice(database),
     () => unreadableNotice({ database, keys }),
   ];
   const watched = { metricsToken, mailHealth, mailConnections, counters, backsUp, noticeSources };
-  const services = { database, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
+  const services = { database, clock, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
   const closing = new AbortController();
   const jobs = new UnderWay();
   const server = await buildServer(options, services, closing.signal);
@@ -139,16 +156,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     services,
     firstAdmin,
+    watchClock: () => clock.watch(),
     keepHouse: () => keepHouse({ ...services, log }, config.adoptAfter),
     probeMail: () => mailHealth.probe(plainMailer),
     async testMail() {
       if (config.mailSelfTest === null) return;
       await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
     },
-    backUp: () => jobs.track(backUpWhenDue({ config, database, log, now }, closing.signal)),
+    backUp: () => jobs.track(backUpWhenDue({ config, database, clock, log, now }, closing.signal)),
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
     keepErasures: erasures,
-    removeExpired: () => removeExpiredWhenDue({ config, database, keys, log, now }),
+    pruneBackups: () => pruning.pruneWhenDue(),
+    removeExpired: () => removeExpiredWhenDue({ config, database, clock, keys, log }),
     async close() {
       closing.abort();
       await server.close();

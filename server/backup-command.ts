@@ -93,7 +93,7 @@ async function restore(place: string, config: Config, { unencrypted, erasures }:
 
 async function drill(place: string | null, config: Config, { unencrypted }: Options): Promise<string> {
   const { folder } = config.backup;
-  const file = place === null && folder !== null ? await newestBackup(folder) : place;
+  const file = place === null && folder !== null ? await newestBackup(folder, new Date()) : place;
   if (file === null) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
   const context = { config, log: createLog("error"), acceptUnencrypted: unencrypted };
   const manifest = await drillBackup(resolve(file), { ...context, stopping: stoppedBySignals() });

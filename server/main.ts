@@ -61,12 +61,14 @@ function startTimers(app: App, log: Log): void {
     run();
     timers.push(setInterval(run, ms).unref());
   };
+  every(dueLookEveryMs, () => app.watchClock(), "clock check");
   every(housekeepingEveryMs, () => app.keepHouse(), "housekeeping");
   every(mailProbeEveryMs, () => app.probeMail(), "mail probe");
   every(dueLookEveryMs, () => app.testMail(), "mail self-test");
   every(dueLookEveryMs, () => app.backUp(), "backup");
   every(hourlyMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
   every(hourlyMs, () => app.keepErasures(), "keeping erasures");
+  every(dueLookEveryMs, () => app.pruneBackups(), "removal of old backups");
   every(dueLookEveryMs, () => app.removeExpired(), "retention");
 }
 

@@ -2,6 +2,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 
 import type { Database } from "./database/database.ts";
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
+import type { ClockGuard } from "./operations/clock-guard.ts";
 import type { Counters } from "./operations/counters.ts";
 import type { Secrets } from "./operations/installation-secrets.ts";
 import type { Keys } from "./operations/keyed-hash.ts";
@@ -12,6 +13,7 @@ import type { MailStep } from "./submissions/mail-step.ts";
 /** What the routes work with. */
 export interface Services {
   readonly database: Database;
+  readonly clock: ClockGuard;
   readonly secrets: Secrets;
   readonly keys: Keys;
   readonly mailStep: MailStep;

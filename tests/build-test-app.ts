@@ -48,8 +48,10 @@ export interface TestApp {
   rows(table: string): Promise<Record<string, unknown>[]>;
   /** Signs the first admin in; answers the Cookie header of that browser. */
   signIn(): Promise<string>;
-  /** Moves the server's clock. */
+  /** Lets time pass on the server. */
   advance(ms: number): void;
+  /** Sets the server's clock ahead, or back, at one stroke. */
+  shiftClock(ms: number): void;
   stop(): Promise<void>;
   /** Stops this server and starts another one over the same data, as after a crash, an upgrade or new settings. */
   restart(environment?: Readonly<Record<string, string>>): Promise<TestApp>;
@@ -91,14 +93,15 @@ async function startApp(
   dataDir: string,
   database: Record<string, string>,
 ): Promise<TestApp> {
-  const clock = { time: (options.startAt ?? new Date()).getTime() };
+  const clock = { time: (options.startAt ?? new Date()).getTime(), uptime: 0 };
   const logLines: LogLine[] = [];
   const log = createLog("info", { write: (line) => void logLines.push(JSON.parse(line)) });
   const environment = { DATA_DIR: dataDir, ...mailAddresses, ...database, ...options.environment };
   const config = testConfig(environment);
   const siteFolder = options.siteFolder ?? null;
   const { mailTimes = {} } = options;
-  const app = await buildApp({ config, log, siteFolder, mailTimes, now: () => new Date(clock.time) });
+  const clocks = { now: () => new Date(clock.time), uptime: () => clock.uptime };
+  const app = await buildApp({ config, log, siteFolder, mailTimes, ...clocks });
   await app.server.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
@@ -142,7 +145,11 @@ async function startApp(
       return result.rows;
     },
     signIn: () => signIn(postJson),
-    advance: (ms) => void (clock.time += ms),
+    advance(ms) {
+      clock.time += ms;
+      clock.uptime += ms;
+    },
+    shiftClock: (ms) => void (clock.time += ms),
     stop: close,
     async restart(changes = {}) {
       await close();

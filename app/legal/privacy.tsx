@@ -78,7 +78,8 @@ export const privacySections: readonly LegalSection[] = [
           Enquiries, messages and vehicle submissions are kept for up to {business.enquiriesKeptMonths}{" "}
           months, unless an order is placed. In the night on which one becomes {business.enquiriesKeptMonths}{" "}
           months old, at 3:00 am New Zealand time, our server removes it for good, with any copy of the mails
-          about it that the server keeps. We clear our mailbox by the same rule.
+          about it that the server keeps. If unusually many are due at once, the last of them go in the nights
+          that follow. We clear our mailbox by the same rule.
         </p>
         <p>
           Backups still hold what they held on their day. Each is destroyed within {backupDaysMax} days, and

@@ -12,6 +12,8 @@ import { isFirstPasswordExpired, userById } from "./users.ts";
 export const accessLifetimeMs = 10 * 60_000;
 const idleLifetimeMs = sessionEnds.idleHours * 60 * 60_000;
 export const absoluteLifetimeMs = sessionEnds.days * 24 * 60 * 60_000;
+/** The clocks of instances differ by less. */
+const clocksDifferMs = 10 * 60_000;
 /** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
 const reuseWindowMs = 10_000;
 
@@ -140,7 +142,9 @@ export function isAlive(
 ): boolean {
   const idle = now.getTime() - Date.parse(session.rotated_at);
   const age = now.getTime() - Date.parse(session.created_at);
-  return session.ended_at === null && idle < idleLifetimeMs && age < absoluteLifetimeMs;
+  // One from the future began while the clock was wrong: nobody knows when it would end.
+  const isFromFuture = Math.min(idle, age) < -clocksDifferMs;
+  return session.ended_at === null && !isFromFuture && idle < idleLifetimeMs && age < absoluteLifetimeMs;
 }
 
 /** Which of these sessions still sign an active user in. */

@@ -46,7 +46,7 @@ export interface Opening {
   readonly acceptUnencrypted?: boolean;
 }
 
-/** What the backup says of itself; nothing is verified. */
+/** What a backup says of itself. Throws BadBackup if that cannot be read; the contents are not looked at. */
 export async function readManifest(file: string): Promise<Manifest> {
   return (await readFrame(file)).manifest;
 }

@@ -2,7 +2,7 @@ import type { Notice } from "#domain/notice.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import type { Database } from "../database/database.ts";
-import { choreNamed } from "../operations/chores.ts";
+import { choreNamed, lastDone } from "../operations/chores.ts";
 
 const staleAfterMs = 8 * 24 * 60 * 60_000;
 
@@ -26,11 +26,12 @@ export async function backupHealth({ database, backsUp, now }: BackupContext): P
   if (!backsUp) return { good: true, drilledAt: null, backedUpAt: null };
   const backup = await choreNamed(database.reader, "backup");
   const drill = await choreNamed(database.reader, "drill");
-  const since = drill?.done_at ?? backup?.first_at ?? now().toISOString();
+  const drilledAt = lastDone(drill, now());
+  const since = drilledAt ?? new Date(backup?.first_at ?? now());
   return {
-    good: now().getTime() - Date.parse(since) <= staleAfterMs,
-    drilledAt: drill?.done_at ?? null,
-    backedUpAt: backup?.done_at ?? null,
+    good: Math.abs(now().getTime() - since.getTime()) <= staleAfterMs,
+    drilledAt: drilledAt?.toISOString() ?? null,
+    backedUpAt: lastDone(backup, now())?.toISOString() ?? null,
   };
 }
 

@@ -10,7 +10,6 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 
 import { verifyBackupFile, writeBackupFile } from "./backup-file.ts";
-import { newestBackup, pruneBackups } from "./backup-folder.ts";
 import { BadBackup } from "./bad-backup.ts";
 import { drillBackup } from "./drill.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -166,19 +165,4 @@ test("a drill notices that the secrets are not those of the backup", async () =>
   await expect(drillBackup(file, { config: other, log: silent })).rejects.toThrow(
     "The secrets are not those",
   );
-});
-
-test("old backups and the rests of killed ones are pruned, other files are not", async () => {
-  const folder = await temporaryFolder();
-  const names = [
-    "quadkea-20261001T010000000Z.backup",
-    "quadkea-20261002T010000000Z.backup.part",
-    "quadkea-20261003T010000000Z.backup",
-    "quadkea-20261004T010000000Z.backup.part",
-    "notes.txt",
-  ];
-  for (const name of names) await writeFile(join(folder, name), "");
-  expect(await newestBackup(folder)).toBe(join(folder, names[2]!));
-  expect(await pruneBackups(folder, new Date("2026-10-03T00:00:00Z"))).toBe(2);
-  expect((await readdir(folder)).toSorted()).toEqual(["notes.txt", names[2], names[3]]);
 });

@@ -3,15 +3,16 @@ import { basename } from "node:path";
 import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import { claimChore, lastMoment, noteDone } from "../operations/chores.ts";
+import type { ClockGuard } from "../operations/clock-guard.ts";
 import { runJob } from "../operations/job.ts";
 import type { Log } from "../operations/log.ts";
-import { pruneBackups } from "./backup-folder.ts";
 import type { BackupJob } from "./backup-job.ts";
 import type { Backup } from "./take-backup.ts";
 
 export interface BackupContext {
   readonly config: Config;
   readonly database: Database;
+  readonly clock: ClockGuard;
   readonly log: Log;
   readonly now: () => Date;
 }
@@ -22,13 +23,14 @@ const dayMs = 24 * 60 * 60_000;
 const drillAfterMs = 6 * dayMs;
 
 /**
- * Takes the day's backup where it is due, on one of all instances, and drills it once a week. What fails
- * is logged, and tried again: a backup after an hour, a drill with the next backup.
+ * Takes the day's backup if it is due, on one of all instances, and drills it once a week. What fails
+ * is logged, and tried again: a backup after an hour, a drill with the next backup. A doubted clock does
+ * not keep it from that, unless another instance knows the time better.
  */
 export async function backUpWhenDue(context: BackupContext, signal: AbortSignal): Promise<void> {
-  const { config, database, log, now } = context;
+  const { config, database, clock, log, now } = context;
   const { folder, at } = config.backup;
-  if (folder === null) return;
+  if (folder === null || (await clock.doubt())?.isOutvoted === true) return;
   const due = lastMoment(now(), at);
   if (!(await claimChore(database, "backup", due, now()))) return;
   const attempt = attempting(log, signal);
@@ -41,14 +43,13 @@ export async function backUpWhenDue(context: BackupContext, signal: AbortSignal)
 
 async function takeDailyBackup(context: BackupContext, folder: string, signal: AbortSignal): Promise<Backup> {
   const { config, database, log, now } = context;
-  const { key, keepDays } = config.backup;
+  const { key } = config.backup;
   const order = { database: config.database, dataDir: config.dataDir, folder, key };
   const job: BackupJob = { task: "backup", order, now: now() };
   // Answered by takeBackup, through backup-job.ts.
   const backup = (await runJob(jobFile, job, signal)) as Backup;
   await database.write((tx) => noteDone(tx, "backup", now()));
-  const pruned = await pruneBackups(folder, new Date(now().getTime() - keepDays * dayMs));
-  log.info({ file: basename(backup.file), rows: rowsOf(backup), pruned }, "backup taken");
+  log.info({ file: basename(backup.file), rows: rowsOf(backup) }, "backup taken");
   return backup;
 }
 

@@ -32,7 +32,8 @@ export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(parent, name);
-    const age = Date.now() - (await stat(folder)).mtimeMs;
+    // In the future: left behind while the clock was ahead.
+    const age = Math.abs(Date.now() - (await stat(folder)).mtimeMs);
     if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
   }
 }

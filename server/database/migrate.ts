@@ -10,6 +10,7 @@ import { desk, postgresDesk, sqliteDesk } from "./migrations/006-desk.ts";
 import { postgresSearchIndex, search, sqliteSearchIndex } from "./migrations/007-search.ts";
 import { choresAndOrders } from "./migrations/008-chores-and-orders.ts";
 import { replyTimes } from "./migrations/013-reply-times.ts";
+import { clockMemory } from "./migrations/015-clock.ts";
 import { erasures } from "./migrations/016-erasures.ts";
 import { owners } from "./migrations/018-owners.ts";
 import {
@@ -70,6 +71,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "007-search": migration(search(engine === "sqlite" ? sqliteSearchIndex : postgresSearchIndex)),
     "008-chores-and-orders": migration(choresAndOrders(types)),
     "013-reply-times": migration(replyTimes(types)),
+    "015-clock": migration(clockMemory(types)),
     "016-erasures": migration(erasures(types)),
     "018-owners": migration(owners(types)),
     "019-audit-without-seals": migration(auditWithoutSeals(types)),

@@ -13,6 +13,8 @@ export interface Tables {
   sessions: SessionRow;
   mail_self_tests: MailSelfTestRow;
   chores: ChoreRow;
+  clock: ClockRow;
+  retention_nights: RetentionNightRow;
   record_events: RecordEventTable;
   record_keys: RecordKeyRow;
   record_counts: RecordCountRow;
@@ -131,6 +133,30 @@ export interface ChoreRow {
   started_at: string;
   /** When it last went well. */
   done_at: string | null;
+}
+
+/** What the server remembers of the time. There is one row. */
+export interface ClockRow {
+  id: 1;
+  /** The last instant at which the clock was trusted. */
+  trusted_at: string;
+  /** The latest of all instants at which it was trusted. */
+  latest_at: string;
+  /** When a person last confirmed the date. */
+  confirmed_at: string | null;
+  /** What the clock last said while it was not trusted; null if it is. */
+  doubted_at: string | null;
+  /** For how long the doubted clock has kept its pace. */
+  steady_ms: number;
+}
+
+/** How many records one night's retention may remove, has removed, and left for later nights. */
+export interface RetentionNightRow {
+  /** The calendar day in New Zealand. */
+  night: string;
+  at_most: number;
+  removed: number;
+  waiting: number;
 }
 
 /** What happened to a record, in the order of `id`: ids only grow, and become visible in their order. */

@@ -8,6 +8,8 @@ export type Chore = "retention" | "backup" | "drill";
 
 /** After this long without being done, a chore may be tried again. */
 const retryAfterMs = 60 * 60_000;
+/** The clocks of instances differ by less. What lies further ahead was written by a clock that was wrong. */
+const aheadMs = 60 * 60_000;
 
 /** The last time that clocks in New Zealand showed `time`, for example "03:00". */
 export function lastMoment(now: Date, time: string): Date {
@@ -52,9 +54,22 @@ export function choreNamed(db: Query, name: Chore): Promise<ChoreRow | undefined
   return db.selectFrom("chores").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
+/** When the chore was last done, as far as that can be true: not if it is in the future. */
+export function lastDone(row: ChoreRow | undefined, now: Date): Date | null {
+  const doneAt = row?.done_at ?? null;
+  return doneAt === null ? null : pastInstant(doneAt, now);
+}
+
 function isOpen(row: ChoreRow | undefined, due: Date, now: Date): boolean {
   if (row === undefined) return true;
-  if (row.done_at !== null && Date.parse(row.done_at) >= due.getTime()) return false;
-  const startedAt = Date.parse(row.started_at);
-  return startedAt < due.getTime() || startedAt <= now.getTime() - retryAfterMs;
+  const done = lastDone(row, now);
+  if (done !== null && done >= due) return false;
+  const started = pastInstant(row.started_at, now);
+  return started === null || started < due || started.getTime() <= now.getTime() - retryAfterMs;
+}
+
+/** Null for an instant in the future: a clock that was wrong wrote it. */
+export function pastInstant(text: string, now: Date): Date | null {
+  const instant = new Date(text);
+  return instant.getTime() <= now.getTime() + aheadMs ? instant : null;
 }

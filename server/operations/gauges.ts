@@ -26,6 +26,9 @@ export function gaugesOf(services: Services): Metric[] {
     gauge("mail_receipts_waiting", "Receipts that wait for a connection", async () =>
       mailConnections.waiting("visitor"),
     ),
+    gauge("clock_trusted", "0: the clock cannot be right, nothing is removed", async () =>
+      Number((await services.clock.doubt()) === null),
+    ),
     gauge("disk_has_room", "0: the disk is full, its reserve is being used", async () =>
       Number(database.hasRoom),
     ),

@@ -17,7 +17,8 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
   server.get("/readyz", async (_request, reply) => {
     const database = await databaseAnswers(services);
     const backups = services.backsUp ? { backups: database && (await backupHealth(services)).good } : {};
-    const checks = { database, mail: services.mailHealth.isReady, ...backups };
+    const clock = database && (await services.clock.doubt()) === null;
+    const checks = { database, mail: services.mailHealth.isReady, clock, ...backups };
     const ready = Object.values(checks).every(Boolean);
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...checks });
   });

@@ -1,27 +1,54 @@
 import { purgeAudit } from "../audit/audit-log.ts";
 import { purgeSessions } from "../auth/sessions.ts";
 import { purgeLimits } from "../limits/limits.ts";
+import { announceRemoval } from "../live/news.ts";
+import { redateRecords } from "../records/reply-times.ts";
 import { forgetLostSends, purgeAttempts } from "../submissions/attempts.ts";
 import { adoptMailed, type SweepContext } from "../submissions/store-submission.ts";
+import type { ClockGuard } from "./clock-guard.ts";
+import { purgeSelfTests } from "./mail-self-test.ts";
+
+export interface HousekeepingContext extends SweepContext {
+  readonly clock: ClockGuard;
+}
 
 /**
  * Stores what visitors left half-way, and forgets what no longer counts, on one of all instances at a time.
  * Safe to run at any time.
  */
-export async function keepHouse(context: SweepContext, adoptAfterMs: number): Promise<void> {
+export async function keepHouse(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
   await context.database.keepRoom();
   await context.database.alone("housekeeping", () => sweep(context, adoptAfterMs));
 }
 
-async function sweep(context: SweepContext, adoptAfterMs: number): Promise<void> {
+async function sweep(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
   const adopted = await adoptMailed(context, adoptAfterMs);
   if (adopted > 0) context.log.info({ adopted }, "mailed submissions stored by the sweeper");
-  const now = context.now();
-  await context.database.write(async (tx) => {
-    await forgetLostSends(tx, now);
+  await context.database.write((tx) => forgetLostSends(tx, context.now()));
+  const now = await context.clock.trustedNow();
+  if (now === null) return;
+  await redate(context, now);
+  await forgetOld(context, now);
+}
+
+/** Records that came while the clock was ahead would seem to have years to be answered in. */
+async function redate({ database, calendar, clock, log }: HousekeepingContext, now: Date): Promise<void> {
+  const impossible = await clock.impossibleFrom(now);
+  const redated = await database.write(async (tx) => {
+    const count = await redateRecords(tx, calendar, { now, impossible });
+    if (count > 0) await announceRemoval(database, tx); // Panels load everything again.
+    return count;
+  });
+  if (redated > 0) log.info({ redated }, "records from the future now have today's date");
+}
+
+/** What a wrong clock would take for old is lost for good. */
+function forgetOld(context: HousekeepingContext, now: Date): Promise<void> {
+  return context.database.write(async (tx) => {
     await purgeLimits(tx, now);
     await purgeSessions(tx, now);
     await purgeAttempts(tx, now);
-    await purgeAudit(tx, context);
+    await purgeSelfTests(tx, now);
+    await purgeAudit(tx, { ...context, now: () => now });
   });
 }

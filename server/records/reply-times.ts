@@ -46,6 +46,26 @@ export async function dateRecords(database: Database, calendar: BusinessCalendar
   }
 }
 
+/**
+ * Gives records from after `impossible` the time `now`, the latest at which they can have arrived, and a
+ * reply time to suit: the clock was ahead when they came. Returns how many.
+ */
+export async function redateRecords(
+  tx: Query,
+  calendar: BusinessCalendar,
+  { now, impossible }: { readonly now: Date; readonly impossible: Date },
+): Promise<number> {
+  let redated = 0;
+  for (const { table, replyRule } of submissions) {
+    const due = replyDue(replyRule, now, calendar).due.toISOString();
+    const { rows } = await sql<{ id: string }>`
+      update ${sql.table(table)} set created_at = ${now.toISOString()}, due_at = ${due}
+      where created_at > ${impossible.toISOString()} returning id`.execute(tx);
+    redated += rows.length;
+  }
+  return redated;
+}
+
 async function dateBatch(tx: Query, submission: Submission, calendar: BusinessCalendar): Promise<number> {
   const table = sql.table(submission.table);
   const { rows } = await sql<UndatedRow>`

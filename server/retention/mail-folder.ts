@@ -13,28 +13,39 @@ export interface KeptMail {
 const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.part)?$/;
 const referenceIn = /QK-\w{6}-\w{4}/;
 
-/** Removes the mails that are to go, if mail goes into a folder; answers how many. Other files stay. */
+/**
+ * Removes the mails that are to go, if mail goes into a folder: oldest first, and no more than `atMost`
+ * allows for the number of mails there. Returns how many it removed. Other files stay.
+ */
 export async function removeMails(
   folder: string | null,
   isToGo: (mail: KeptMail) => boolean | Promise<boolean>,
+  atMost: (mails: number) => number = () => Number.POSITIVE_INFINITY,
 ): Promise<number> {
   if (folder === null) return 0;
-  const names = await findMails(folder, isToGo);
-  for (const name of names) await rm(join(folder, name), { force: true });
-  return names.length;
+  const names = await mailsIn(folder);
+  const gone = (await findMails(folder, isToGo)).slice(0, atMost(names.length));
+  for (const name of gone) await rm(join(folder, name), { force: true });
+  return gone.length;
 }
 
-/** The file names of the mails that are wanted. */
+/** The file names of the mails that are wanted, oldest first. */
 export async function findMails(
   folder: string,
   isWanted: (mail: KeptMail) => boolean | Promise<boolean>,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const name of await readdir(folder).catch(() => [])) {
+  for (const name of await mailsIn(folder)) {
     const mail = mailOf(folder, name);
     if (mail !== null && (await isWanted(mail))) found.push(name);
   }
   return found;
+}
+
+/** Names begin with the time. */
+async function mailsIn(folder: string): Promise<string[]> {
+  const names: string[] = await readdir(folder).catch(() => []);
+  return names.toSorted();
 }
 
 function mailOf(folder: string, name: string): KeptMail | null {

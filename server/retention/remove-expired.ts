@@ -1,81 +1,154 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
+import { nzDate } from "#domain/nz-time.ts";
 import { retentionBoundary, retentionTime } from "#domain/retention.ts";
 import type { Submission } from "#domain/submission.ts";
 import { submissions } from "#domain/submissions.ts";
 
 import { removeAbandonedScratch } from "../backup/scratch-folder.ts";
 import type { Config } from "../config.ts";
-import type { Database } from "../database/database.ts";
+import type { Database, Query } from "../database/database.ts";
 import { announceRemoval } from "../live/news.ts";
-import { choreNamed, claimChore, lastMoment, noteDone } from "../operations/chores.ts";
+import { choreNamed, claimChore, lastMoment, noteDone, pastInstant } from "../operations/chores.ts";
+import type { ClockGuard } from "../operations/clock-guard.ts";
+import { readClock } from "../operations/clock-memory.ts";
 import type { Keys } from "../operations/keyed-hash.ts";
 import type { Log } from "../operations/log.ts";
 import { removeUnreadable } from "../submissions/unreadable-attempts.ts";
 import { forgetErasures } from "./erasure-ledger.ts";
 import { type KeptMail, removeMails } from "./mail-folder.ts";
 import { removeRecords } from "./remove-records.ts";
+import { changeNight, latestNight, nightlyShare, openNight } from "./retention-night.ts";
 
 export interface RetentionContext {
   readonly config: Config;
   readonly database: Database;
   readonly keys: Keys;
+  readonly clock: ClockGuard;
   readonly log: Log;
-  readonly now: () => Date;
 }
 
 /** So many in one transaction, so that visitors need not wait long for theirs. */
 const batch = 500;
+const never = "1970-01-01T00:00:00.000Z";
 
-/** Each night, on one of all instances, removes what is older than we promise to keep it. */
-export async function removeExpiredWhenDue(context: RetentionContext): Promise<void> {
-  const { database, now } = context;
+/**
+ * Each night, on one of all instances, removes what is older than we promise to keep it: no more than
+ * 5 % of the records in one night, unless a person has confirmed the date since they fell due.
+ */
+export async function removeExpiredWhenDue({ clock, ...context }: RetentionContext): Promise<void> {
+  const { database } = context;
+  const now = await clock.trustedNow();
+  if (now === null) return;
   // A new installation holds nothing that is due.
   if ((await choreNamed(database.reader, "retention")) === undefined) {
-    return database.write((tx) => noteDone(tx, "retention", now()));
+    return database.write((tx) => noteDone(tx, "retention", now));
   }
-  if (!(await claimChore(database, "retention", lastMoment(now(), retentionTime), now()))) return;
-  await removeExpired(context);
-  await database.write((tx) => noteDone(tx, "retention", now()));
+  const due = lastMoment(now, retentionTime);
+  if (!(await claimChore(database, "retention", due, now))) return;
+  await database.write((tx) => openNight(tx, nzDate(due)));
+  await removeExpired(context, await boundariesAt(database, now), now);
+  await database.write((tx) => noteDone(tx, "retention", now));
 }
 
-async function removeExpired(context: RetentionContext): Promise<void> {
-  const { config, database, log, now } = context;
-  const before = retentionBoundary(now());
+/** What was made before `due` is due; what was made before `confirmed` may go whatever its number. */
+interface Boundaries {
+  readonly due: Date;
+  readonly confirmed: Date;
+}
+
+async function boundariesAt({ reader }: Database, now: Date): Promise<Boundaries> {
+  const due = retentionBoundary(now);
+  const confirmedAt = pastInstant((await readClock(reader))?.confirmed_at ?? never, now) ?? new Date(never);
+  return { due, confirmed: new Date(Math.min(due.getTime(), retentionBoundary(confirmedAt).getTime())) };
+}
+
+type NightContext = Omit<RetentionContext, "clock">;
+
+async function removeExpired(
+  context: NightContext,
+  { due, confirmed }: Boundaries,
+  now: Date,
+): Promise<void> {
+  const { config, database, log } = context;
   const removed: Record<string, number> = {};
   const references = new Set<string>();
+  let waiting = 0;
   for (const submission of submissions) {
-    const gone = await removeKind(database, submission, before);
+    const gone = [
+      ...(await removeInBatches(database, (tx) =>
+        removeRecords(tx, submission, madeBefore(confirmed), batch),
+      )),
+      ...(await removeInBatches(database, (tx) => removeShare(database, tx, submission, due))),
+    ];
     for (const reference of gone) references.add(reference);
     removed[submission.table] = gone.length;
+    waiting += await countRecords(database.reader, submission, madeBefore(due));
   }
-  const folder = config.mail.kind === "file" ? config.mail.folder : null;
-  // A mail may be a moment younger than its record; one that never became a record is due by its own age.
-  const isDue = ({ sentAt, reference }: KeptMail) => sentAt < before || references.has(reference ?? "");
-  const mails = await removeMails(folder, isDue);
+  await database.write((tx) => changeNight(tx, { waiting }));
   await removeAbandonedScratch(config.dataDir);
-  await forgetWhatIsOver(context);
+  await forgetWhatIsOver(context, now);
   await database.scrub();
-  log.info({ before: before.toISOString(), removed, mails }, "records removed that were due");
+  const folder = config.mail.kind === "file" ? config.mail.folder : null;
+  const mails = await removeExpiredMails(folder, references, { due, confirmed });
+  log.info({ before: due.toISOString(), removed, waiting, mails }, "records removed that were due");
 }
 
 /** Submissions that nobody could open for 30 days, and erasures that no backup is older than. */
-async function forgetWhatIsOver({ config, database, keys, log, now }: RetentionContext): Promise<void> {
-  const references = await database.write((tx) => removeUnreadable(tx, keys, now()));
+async function forgetWhatIsOver({ config, database, keys, log }: NightContext, now: Date): Promise<void> {
+  const references = await database.write((tx) => removeUnreadable(tx, keys, now));
   if (references.length > 0) log.error({ references }, "submissions removed that could not be opened");
-  await forgetErasures(database, config, now());
+  await forgetErasures(database, config, now);
 }
 
-async function removeKind(database: Database, submission: Submission, before: Date): Promise<string[]> {
-  const isDue = sql`created_at < ${before.toISOString()} and order_placed = ${false}`;
+/** A mail may be a moment younger than its record; one that never became a record is due by its own age. */
+async function removeExpiredMails(
+  folder: string | null,
+  references: ReadonlySet<string>,
+  { due, confirmed }: Boundaries,
+): Promise<number> {
+  const isFree = ({ sentAt, reference }: KeptMail) => sentAt < confirmed || references.has(reference ?? "");
+  const removed = await removeMails(folder, isFree);
+  return removed + (await removeMails(folder, ({ sentAt }) => sentAt < due, nightlyShare));
+}
+
+function madeBefore(instant: Date): RawBuilder<unknown> {
+  return sql`created_at < ${instant.toISOString()} and order_placed = ${false}`;
+}
+
+/** Removes what the night has left to remove, one batch of it at most. */
+async function removeShare(database: Database, tx: Query, submission: Submission, due: Date) {
+  await database.lock(tx, "retention night");
+  const night = await latestNight(tx);
+  if (night === null) return [];
+  const left = Math.max(0, Math.min(batch, night.at_most - night.removed));
+  const gone = await removeRecords(tx, submission, madeBefore(due), left);
+  await changeNight(tx, { removed: night.removed + gone.length });
+  return gone;
+}
+
+async function removeInBatches(
+  database: Database,
+  removeBatch: (tx: Query) => Promise<string[]>,
+): Promise<string[]> {
   const removed: string[] = [];
   for (;;) {
     const gone = await database.write(async (tx) => {
-      const references = await removeRecords(tx, submission, isDue, batch);
+      const references = await removeBatch(tx);
       if (references.length > 0) await announceRemoval(database, tx);
       return references;
     });
     removed.push(...gone);
     if (gone.length < batch) return removed;
   }
+}
+
+async function countRecords(
+  db: Query,
+  { table }: Submission,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${condition}`.execute(db);
+  return rows[0]?.count ?? 0;
 }

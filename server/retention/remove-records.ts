@@ -4,7 +4,7 @@ import type { Submission } from "#domain/submission.ts";
 
 import type { Query } from "../database/database.ts";
 
-/** Removes records of one kind with their attempts, at most so many; answers their references. */
+/** Removes records of one kind with their attempts, at most so many, oldest first. Returns their references. */
 export async function removeRecords(
   tx: Query,
   submission: Submission,
@@ -13,7 +13,7 @@ export async function removeRecords(
 ): Promise<string[]> {
   const table = sql.table(submission.table);
   const { rows } = await sql<{ ref_number: string }>`
-    delete from ${table} where id in (select id from ${table} where ${condition} limit ${atMost})
+    delete from ${table} where id in (select id from ${table} where ${condition} order by created_at limit ${atMost})
     returning ref_number`.execute(tx);
   const references = rows.map((row) => row.ref_number);
   if (references.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", references).execute();

@@ -68,8 +68,9 @@ function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
   return age(attempt, now) > (mailed ? key.lifetimeMs : explicitKeyLifetimeMs);
 }
 
+/** An attempt from the future is as old as it is far ahead: it is from before the clock was corrected. */
 function age(attempt: AttemptRow, now: Date): number {
-  return now.getTime() - Date.parse(attempt.updated_at);
+  return Math.abs(now.getTime() - Date.parse(attempt.updated_at));
 }
 
 export function attemptByKey(tx: Query, key: string): Promise<AttemptRow | undefined> {
@@ -176,19 +177,21 @@ export async function forgetLostSends(tx: Query, now: Date | null): Promise<void
 }
 
 /**
- * References of attempts that were mailed before `before` and never stored, oldest first, without those
- * that have been marked with `hopeless`.
+/**
+ * References of attempts that were mailed longer ago than `afterMs` and never stored, oldest first, and of those
+ * that are as far ahead, from before the clock was corrected. Leaves out those marked with `hopeless`.
  */
 export async function attemptsToAdopt(
   db: Query,
-  before: Date,
-  { atMost, hopeless }: { readonly atMost: number; readonly hopeless: string },
+  now: Date,
+  { afterMs, atMost, hopeless }: { afterMs: number; atMost: number; hopeless: string },
 ): Promise<string[]> {
+  const [before, ahead] = [-afterMs, afterMs].map((ms) => new Date(now.getTime() + ms).toISOString());
   const rows = await db
     .selectFrom("attempts")
     .select("ref_number")
     .where("state", "=", "mailed")
-    .where("updated_at", "<=", before.toISOString())
+    .where((is) => is.or([is("updated_at", "<=", before ?? ""), is("updated_at", ">", ahead ?? "")]))
     .where((or) => or("error_class", "is", null).or("error_class", "<>", hopeless))
     .orderBy("updated_at")
     .limit(atMost)

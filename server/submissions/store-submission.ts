@@ -15,6 +15,9 @@ import { insertRecord, noteConsent } from "../records/record-table.ts";
 import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
 import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
 
+/** The clocks of instances differ by less. */
+const clocksDifferMs = 60_000;
+
 export interface StoreContext {
   readonly database: Database;
   readonly keys: Keys;
@@ -64,10 +67,13 @@ async function storeIn(
   return "stored";
 }
 
+/** Nothing was received in the future: the clock has been corrected since, and now is the latest it can be. */
 function momentsOf(context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
-  const { receivedAt: createdAt } = arrivalOf(attempt);
+  const storedAt = context.now();
+  const { receivedAt } = arrivalOf(attempt);
+  const createdAt = receivedAt.getTime() > storedAt.getTime() + clocksDifferMs ? storedAt : receivedAt;
   const { due: dueAt } = replyDue(replyRule, createdAt, context.calendar);
-  return { createdAt, dueAt, storedAt: context.now() };
+  return { createdAt, dueAt, storedAt };
 }
 
 async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored before"> {
@@ -86,9 +92,9 @@ const adoptionsAtMost = 1000;
  * sealed copy. Answers how many.
  */
 export async function adoptMailed(context: SweepContext, adoptAfterMs: number): Promise<number> {
-  const before = new Date(context.now().getTime() - adoptAfterMs);
-  const options = { atMost: adoptionsAtMost, hopeless: unreadableMark(context.keys) };
-  const references = await attemptsToAdopt(context.database.reader, before, options);
+  const { database, keys, now } = context;
+  const terms = { afterMs: adoptAfterMs, atMost: adoptionsAtMost, hopeless: unreadableMark(keys) };
+  const references = await attemptsToAdopt(database.reader, now(), terms);
   let adopted = 0;
   for (const refNumber of references) {
     try {

@@ -1,0 +1,29 @@
+/** Column types that differ between the engines. */
+interface ColumnTypes {
+  readonly instant: string;
+  readonly bigint: string;
+  readonly tableOptions: string;
+}
+
+/**
+ * What the server remembers of the time, and how much each night's retention removed. Frozen: add a
+ * migration instead of changing this one.
+ */
+export function clockMemory({ instant, bigint, tableOptions }: ColumnTypes): string[] {
+  return [
+    `create table clock (
+      id integer primary key not null check (id = 1),
+      trusted_at ${instant} not null,
+      latest_at ${instant} not null,
+      confirmed_at ${instant},
+      doubted_at ${instant},
+      steady_ms ${bigint} not null
+    ) ${tableOptions}`,
+    `create table retention_nights (
+      night text primary key not null,
+      at_most integer not null,
+      removed integer not null,
+      waiting integer not null
+    ) ${tableOptions}`,
+  ];
+}

@@ -1,0 +1,260 @@
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { panelCall } from "#tests/panel-call.ts";
+import { createTestDatabase } from "#tests/postgres.ts";
+import {
+  addRecord,
+  contactMessageExample,
+  mailedReference,
+  quoteRequestExample,
+  recordBody,
+} from "#tests/submission-examples.ts";
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+const twoYears = 767 * day;
+const doubted = "the clock cannot be right: nothing is removed until the date is confirmed";
+const trusted = "the clock is trusted again: removals go on";
+
+const startAt = new Date("2026-11-22T00:00:00.000Z");
+const withDoubts = { startAt, expectedWarnings: [doubted] };
+
+/** What the timers of the process do. */
+async function aMinutesWork({ app }: TestApp): Promise<void> {
+  await app.watchClock();
+  await app.keepHouse();
+  await app.pruneBackups();
+  await app.removeExpired();
+}
+
+const ledgers = [
+  "contact_messages",
+  "attempts",
+  "sessions",
+  "limits",
+  "audit_entries",
+  "mail_self_tests",
+] as const;
+
+async function held(app: TestApp): Promise<Record<string, number>> {
+  const counts = await Promise.all(
+    ledgers.map(async (table) => [table, (await app.rows(table)).length] as const),
+  );
+  const mails = (await readdir(join(app.dataDir, "mail")).catch(() => [])).length;
+  return { ...Object.fromEntries(counts), mails };
+}
+
+/** A shop with something in everything that a clock lets go. */
+async function shop(environment: Record<string, string> = {}): Promise<TestApp> {
+  const app = await buildTestApp({ ...withDoubts, environment });
+  await aMinutesWork(app);
+  for (const visitor of [1, 2, 3]) {
+    await addRecord(app, contactMessageExample, { email: `visitor-${visitor}@example.co.nz` });
+  }
+  await app.app.services.mailStep.settled();
+  await app.signIn();
+  const at = startAt.toISOString();
+  await app.app.services.database.write((tx) =>
+    sql`insert into mail_self_tests (day, tried_at, outcome) values ('2026-11-22', ${at}, 'accepted')`.execute(
+      tx,
+    ),
+  );
+  return app;
+}
+
+interface Told {
+  readonly ready: [status: number, clock: unknown];
+  readonly notices: readonly unknown[];
+  readonly gauge: string | undefined;
+  readonly errors: number;
+}
+
+async function told(app: TestApp): Promise<Told> {
+  const ready = await app.fetch("/readyz");
+  const { body } = await panelCall(app, await app.signIn(), "GET notices");
+  const metrics = await (await app.fetch("/metrics")).text();
+  return {
+    ready: [ready.status, (await ready.json()).clock],
+    notices: body["notices"] as unknown[],
+    gauge: /^quadkea_clock_trusted (\d)/m.exec(metrics)?.[1],
+    errors: app.logLines.filter(({ msg }) => msg === doubted).length,
+  };
+}
+
+const isWell: Told = { ready: [200, true], notices: [], gauge: "1", errors: 0 };
+
+test("a clock that jumps two years ahead removes nothing, and log, desk, /readyz and metrics tell", async () => {
+  const app = await shop();
+  const before = await held(app);
+  expect(await told(app)).toEqual(isWell);
+  app.shiftClock(twoYears);
+  for (let minute = 0; minute < 3; minute += 1) await aMinutesWork(app);
+  expect(await held(app)).toEqual({ ...before, sessions: 2, audit_entries: before["audit_entries"]! + 1 });
+  const words = expect.stringMatching(
+    /says Thursday 28 December 2028, .* on Sunday 22 November 2026\..*npm run clock/,
+  );
+  expect(await told(app)).toEqual({
+    ready: [503, false],
+    notices: [{ id: "clock", severity: "danger", title: "Check the server's date.", words }],
+    gauge: "0",
+    errors: 1,
+  });
+  app.shiftClock(-twoYears);
+  await aMinutesWork(app);
+  expect(await told(app)).toEqual({ ...isWell, errors: 1 });
+});
+
+test("after a day at a steady pace the clock is trusted, and what is due goes", async () => {
+  const app = await shop();
+  app.shiftClock(twoYears);
+  await aMinutesWork(app);
+  app.advance(day - 1000);
+  await aMinutesWork(app);
+  expect(await held(app)).toMatchObject({ contact_messages: 3, mails: 6 });
+  app.advance(1000);
+  await aMinutesWork(app);
+  expect(await held(app)).toMatchObject({ contact_messages: 0, attempts: 0, sessions: 0, mails: 0 });
+  expect(app.logLines.map(({ msg }) => msg)).toContain(trusted);
+});
+
+test("a clock that jumps on, or goes back, is not steady", async () => {
+  const app = await shop();
+  app.shiftClock(twoYears);
+  await aMinutesWork(app);
+  for (const jump of [5 * day, -hour, 5 * day]) {
+    app.advance(day / 2);
+    app.shiftClock(jump);
+    await aMinutesWork(app);
+    app.advance(day / 2);
+    await aMinutesWork(app);
+  }
+  expect(await held(app)).toMatchObject({ contact_messages: 3 });
+});
+
+test("a wrong clock stays doubted after a restart; the days of a shop that switches off at night add up", async () => {
+  const first = await shop();
+  await first.stop();
+  first.shiftClock(21 * day);
+  let app = await first.restart();
+  const doubts: unknown[] = [];
+  for (let shift = 0; shift < 3; shift += 1) {
+    await aMinutesWork(app);
+    app.advance(9 * hour);
+    await aMinutesWork(app);
+    doubts.push((await told(app)).ready);
+    await app.stop();
+    app.shiftClock(15 * hour);
+    app = await app.restart();
+  }
+  expect(doubts).toEqual([
+    [503, false],
+    [503, false],
+    [200, true],
+  ]);
+});
+
+test("a process that has run all along trusts its clock, however long the database was away", async () => {
+  const app = await buildTestApp({ startAt });
+  await app.app.watchClock();
+  app.advance(30 * day);
+  await app.app.watchClock();
+  expect(await told(app)).toEqual(isWell);
+});
+
+test("three days later is plausible, a moment more is not", async () => {
+  const app = await buildTestApp(withDoubts);
+  await app.app.watchClock();
+  app.shiftClock(3 * day);
+  expect((await app.fetch("/readyz")).status).toBe(200);
+  app.shiftClock(1);
+  expect((await app.fetch("/readyz")).status).toBe(503);
+});
+
+test("an installation from before the server remembered the time is judged by its records and backups", async () => {
+  const app = await shop();
+  await app.app.services.database.write((tx) => tx.deleteFrom("clock").execute());
+  await app.stop();
+  app.shiftClock(twoYears);
+  const upgraded = await app.restart();
+  await aMinutesWork(upgraded);
+  expect(await held(upgraded)).toMatchObject({ contact_messages: 3, mails: 6 });
+  const folder = join(app.dataDir, "backups");
+  await mkdir(folder);
+  await writeFile(join(folder, "quadkea-20261120T000000000Z.backup"), "");
+  await writeFile(join(folder, "quadkea-20991120T000000000Z.backup"), "");
+  const empty = await buildTestApp({
+    ...withDoubts,
+    environment: { BACKUP_DIR: folder, DRILL_DATABASE_URL: "postgres://localhost/none" },
+  });
+  expect(await empty.rows("clock")).toMatchObject([{ trusted_at: "2026-11-20T00:00:00.000Z" }]);
+});
+
+test("jumped ahead and set back: what visitors and staff did meanwhile is as good as ever", async () => {
+  const app = await shop();
+  app.shiftClock(twoYears);
+  await aMinutesWork(app);
+  await addRecord(app, contactMessageExample, { email: "meanwhile@example.co.nz" });
+  const mailed = await mailedReference(app, quoteRequestExample);
+  const unstored = await mailedReference(app, contactMessageExample);
+  const cookie = await app.signIn();
+  app.shiftClock(-twoYears);
+  await aMinutesWork(app);
+  // Nobody stays signed in until 2028; everybody can sign in.
+  expect((await app.fetch("/functions/v1/auth-me", { headers: { cookie } })).status).toBe(401);
+  await app.signIn();
+  // What was mailed is adopted, and received now rather than in two years.
+  expect(await app.rows("quote_requests")).toMatchObject([{ ref_number: mailed }]);
+  const again = await app.store("contact_messages", recordBody(contactMessageExample, unstored));
+  expect(again.status).toBe(201);
+  for (const { created_at: created } of await app.rows("contact_messages")) {
+    expect(String(created).slice(0, 10)).toBe("2026-11-22");
+  }
+  const [quote] = await app.rows("quote_requests");
+  expect(String(quote?.["created_at"]).slice(0, 10)).toBe("2026-11-22");
+  expect(String(quote?.["due_at"]).slice(0, 7)).toBe("2026-11");
+  // The same fields next year are a new submission.
+  app.advance(300 * day);
+  expect(await mailedReference(app, quoteRequestExample)).not.toBe(mailed);
+  expect(await app.rows("contact_messages")).toHaveLength(5);
+});
+
+test("a chore that was done in the future is done again today", async () => {
+  const app = await buildTestApp({ startAt });
+  await aMinutesWork(app);
+  const future = "2028-12-28T03:00:00.000Z";
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("chores").set({ started_at: future, done_at: future }).execute(),
+  );
+  await aMinutesWork(app);
+  expect(await app.rows("chores")).toMatchObject([{ name: "retention", done_at: startAt.toISOString() }]);
+});
+
+test.runIf(process.env["TEST_ENGINE"] === "postgres")(
+  "beside an instance with the right time, one with a wrong clock never confirms itself",
+  async () => {
+    const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
+    const environment = { DATABASE_URL: database.url };
+    const right = await buildTestApp({ startAt, environment });
+    const wrong = await buildTestApp({
+      environment,
+      startAt: new Date(startAt.getTime() + twoYears),
+      expectedWarnings: [doubted],
+    });
+    for (let hours = 0; hours < 26; hours += 1) {
+      for (const app of [right, wrong]) {
+        await app.app.watchClock();
+        app.advance(hour);
+      }
+    }
+    expect([await right.app.services.clock.doubt(), await wrong.app.services.clock.doubt()]).toEqual([
+      null,
+      expect.objectContaining({ isOutvoted: true }),
+    ]);
+  },
+);
