@@ -45,7 +45,7 @@ export default defineConfig({
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
           include: [
-            "server/{audit,auth,database,desk,export,figures,live,operations,records,replies,retention,site,submissions}/**/*.test.ts",
+            "server/{audit,auth,database,desk,export,figures,limits,live,operations,records,replies,retention,site,submissions}/**/*.test.ts",
           ],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],

@@ -13,7 +13,7 @@ export const messages = {
   recordChanged:
     "Somebody has changed this record since you opened it. Nothing was overwritten: look at it again before you change it.",
   recordMissing: "No record has this reference",
-  tooManySubmissions: `Too many requests just now. Please try again later, or phone us on ${business.phone}.`,
+  tooManySubmissions: `Too many requests just now. Please try again in a few minutes, or phone us on ${business.phone}.`,
   tooManySignIns: "Too many sign-in attempts. Please wait a while and try again.",
   routing: "Unexpected Application Error!",
 } as const;

@@ -18,8 +18,12 @@ export const challengeSchema = v.object({
     keySignature: v.string(),
     /** Unix time in seconds. */
     expiresAt: v.number(),
-    /** Keyed hash of the submission it was made for. */
-    data: v.object({ submission: v.string() }),
+    data: v.object({
+      /** Keyed hash of the submission it was made for. */
+      submission: v.string(),
+      /** How hard it is: the most tries that it can take. */
+      tries: v.number(),
+    }),
   }),
   signature: v.string(),
 });

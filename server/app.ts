@@ -64,6 +64,7 @@ import { loadSiteFiles } from "./site/site-files.ts";
 import { thanksRoute } from "./site/thanks-route.ts";
 import { readableUrl, unknownPaths } from "./site/unknown-paths.ts";
 import { forgetLostSends } from "./submissions/attempts.ts";
+import { floodNotice } from "./submissions/flood-notice.ts";
 import { MailStep } from "./submissions/mail-step.ts";
 import { sendMailRoute } from "./submissions/send-mail-route.ts";
 import { unreadableNotice } from "./submissions/unreadable-attempts.ts";
@@ -134,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const mailer = mailHealth.watching(measuredMailer(plainMailer, counters, config.mailTo));
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
   const { limits, metricsToken } = config;
-  const asked = { limits, counters, proofOfWork: proofOfWork(keys, now) };
+  const asked = { limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...asked });
   const { loginFailures } = limits;
   const backsUp = config.backup.folder !== null;
@@ -142,13 +143,25 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const noticeSources: NoticeSource[] = [
     ...settingsNotices(config).map((notice) => async () => notice),
     () => clockNotice(clock),
+    () => floodNotice({ database, limits, now }),
     () => backupNotice({ database, backsUp, now }),
     () => pruning.notice(),
     () => retentionNotice(database),
     () => unreadableNotice({ database, keys }),
   ];
   const watched = { metricsToken, mailHealth, mailConnections, counters, backsUp, noticeSources };
-  const services = { database, clock, secrets, keys, mailStep, calendar, loginFailures, now, ...watched };
+  const services = {
+    database,
+    clock,
+    secrets,
+    keys,
+    mailStep,
+    calendar,
+    limits,
+    loginFailures,
+    now,
+    ...watched,
+  };
   const closing = new AbortController();
   const jobs = new UnderWay();
   const server = await buildServer(options, services, closing.signal);

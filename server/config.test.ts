@@ -21,6 +21,7 @@ test("without any variable the server runs on one box: SQLite, mail into a folde
         submissionsPerEmail: 60,
         mailsPerHour: 600,
         mailReserve: 120,
+        proofSeconds: 20,
         loginFailures: 10,
       },
     },

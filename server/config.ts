@@ -45,7 +45,7 @@ export interface Config {
   readonly backup: BackupConfig;
 }
 
-/** How much one visitor, and all together, may ask for (design.md section 8.1). */
+/** How much one visitor, and all together, may ask for (design.md section 8.1). Every limit refills evenly. */
 export interface Limits {
   /** In ten minutes. */
   readonly submissionsPerAddress: number;
@@ -54,6 +54,8 @@ export interface Limits {
   readonly mailsPerHour: number;
   /** How many of these are kept for submissions with a proof of work. */
   readonly mailReserve: number;
+  /** How long an ordinary phone needs at most for the hardest proof of work; on average half of that. */
+  readonly proofSeconds: number;
   readonly loginFailures: number;
 }
 
@@ -108,6 +110,7 @@ function readLimits(reader: EnvironmentReader): Limits {
     submissionsPerEmail: reader.wholeNumber("LIMIT_SUBMISSIONS_PER_EMAIL", perEmail, 1, limitAtMost),
     mailsPerHour,
     mailReserve: Math.floor((mailsPerHour * reservePercent) / 100),
+    proofSeconds: reader.wholeNumber("LIMIT_PROOF_SECONDS", 20, 1, 120),
     loginFailures: reader.wholeNumber("LIMIT_LOGIN_FAILURES", 10, 1, 1000),
   };
 }

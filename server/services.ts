@@ -1,5 +1,6 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 
+import type { Limits } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { ClockGuard } from "./operations/clock-guard.ts";
@@ -18,6 +19,7 @@ export interface Services {
   readonly keys: Keys;
   readonly mailStep: MailStep;
   readonly calendar: BusinessCalendar;
+  readonly limits: Limits;
   readonly loginFailures: number;
   readonly counters: Counters;
   readonly metricsToken: string | null;

@@ -4,8 +4,10 @@ import type { TestApp } from "./build-test-app.ts";
 import { type MailAnswer, quoteExample, sendMail } from "./quote-example.ts";
 
 export const behindProxy = { TRUST_PROXY: "loopback" };
+/** Small proofs of work, so that a test can make even the hardest. */
+export const quickProofs = { ...behindProxy, LIMIT_PROOF_SECONDS: "1" };
 /** Eight mails for anybody, two in reserve. */
-export const tenMails = { ...behindProxy, LIMIT_MAILS_PER_HOUR: "10", LIMIT_MAIL_RESERVE_PERCENT: "20" };
+export const tenMails = { ...quickProofs, LIMIT_MAILS_PER_HOUR: "10", LIMIT_MAIL_RESERVE_PERCENT: "20" };
 
 /** A different visitor for every number: address, e-mail and part. */
 export function visitor(number: number) {

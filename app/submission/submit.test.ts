@@ -99,7 +99,7 @@ test("where the browser cannot make a demanded proof of work, the server's words
     keyPrefix: "00",
     keySignature: "00",
     expiresAt: 0,
-    data: { submission: "" },
+    data: { submission: "", tries: 1 },
   };
   const challenge = { parameters, signature: "00" };
   serve({ status: 429, body: { success: false, error: "Please phone us", challenge } });

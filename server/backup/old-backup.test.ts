@@ -26,7 +26,7 @@ test("a backup made before there were owners passes its drill, restores, and sta
   expect(await drillBackup(file, drill, createLog("silent"))).toEqual(manifest);
 
   const target = testConfig({ DATA_DIR: join(folder, "new") });
-  await restoreBackup(file, null, target);
+  await restoreBackup(file, { key: null }, target);
   const app = await buildTestApp({ environment: { DATA_DIR: target.dataDir } });
   const { cookie } = await trySignIn(app, { email: "ben@quadkea.example", password: oldPassword });
   const { body } = await panelCall(app, cookie, "GET audit");

@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 
 /**
  * The part of an address that stands for one visitor: all of an IPv4 address, the /64 network of an
@@ -11,6 +11,18 @@ export function clientAddress(ip: string): string {
   if (mapped !== undefined) return mapped;
   if (!isIPv6(bare)) return bare;
   return `${networkOf(bare)}::/64`;
+}
+
+/**
+ * The networks around a client address, narrowest first: the /24 of an IPv4 address; the /56 and the /48 of
+ * an IPv6 network, which are what one customer of a provider is usually given. Anything else has none.
+ */
+export function networksAround(address: string): string[] {
+  if (isIPv4(address)) return [address.replace(/\.\d+$/, ".0/24")];
+  const [, head = "", subnet] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(address) ?? [];
+  if (subnet === undefined) return [];
+  const wider = (Number.parseInt(subnet, 16) & 0xff00).toString(16);
+  return [`${head}:${wider}::/56`, `${head}::/48`];
 }
 
 /** Some proxies name the port as well, which is another one for each connection. */

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 
 import type { Query } from "../database/database.ts";
-import type { LimitRow } from "../database/tables.ts";
 
 /** At most `most` in each window of `windowMs`. `name` must be a keyed hash: the ledger holds no addresses. */
 export interface Limit {
@@ -11,21 +10,29 @@ export interface Limit {
 }
 
 /**
- * Counts one use against a limit kept in the database. Answers null while there is room, else the
+ * Counts one use against a limit kept in the database. Returns null while there is room, else the
  * whole seconds until the window ends. Refused uses do not count.
+ *
+ * A window that ends later than it can was begun by a clock that ran ahead; it is begun anew.
  */
 export async function countAgainst(tx: Query, limit: Limit, now: Date): Promise<number | null> {
   const time = now.getTime();
   const resetsAt = time + limit.windowMs;
+  const isOver = sql`(limits.resets_at <= ${time} or limits.resets_at > ${latestEnd(limit, time)})`;
   const { rows } = await sql<{ resets_at: number; count: number }>`
     insert into limits (name, resets_at, count) values (${limit.name}, ${resetsAt}, 1)
     on conflict (name) do update set
-      count = case when limits.resets_at <= ${time} then 1 else limits.count + 1 end,
-      resets_at = case when limits.resets_at <= ${time} then excluded.resets_at else limits.resets_at end
-    where limits.resets_at <= ${time} or limits.count < ${limit.most}
+      count = case when ${isOver} then 1 else limits.count + 1 end,
+      resets_at = case when ${isOver} then excluded.resets_at else limits.resets_at end
+    where ${isOver} or limits.count < ${limit.most}
     returning resets_at, count`.execute(tx);
   if (rows.length > 0) return null;
   return secondsUntilReset(tx, limit, time);
+}
+
+/** Twice the window leaves room for instances whose clocks differ, and for a clock that is set back a little. */
+function latestEnd({ windowMs }: Limit, time: number): number {
+  return time + 2 * windowMs;
 }
 
 async function secondsUntilReset(tx: Query, limit: Limit, time: number): Promise<number> {
@@ -37,46 +44,16 @@ async function secondsUntilReset(tx: Query, limit: Limit, time: number): Promise
   return secondsUntil(row.resets_at, time);
 }
 
-/** How often something was done in its window, this time included. */
-export interface Use {
-  readonly count: number;
-  /** Whole seconds until the window ends. */
-  readonly secondsLeft: number;
-}
-
-/**
- * Counts one use of each limit, in one statement whatever their number, and answers them in that order.
- * Nothing is refused here: to refuse and have counted nothing, roll the transaction back.
- */
-export async function countUses<One extends Limit>(
-  tx: Query,
-  limits: readonly One[],
-  now: Date,
-): Promise<(One & Use)[]> {
-  const time = now.getTime();
-  const uses = limits.map(({ name, windowMs }) => sql`(${name}, ${time + windowMs}, 1)`);
-  const { rows } = await sql<LimitRow>`
-    insert into limits (name, resets_at, count) values ${sql.join(uses)}
-    on conflict (name) do update set
-      count = case when limits.resets_at <= ${time} then 1 else limits.count + 1 end,
-      resets_at = case when limits.resets_at <= ${time} then excluded.resets_at else limits.resets_at end
-    returning name, resets_at, count`.execute(tx);
-  return limits.flatMap((limit) => {
-    const row = rows.find(({ name }) => name === limit.name);
-    if (row === undefined) return [];
-    return [{ ...limit, count: row.count, secondsLeft: secondsUntil(row.resets_at, time) }];
-  });
-}
-
 function secondsUntil(resetsAt: number, time: number): number {
   return Math.max(1, Math.ceil((resetsAt - time) / 1000));
 }
 
-/** Looks without counting: the seconds to wait where the limit is used up, else null. */
+/** Looks without counting: the seconds to wait if the limit is used up, else null. */
 export async function secondsToWait(db: Query, limit: Limit, now: Date): Promise<number | null> {
   const time = now.getTime();
   const row = await db.selectFrom("limits").selectAll().where("name", "=", limit.name).executeTakeFirst();
-  if (row === undefined || row.resets_at <= time || row.count < limit.most) return null;
+  if (row === undefined || row.count < limit.most) return null;
+  if (row.resets_at <= time || row.resets_at > latestEnd(limit, time)) return null;
   return secondsUntil(row.resets_at, time);
 }
 
@@ -85,7 +62,14 @@ export async function clearLimit(tx: Query, name: string): Promise<void> {
   await tx.deleteFrom("limits").where("name", "=", name).execute();
 }
 
-/** Removes windows that have ended; they count for nothing. */
+/** No window is longer, and no bucket takes longer to drain. */
+const longestMs = 7 * 24 * 60 * 60_000;
+
+/** Removes windows that have ended and buckets that are empty, and what a clock far ahead left behind. */
 export async function purgeLimits(tx: Query, now: Date): Promise<void> {
-  await tx.deleteFrom("limits").where("resets_at", "<=", now.getTime()).execute();
+  const time = now.getTime();
+  await tx
+    .deleteFrom("limits")
+    .where((row) => row.or([row("resets_at", "<=", time), row("resets_at", ">", time + longestMs)]))
+    .execute();
 }

@@ -7,47 +7,51 @@ import * as v from "valibot";
 import { type Challenge, challengeSchema, proofSchema } from "#domain/proof-of-work.ts";
 
 import type { Keys } from "../operations/keyed-hash.ts";
+import { type Level, roundsPerTry, triesAt } from "./effort.ts";
 
 /** A challenge that was solved for this submission. It counts once: `name` is to be counted against. */
 export interface Proof {
   readonly name: string;
   /** Until the challenge expires, and so how long it must be remembered as spent. */
   readonly windowMs: number;
+  /** How hard it was: the most tries it could have taken. */
+  readonly tries: number;
 }
 
 export interface ProofOfWork {
   /** A challenge that only this submission can use. */
-  demand(submissionKey: string): Promise<Challenge>;
+  demand(submissionKey: string, level: Level): Promise<Challenge>;
   /** What came in the proof header, if it is a solution of an unexpired challenge for this submission. */
   read(header: string | null, submissionKey: string): Promise<Proof | null>;
+  /**
+   * Whether a proof is hard enough where this level is demanded. The level may have risen once while the
+   * visitor's phone was calculating; a proof that was solved when things were calmer than that is not enough.
+   */
+  isEnough(proof: Proof, level: Level): boolean;
 }
 
-const lifetimeMs = 5 * 60_000;
+/** A slow phone needs minutes for the hardest level. */
+const lifetimeMs = 10 * 60_000;
 
-/**
- * 100 to 200 tries of 2,000 rounds: at most 0.1 s on one core of a desktop computer, and less than two
- * on a phone that is fifteen times slower. Making one costs the server a single try, checking it none.
- */
-const effort = { algorithm: "PBKDF2/SHA-256", cost: 2000, fewestTries: 100, mostTries: 200 } as const;
-
-/** ALTCHA's proof of work, signed with keys of our own; see docs/decisions/020. */
-export function proofOfWork(keys: Keys, now: () => Date): ProofOfWork {
+/** ALTCHA's proof of work, signed with keys of our own; see docs/decisions/020 and 051. */
+export function proofOfWork(keys: Keys, hardestSeconds: number, now: () => Date): ProofOfWork {
   const secrets = {
     hmacSignatureSecret: keys.hash("proof of work", "challenge"),
     hmacKeySignatureSecret: keys.hash("proof of work", "solution"),
   };
   const markOf = (submissionKey: string) => keys.hash("proof of work", `submission ${submissionKey}`);
   return {
-    async demand(submissionKey) {
-      const { algorithm, cost, fewestTries, mostTries } = effort;
+    async demand(submissionKey, level) {
+      const tries = triesAt(level, hardestSeconds);
       const challenge = await createChallenge({
         ...secrets,
-        algorithm,
-        cost,
+        algorithm: "PBKDF2/SHA-256",
+        cost: roundsPerTry,
         deriveKey,
-        counter: randomInt(fewestTries, mostTries),
+        // Any number is as likely as another: neither skipping the first nor giving up on the last saves work.
+        counter: randomInt(tries),
         expiresAt: new Date(now().getTime() + lifetimeMs),
-        data: { submission: markOf(submissionKey) },
+        data: { submission: markOf(submissionKey), tries },
       });
       return v.parse(challengeSchema, challenge);
     },
@@ -57,9 +61,11 @@ export function proofOfWork(keys: Keys, now: () => Date): ProofOfWork {
       const { parameters, signature } = sent.challenge;
       const { verified } = await verifySolution({ ...sent, ...secrets, deriveKey });
       const windowMs = parameters.expiresAt * 1000 - now().getTime();
-      if (!verified || windowMs <= 0 || parameters.data.submission !== markOf(submissionKey)) return null;
-      return { name: keys.hash("limit", `proof ${signature}`), windowMs };
+      const { submission, tries } = parameters.data;
+      if (!verified || windowMs <= 0 || submission !== markOf(submissionKey)) return null;
+      return { name: keys.hash("limit", `proof ${signature}`), windowMs, tries };
     },
+    isEnough: ({ tries }, level) => tries >= triesAt(level - 1, hardestSeconds),
   };
 }
 

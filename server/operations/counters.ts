@@ -32,7 +32,7 @@ export function createCounters(): Counters {
     records: counter("records", "Submissions that became records", "kind", "stored_by"),
     refused: counter(
       "submissions_refused",
-      "Submissions refused by a limit, demands for a proof of work (reserve) among them",
+      "Submissions that met a limit and were refused or asked for a proof of work",
       "limit",
     ),
     challenges: counter(

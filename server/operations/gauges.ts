@@ -5,6 +5,7 @@ import { Gauge, type Metric } from "prom-client";
 import { backupHealth } from "../backup/backup-health.ts";
 import type { AttemptState } from "../database/tables.ts";
 import type { Services } from "../services.ts";
+import { type BudgetState, readMailBudget } from "../submissions/mail-budget.ts";
 
 /** A database that is away must not take the other figures along. */
 const readDeadlineMs = 1000;
@@ -33,6 +34,16 @@ export function gaugesOf(services: Services): Metric[] {
       Number(database.hasRoom),
     ),
     gauge("writes_pending", "Transactions asked for and not yet on disk", async () => database.writesPending),
+    gauge(
+      "mail_budget_left",
+      "Share of the hour's staff mails that is left, from 0 to 1",
+      async () => (await mailBudget(services)).share,
+    ),
+    gauge(
+      "proof_level",
+      "Proof of work that submissions have to carry, from 0 (none) to 6 (the hardest)",
+      async () => (await mailBudget(services)).level,
+    ),
     gauge("attempts_sending", "Submissions whose mail is on its way", async () =>
       waiting(services, "sending"),
     ),
@@ -68,6 +79,10 @@ function gauge(what: string, help: string, read: () => Promise<number | null>): 
       else this.set(value);
     },
   });
+}
+
+function mailBudget({ database, limits, now }: Services): Promise<BudgetState> {
+  return readMailBudget(database.reader, limits, now());
 }
 
 async function waiting({ database }: Services, state: AttemptState): Promise<number> {

@@ -20,6 +20,8 @@ export interface FormProblem {
   readonly message: string;
   readonly requestId: string;
   readonly field?: string;
+  /** What the visitor can do about it, if the page's own advice is not enough. */
+  readonly advice?: string;
 }
 
 /**
@@ -37,6 +39,7 @@ export function formPage(
   );
   const content = html`<h1>${submission.title}</h1>
     <p class="alert" role="alert">${problem.message}</p>
+    ${problem.advice === undefined ? "" : html`<p>${problem.advice}</p>`}
     <p>
       Nothing you typed is lost: check it and send again, or phone us on
       <a href="${business.phoneLink}">${business.phone}</a>.

@@ -33,28 +33,37 @@ function formHandler(services: Services, submission: Submission) {
   const parse = submissionParser(submission, services.now);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const typed = asRecord(request.body);
-    const fail = (status: number, message: string, field?: string) => {
-      const problem = field === undefined ? {} : { field };
-      return formPage(reply.status(status), submission, typed, {
-        message,
-        requestId: request.id,
-        ...problem,
-      });
-    };
+    const fail = (status: number, message: string, details: { field?: string; advice?: string } = {}) =>
+      formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...details });
     const { consent, ...fields } = typed;
-    if (submission.asksConsent && consent !== "true") return fail(400, messages.consentMissing, "consent");
+    if (submission.asksConsent && consent !== "true") {
+      return fail(400, messages.consentMissing, { field: "consent" });
+    }
     const parsed = parse(valuesFromForm(submission, fields));
-    if (!parsed.ok) return fail(400, parsed.problem.message, parsed.problem.field);
+    if (!parsed.ok) return fail(400, parsed.problem.message, parsed.problem);
     const mailed = await mail(services, submission, parsed.values, request);
     if (mailed === null) return fail(503, messages.unexpected);
     if (mailed.kind === "limited") {
       reply.header("retry-after", mailed.retryAfterSeconds);
-      return fail(429, messages.tooManySubmissions);
+      return fail(429, messages.tooManySubmissions, {
+        advice: adviceWithoutScripts(mailed.retryAfterSeconds),
+      });
     }
     if (mailed.kind !== "accepted") return fail(502, messages.mailFailed);
     await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
     return reply.redirect(thanksAddress(submission, mailed.refNumber), 303);
   };
+}
+
+/** Without scripts a browser cannot make the proof of work that would let the form through at once. */
+function adviceWithoutScripts(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / 60);
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return (
+    "An unusual number of messages is coming in. A browser with JavaScript shows by a short calculation that it is " +
+    "not part of a flood, and its form goes through at once. Yours was sent without JavaScript: please keep this " +
+    `page open and send it again in ${wait}.`
+  );
 }
 
 /** The thanks page speaks of a quote request unless the address names another kind. */
@@ -71,7 +80,8 @@ async function mail(
   request: FastifyRequest,
 ) {
   try {
-    const visitor = { idempotencyKey: null, proof: null, clientAddress: clientAddress(request.ip) };
+    const scripts = { idempotencyKey: null, proof: null, canProve: false };
+    const visitor = { ...scripts, clientAddress: clientAddress(request.ip) };
     return await services.mailStep.submit({ submission, values, ...visitor });
   } catch (error) {
     request.log.error({ err: error }, "form could not be submitted");

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Challenge } from "#domain/proof-of-work.ts";
 
 import { CommitUnknown, DatabaseUnavailable, type Query } from "../database/database.ts";
+import { hardestLevel } from "../limits/effort.ts";
 import type { Proof } from "../limits/proof-of-work.ts";
 import {
   attemptByKey,
@@ -23,6 +24,9 @@ const busyDeadlineMs = 20_000;
 /** With a challenge, the same submission goes through once that is solved. */
 export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
 
+/** The beginning of one request. A submission that is to be sent may have carried a proof of work. */
+export type Begun = Beginning & { readonly isProven: boolean };
+
 /** Nothing was mailed, but whether an attempt stands there as `sending` since `begunAt`, nobody knows. */
 export class BeginningUnknown extends DatabaseUnavailable {
   readonly begunAt: Date;
@@ -41,7 +45,7 @@ export async function beginAttempt(
   context: SubmitContext,
   request: SubmitRequest,
   key: AttemptKey,
-): Promise<Beginning | Limited> {
+): Promise<Begun | Limited> {
   const proof = await context.proofOfWork.read(request.proof, key.key);
   if (request.proof !== null) {
     context.counters.challenges.inc({ outcome: proof === null ? "invalid" : "solved" });
@@ -50,11 +54,12 @@ export async function beginAttempt(
   try {
     for (;;) {
       const beginning = await begin(context, request, key, proof);
-      if (beginning.kind !== "busy" || Date.now() > deadline) return beginning;
+      if (beginning.kind !== "busy" || Date.now() > deadline)
+        return { ...beginning, isProven: proof !== null };
       await delay(busyPauseMs);
     }
   } catch (error) {
-    if (error instanceof LimitReached) return limited(context, key, error);
+    if (error instanceof LimitReached) return limited(context, request, key, error, proof);
     throw error;
   }
 }
@@ -78,13 +83,17 @@ async function begin(
 
 async function limited(
   { proofOfWork, counters }: SubmitContext,
+  { canProve }: SubmitRequest,
   { key }: AttemptKey,
-  { kind, retryAfterSeconds }: LimitReached,
+  { kind, retryAfterSeconds, level }: LimitReached,
+  proof: Proof | null,
 ): Promise<Limited> {
   counters.refused.inc({ limit: kind });
-  if (kind !== "reserve" && kind !== "proof") return { kind: "limited", retryAfterSeconds };
+  if (!canProve || level === 0) return { kind: "limited", retryAfterSeconds };
   counters.challenges.inc({ outcome: "demanded" });
-  return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key) };
+  // Solved in vain once, as it had become too easy meanwhile: from now on it is enough whatever happens.
+  const harder = proof === null ? level : Math.max(level, hardestLevel);
+  return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key, harder) };
 }
 
 async function beginIn(

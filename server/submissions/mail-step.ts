@@ -7,15 +7,14 @@ import { DatabaseUnavailable } from "../database/database.ts";
 import type { Mail } from "../mail/mail.ts";
 import type { SendResult } from "../mail/mailer.ts";
 import { staffMail } from "../mail/staff-mail.ts";
+import { type Arrival, attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
 import {
-  type Arrival,
-  attemptKey,
-  type AttemptKey,
-  type Beginning,
-  fingerprintOf,
-  moveAttempt,
-} from "./attempts.ts";
-import { beginAttempt, BeginningUnknown, type Limited, withdrawBeginning } from "./begin-attempt.ts";
+  beginAttempt,
+  BeginningUnknown,
+  type Begun,
+  type Limited,
+  withdrawBeginning,
+} from "./begin-attempt.ts";
 import { sendReceipt } from "./send-receipt.ts";
 import { sealFields } from "./store-submission.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
@@ -85,7 +84,7 @@ export class MailStep {
     const sendEndsAt = performance.now() + answerDeadlineMs - notingMs;
     const beginning = await this.#begin(request, key);
     if (beginning.kind !== "send") return this.#answerAtOnce(request, beginning);
-    const { refNumber, receivedAt } = beginning;
+    const { refNumber, receivedAt, isProven } = beginning;
     const { submission, values } = request;
     const { mail, calendar } = this.#context;
     const reply = replyDue(submission.replyRule, receivedAt, calendar);
@@ -101,7 +100,7 @@ export class MailStep {
       return { kind: "mail-failed" };
     }
     await this.#noteMailed(refNumber, request);
-    this.#later(sendReceipt(this.#context, request, refNumber, reply));
+    this.#later(sendReceipt(this.#context, { request, refNumber, reply, isProven }));
     this.#count(request, "mailed");
     return { kind: "accepted", refNumber, receivedAt };
   }
@@ -116,12 +115,12 @@ export class MailStep {
   /** What is answered without a mail. */
   #answerAtOnce(
     request: SubmitRequest,
-    beginning: Exclude<Beginning, { kind: "send" }> | Limited,
+    beginning: Exclude<Begun, { kind: "send" }> | Limited,
   ): SubmitOutcome {
     switch (beginning.kind) {
       case "done":
         this.#count(request, "repeated");
-        return { ...beginning, kind: "accepted" };
+        return { kind: "accepted", refNumber: beginning.refNumber, receivedAt: beginning.receivedAt };
       case "busy":
         this.#count(request, "unavailable");
         return { kind: "mail-failed" };
@@ -135,7 +134,7 @@ export class MailStep {
     this.#context.counters.submissions.inc({ kind: submission.name, outcome });
   }
 
-  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Beginning | Limited> {
+  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Begun | Limited> {
     try {
       return await beginAttempt(this.#context, request, key);
     } catch (error) {

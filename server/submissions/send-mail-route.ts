@@ -37,6 +37,7 @@ export function sendMailRoute(server: FastifyInstance, services: Services): void
       values: parsed.values,
       idempotencyKey,
       proof: readProof(request),
+      canProve: true,
       clientAddress: clientAddress(request.ip),
     });
     return answer(request, reply, outcome);

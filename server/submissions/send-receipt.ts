@@ -1,34 +1,41 @@
 import type { ReplyDue } from "#domain/reply-due.ts";
 
-import { countAgainst } from "../limits/limits.ts";
-import { mailboxOf } from "../limits/mailbox.ts";
 import { receiptMail } from "../mail/receipt-mail.ts";
+import { countReceipt, ReceiptLeftOut } from "./receipt-limits.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
-const receiptWindowMs = 24 * 60 * 60_000;
-const receiptsPerAddressAndDay = 3;
+/** What a receipt is about. */
+export interface Mailed {
+  readonly request: SubmitRequest;
+  readonly refNumber: string;
+  readonly reply: ReplyDue;
+  /** The submission carried a proof of work that was accepted. */
+  readonly isProven: boolean;
+}
 
 /**
- * Tells the visitor by mail that the submission has arrived. Anybody can enter anybody's address, so
- * one address gets at most three a day. A failure changes nothing.
+ * Tells the visitor by mail that the submission has arrived, within the limits on receipts. A failure changes
+ * nothing.
  */
-export async function sendReceipt(
-  { database, keys, mailer, mail, now, log }: SubmitContext,
-  { submission, values, clientAddress }: SubmitRequest,
-  refNumber: string,
-  reply: ReplyDue,
-): Promise<void> {
-  const { email } = values;
+export async function sendReceipt(context: SubmitContext, mailed: Mailed): Promise<void> {
+  const { mailer, mail, log } = context;
+  const { request, refNumber, reply, isProven } = mailed;
+  const { email } = request.values;
   if (typeof email !== "string") return;
-  const limit = {
-    name: keys.hash("limit", `receipts ${mailboxOf(email)}`),
-    most: receiptsPerAddressAndDay,
-    windowMs: receiptWindowMs,
-  };
-  const retryAfter = await database.write((tx) => countAgainst(tx, limit, now()));
-  if (retryAfter !== null) return log.info({ ref: refNumber }, "receipt left out");
-  const terms = { isReceipt: true, sender: clientAddress };
-  const result = await mailer.send(receiptMail(mail, submission, email, refNumber, reply), terms);
+  const isCounted = await count(context, email, isProven);
+  if (!isCounted) return log.info({ ref: refNumber }, "receipt left out");
+  const terms = { isReceipt: true, sender: request.clientAddress };
+  const result = await mailer.send(receiptMail(mail, request.submission, email, refNumber, reply), terms);
   if (result.outcome === "accepted") return;
   log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");
+}
+
+async function count(context: SubmitContext, email: string, isProven: boolean): Promise<boolean> {
+  try {
+    await context.database.write((tx) => countReceipt(tx, context, email, isProven));
+    return true;
+  } catch (error) {
+    if (error instanceof ReceiptLeftOut) return false;
+    throw error;
+  }
 }

@@ -1,72 +1,100 @@
 import type { Query } from "../database/database.ts";
-import { countAgainst, countUses, type Limit } from "../limits/limits.ts";
-import { mailboxOf } from "../limits/mailbox.ts";
+import { addUses, type Filled, secondsUntilRoom } from "../limits/buckets.ts";
+import { hardestLevel, type Level, levelFor } from "../limits/effort.ts";
 import type { Proof } from "../limits/proof-of-work.ts";
+import {
+  budgetOfTries,
+  budgetsBeyond,
+  budgetsOf,
+  budgetsWithoutProof,
+  type LimitKind,
+  type SubmissionBudget,
+} from "./submission-budgets.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
-
-const hourMs = 60 * 60_000;
-const addressWindowMs = 10 * 60_000;
-/** How often one submission may be tried again in an hour, where its mail did not go out. */
-const triesPerHour = 10;
-
-/**
- * What a submission ran into. `reserve`: the rest of the hour's mails is for submissions with a proof of
- * work. `proof`: the proof was spent before.
- */
-export type LimitKind = "address" | "email" | "mails" | "reserve" | "proof" | "tries";
 
 /** Thrown inside the transaction, so that what is refused leaves no count behind. */
 export class LimitReached extends Error {
   override readonly name = "LimitReached";
   readonly kind: LimitKind;
+  /** Until it goes through as it is. */
   readonly retryAfterSeconds: number;
+  /** The proof of work that lets it through now; 0: none does. */
+  readonly level: Level;
 
-  constructor(kind: LimitKind, retryAfterSeconds: number) {
+  constructor(kind: LimitKind, retryAfterSeconds: number, level: Level = 0) {
     super(`A limit is reached: ${kind}`);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.level = level;
   }
 }
 
-/** Counts a new submission per address, per e-mail address and in all; throws where that is too many. */
+/**
+ * Counts a new submission per address, per network around it, per e-mail address and in all. If a count is high,
+ * it throws unless the submission carries a proof of work that is hard enough (docs/decisions/051).
+ */
 export async function countSubmission(
   tx: Query,
   context: SubmitContext,
   request: SubmitRequest,
   proof: Proof | null,
 ): Promise<void> {
-  const uses = await countUses(tx, limitsOf(context, request, proof), context.now());
-  const reached = uses.find(({ count, most }) => count > most);
-  if (reached === undefined) return;
-  const isReserved = reached.kind === "mails" && reached.count <= context.limits.mailsPerHour;
-  throw new LimitReached(isReserved ? "reserve" : reached.kind, reached.secondsLeft);
+  const now = context.now();
+  const used = await addUses(tx, budgetsOf(context, request, proof), now);
+  const demands = used.map((budget) => demandOf(budget));
+  if (used.some(isUsedUp)) {
+    const beyond = await addUses(tx, budgetsBeyond(context, request), now);
+    demands.push(...beyond.map((budget) => demandOf(budget, hardestLevel)));
+  }
+  const demand = strictest(demands);
+  if (demand === null) return;
+  const isSpent = used.some(({ kind, uses, most }) => kind === "proof" && uses > most);
+  if (proof !== null && !isSpent && context.proofOfWork.isEnough(proof, demand.level)) return;
+  if (!request.canProve && (await hasRoomWithoutProof(tx, context, request))) return;
+  throw new LimitReached(isSpent ? "proof" : demand.kind, demand.seconds, demand.level);
 }
 
-type SubmissionLimit = Limit & { readonly kind: LimitKind };
+type Used = SubmissionBudget & Filled;
 
-/** In this order everywhere: two PostgreSQL transactions then never wait for each other's rows. */
-function limitsOf(
-  { keys, limits }: SubmitContext,
-  { clientAddress, values }: SubmitRequest,
-  proof: Proof | null,
-): SubmissionLimit[] {
-  const { submissionsPerAddress, submissionsPerEmail, mailsPerHour, mailReserve } = limits;
-  const found: SubmissionLimit[] = [];
-  const add = (kind: LimitKind, name: string, most: number, windowMs: number) =>
-    found.push({ kind, name, most, windowMs });
-  add("address", keys.hash("limit", `submissions ${clientAddress}`), submissionsPerAddress, addressWindowMs);
-  if (typeof values.email === "string") {
-    const name = keys.hash("limit", `submissions by ${mailboxOf(values.email)}`);
-    add("email", name, submissionsPerEmail, hourMs);
-  }
-  if (proof !== null) add("proof", proof.name, 1, proof.windowMs);
-  add("mails", "staff mails in all", proof === null ? mailsPerHour - mailReserve : mailsPerHour, hourMs);
-  return found;
+function isUsedUp({ kind, uses, most }: Used): boolean {
+  return kind === "mails" && uses > most;
+}
+
+interface Demand {
+  readonly kind: LimitKind;
+  readonly level: Level;
+  /** Until it goes through without a proof. */
+  readonly seconds: number;
+}
+
+/** The first level that this budget demands comes after `below`. */
+function demandOf(budget: Used, below: Level = 0): Demand {
+  const level = levelFor(budget, budget.uses);
+  const kind = budget.kind === "mails" && !isUsedUp(budget) ? "reserve" : budget.kind;
+  return { kind, level: level === 0 ? 0 : below + level, seconds: secondsUntilRoom(budget, budget.free) };
+}
+
+/** The hardest of them, and the longest time to wait. */
+function strictest(demands: readonly Demand[]): Demand | null {
+  const made = demands.filter(({ level }) => level > 0);
+  const [hardest] = made.toSorted((one, other) => other.level - one.level);
+  return hardest === undefined
+    ? null
+    : { ...hardest, seconds: Math.max(...made.map(({ seconds }) => seconds)) };
+}
+
+async function hasRoomWithoutProof(
+  tx: Query,
+  context: SubmitContext,
+  request: SubmitRequest,
+): Promise<boolean> {
+  const used = await addUses(tx, budgetsWithoutProof(context, request), context.now());
+  return used.every(({ uses, most }) => uses <= most);
 }
 
 /** A submission that is tried again was counted before; this only keeps it from being tried for ever. */
-export async function countTry(tx: Query, { keys, now }: SubmitContext, key: string): Promise<void> {
-  const limit = { name: keys.hash("limit", `tries ${key}`), most: triesPerHour, windowMs: hourMs };
-  const wait = await countAgainst(tx, limit, now());
-  if (wait !== null) throw new LimitReached("tries", wait);
+export async function countTry(tx: Query, context: SubmitContext, key: string): Promise<void> {
+  const used = await addUses(tx, [budgetOfTries(context, key)], context.now());
+  const reached = used.find(({ uses, most }) => uses > most);
+  if (reached !== undefined) throw new LimitReached("tries", secondsUntilRoom(reached, reached.most));
 }

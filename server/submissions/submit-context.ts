@@ -32,6 +32,8 @@ export interface SubmitRequest {
   readonly idempotencyKey: string | null;
   /** The header with a solved challenge, where the client sent one. */
   readonly proof: string | null;
+  /** Whether the client can solve a challenge. A form without scripts cannot. */
+  readonly canProve: boolean;
   /** For the limits; only its keyed hash is kept. */
   readonly clientAddress: string;
 }
