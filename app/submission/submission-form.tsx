@@ -8,6 +8,7 @@ import { endpoints } from "#domain/wire.ts";
 import { CollectionNotice } from "./collection-notice.tsx";
 import { ConsentBox } from "./consent-box.tsx";
 import { FieldGroup, type FieldGroupOf } from "./field-group.tsx";
+import { ProofNotice } from "./proof-notice.tsx";
 import { ReplyPromise } from "./reply-promise.tsx";
 import { SuccessNotice } from "./success-notice.tsx";
 import type { SubmissionState } from "./use-submission.ts";
@@ -23,7 +24,7 @@ interface SubmissionFormProps<S extends Submission> {
 /** The form of one kind of submission: its noun's fields and what all forms have. It posts natively until React starts. */
 export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<S>) {
   const { submission, groups, children } = props;
-  const { form, problem, sent, isSending, onInput, onSubmit } = props.state;
+  const { form, problem, sent, isSending, proof, onInput, onSubmit } = props.state;
   const bannerId = `${submission.name}-problem`;
   const problemOf = (name: string) => (problem?.field === name ? bannerId : undefined);
   return (
@@ -55,6 +56,7 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
       {submission.asksConsent && <ConsentBox problemId={problemOf("consent")} />}
       <div className="grid gap-4">
         <ReplyPromise submission={submission} />
+        {isSending && <ProofNotice progress={proof} />}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
             {isSending ? submission.button.busy : submission.button.label}

@@ -5,7 +5,7 @@ import { initialStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { CallAnswer } from "#domain/wire.ts";
 
-import { mailProven } from "./mail-proven.ts";
+import { mailProven, type OnProof } from "./mail-proven.ts";
 
 /** Why a submission did not go through, in words for the visitor. */
 export interface Problem {
@@ -29,11 +29,16 @@ const storeRetryDelaysMs = [1000, 2000, 4000];
  * Mail first; only what was mailed is stored, under the reference that the mail service gave
  * (specification section 4). Never throws.
  */
-export async function submit(submission: Submission, fields: FieldPayload, key: string): Promise<Outcome> {
+export async function submit(
+  submission: Submission,
+  fields: FieldPayload,
+  key: string,
+  onProof: OnProof = () => {},
+): Promise<Outcome> {
   try {
     // Asked for first: without it nothing could be stored, so nothing must be mailed.
     const headers = await anonHeaders();
-    const mail = await mailProven(submission, fields, key);
+    const mail = await mailProven(submission, fields, key, onProof);
     const refusedBy = { field: mail.field, requestId: mail.request_id };
     if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
     const reference = mail.ref_number;

@@ -7,6 +7,7 @@ import type { Submission } from "#domain/submission.ts";
 import { draftStore } from "./draft.ts";
 import { payloadOf, typedValues } from "./form-values.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
+import type { ProofProgress } from "./proof-pace.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
 import { type Prefill, useFilledForm } from "./use-filled-form.ts";
 import { useLeaveWarning } from "./use-leave-warning.ts";
@@ -19,6 +20,8 @@ interface Options {
 export interface SubmissionState {
   readonly form: RefObject<HTMLFormElement | null>;
   readonly isSending: boolean;
+  /** While sending waits for a proof of work. */
+  readonly proof: ProofProgress | null;
   readonly problem: Problem | null;
   /** What has just been sent, until the next try. */
   readonly sent: Sent | null;
@@ -36,6 +39,7 @@ export function useSubmission(
   const form = useRef<HTMLFormElement>(null);
   const isPending = useRef(false);
   const [isSending, setSending] = useState(false);
+  const [proof, setProof] = useState<ProofProgress | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [sent, setSent] = useState<Sent | null>(null);
   const draft = useMemo(() => draftStore(submission.name), [submission]);
@@ -55,7 +59,7 @@ export function useSubmission(
     setSending(true);
     const payload = payloadOf(submission, typed);
     const key = await idempotencyKey(draft, submission.name, JSON.stringify(payload));
-    const outcome = await submit(submission, payload, key);
+    const outcome = await submit(submission, payload, key, setProof);
     // Left by the browser's own Back, say: the receipt tells the rest, and nobody is pulled away from where they are.
     if (form.current === null) return outcome.ok ? draft.clear() : undefined;
     isPending.current = false;
@@ -77,6 +81,7 @@ export function useSubmission(
   return {
     form,
     isSending,
+    proof,
     problem,
     sent,
     onInput: save,

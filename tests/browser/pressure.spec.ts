@@ -34,18 +34,47 @@ test("under pressure the page makes the proof of work by itself; the visitor see
   expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(3);
 });
 
-test("where a limit is reached the visitor reads so, with the phone number, and nothing typed is lost", async ({
+test("while the forms are flooded the page explains the wait, shows how far the proof is, and the message goes out", async ({
   page,
   site,
 }) => {
-  await site.start({ LIMIT_MAILS_PER_HOUR: "1" });
+  await site.start({ LIMIT_MAILS_PER_HOUR: "1", LIMIT_MAIL_RESERVE_PERCENT: "0", LIMIT_PROOF_SECONDS: "20" });
   await site.addQuotes(1);
+  // On a fast machine the proof could be made before anybody has to read about it.
+  await page.route("**/challenge-worker*", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await route.continue();
+  });
   await openFilledForm(page);
-  await page.getByLabel("Notes").fill("Please ring after milking.");
-  await page.getByRole("button", { name: "Send Request" }).click();
-  await expect(page.getByRole("alert")).toContainText(business.phone);
-  await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
-  await page.reload();
-  await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
-  expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(1);
+  const button = page.locator("form[method=post] button").first();
+  await button.click();
+  const progress = page.getByRole("progressbar", { name: "Calculation" });
+  await expect(progress).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "keep this page open" })).toBeVisible();
+  await expect(page.getByText(/up to \d+ (seconds|minutes) left|almost done/)).toBeVisible();
+  await expect(button).toHaveText("Submitting...");
+  expect(await progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeLessThanOrEqual(1);
+  await expect(page).toHaveURL(/\/thanks/, { timeout: 80_000 });
+  expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(2);
+});
+
+test.describe("in a browser that cannot make the proof", () => {
+  test.use({ expectedConsole: ["429", "proof of work", "ERR_FAILED"] });
+
+  test("the visitor reads to try again in a few minutes or to phone, and nothing typed is lost", async ({
+    page,
+    site,
+  }) => {
+    await site.start({ LIMIT_MAILS_PER_HOUR: "1", LIMIT_MAIL_RESERVE_PERCENT: "0" });
+    await site.addQuotes(1);
+    await page.route("**/challenge-worker*", (route) => route.abort());
+    await openFilledForm(page);
+    await page.getByLabel("Notes").fill("Please ring after milking.");
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page.getByRole("alert")).toContainText(business.phone);
+    await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
+    await page.reload();
+    await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
+    expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(1);
+  });
 });
