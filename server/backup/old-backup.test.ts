@@ -23,7 +23,7 @@ test("a backup made before there were owners passes its drill, restores, and sta
   const order = { ...old, folder: join(folder, "backups"), key: null };
   const { file, manifest } = await takeBackup(order, new Date());
   const drill = { ...old, backup: { ...old.backup, key: null } };
-  expect(await drillBackup(file, drill, createLog("silent"))).toEqual(manifest);
+  expect(await drillBackup(file, { config: drill, log: createLog("silent") })).toEqual(manifest);
 
   const target = testConfig({ DATA_DIR: join(folder, "new") });
   await restoreBackup(file, { key: null }, target);
