@@ -1,33 +1,16 @@
-import cookie from "@fastify/cookie";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { FastifyInstance } from "fastify";
 
 import { BusinessCalendar } from "#domain/business-calendar.ts";
-import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
-import { auditRoutes } from "./audit/audit-routes.ts";
-import { authRoutes } from "./auth/auth-routes.ts";
-import { confirmationRoute } from "./auth/confirmation-route.ts";
 import { type PrintedAdmin, prepareFirstAdmin } from "./auth/first-admin.ts";
-import { ownAccountRoutes } from "./auth/own-account-routes.ts";
-import { userRoutes } from "./auth/user-routes.ts";
 import { newestBackupTime } from "./backup/backup-folder.ts";
 import { backupNotice } from "./backup/backup-health.ts";
 import { backUpWhenDue } from "./backup/daily-backup.ts";
 import { DailyPruning } from "./backup/daily-pruning.ts";
 import { removeAbandonedDrills } from "./backup/remove-abandoned-drills.ts";
-import type { Config } from "./config.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { deskRoutes } from "./desk/desk-routes.ts";
-import { exportRoute } from "./export/export-route.ts";
-import { figuresRoute } from "./figures/figures-route.ts";
-import { isCrossSite } from "./http/cross-site.ts";
-import { handleErrors, refuse } from "./http/errors.ts";
-import { logRequests } from "./http/request-log.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
-import { watchForUntrustedProxy } from "./http/untrusted-proxy.ts";
+import { buildHttpServer, type HttpServerOptions } from "./http-server.ts";
 import { proofOfWork } from "./limits/proof-of-work.ts";
-import { liveRoutes } from "./live/live-routes.ts";
 import { ConnectionQueue } from "./mail/connection-queue.ts";
 import { createMailer } from "./mail/create-mailer.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -36,44 +19,26 @@ import type { SmtpTimes } from "./mail/smtp-mailer.ts";
 import { ClockGuard } from "./operations/clock-guard.ts";
 import { clockNotice } from "./operations/clock-notice.ts";
 import { createCounters } from "./operations/counters.ts";
-import { healthRoutes } from "./operations/health-routes.ts";
 import { keepHouse } from "./operations/housekeeping.ts";
 import { installationSecrets } from "./operations/installation-secrets.ts";
 import { deriveKeys } from "./operations/keyed-hash.ts";
-import type { Log } from "./operations/log.ts";
 import { MailHealth } from "./operations/mail-health.ts";
-import { mailJournalRoute } from "./operations/mail-journal-route.ts";
 import { testMailOnceADay } from "./operations/mail-self-test.ts";
-import { type NoticeSource, noticesRoute } from "./operations/notices.ts";
+import type { NoticeSource } from "./operations/notices.ts";
 import { UnderWay } from "./operations/under-way.ts";
 import { makeSearchable } from "./records/make-searchable.ts";
-import { orderRoute } from "./records/order-route.ts";
-import { recordRoutes } from "./records/record-routes.ts";
 import { dateRecords } from "./records/reply-times.ts";
-import { replyRoutes } from "./replies/reply-routes.ts";
 import { keepErasuresLogged } from "./retention/log-erasures.ts";
 import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
 import { retentionNotice } from "./retention/retention-notice.ts";
 import type { Services } from "./services.ts";
 import { settingsNotices } from "./settings-notices.ts";
-import { formRoutes } from "./site/form-routes.ts";
-import type { Site } from "./site/page.ts";
-import { securityTxtRoute } from "./site/security-txt.ts";
-import { siteListener } from "./site/serve-site.ts";
-import { loadSiteFiles } from "./site/site-files.ts";
-import { thanksRoute } from "./site/thanks-route.ts";
-import { readableUrl, unknownPaths } from "./site/unknown-paths.ts";
 import { forgetLostSends } from "./submissions/attempts.ts";
 import { floodNotice } from "./submissions/flood-notice.ts";
 import { MailStep } from "./submissions/mail-step.ts";
-import { sendMailRoute } from "./submissions/send-mail-route.ts";
 import { unreadableNotice } from "./submissions/unreadable-attempts.ts";
 
-export interface AppOptions {
-  readonly config: Config;
-  readonly log: Log;
-  /** The folder of built pages; null serves calls only. */
-  readonly siteFolder: string | null;
+export interface AppOptions extends HttpServerOptions {
   readonly now?: () => Date;
   /** Milliseconds since some moment, at the same pace whatever the clock is set to. */
   readonly uptime?: () => number;
@@ -164,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
   const closing = new AbortController();
   const jobs = new UnderWay();
-  const server = await buildServer(options, services, closing.signal);
+  const server = await buildHttpServer(options, services, closing.signal);
   return {
     server,
     services,
@@ -189,77 +154,4 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await database.close();
     },
   };
-}
-
-async function buildServer(
-  { config, log, siteFolder }: AppOptions,
-  services: Services,
-  stopping: AbortSignal,
-): Promise<FastifyInstance> {
-  const site = siteFolder === null ? null : loadSiteFiles(siteFolder, siteOf(config));
-  const serveSite = site === null ? null : siteListener(site);
-  const logger: FastifyBaseLogger = log;
-  const server = fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: bodyLimitBytes,
-    genReqId: newRequestId,
-    rewriteUrl: ({ url = "/" }) => readableUrl(url),
-    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
-    serverFactory: (handler) =>
-      createHttpServer((request, response) => {
-        if (serveSite === null || !serveSite(request, response)) handler(request, response);
-      }, stopping),
-  });
-  server.removeContentTypeParser("text/plain");
-  handleErrors(server);
-  logRequests(server);
-  if (config.production) services.noticeSources.push(watchForUntrustedProxy(server));
-  protectEveryAnswer(server, config.siteOrigin);
-  await server.register(cookie);
-  healthRoutes(server, services);
-  sendMailRoute(server, services);
-  recordRoutes(server, services);
-  authRoutes(server, services);
-  mailJournalRoute(server, services);
-  noticesRoute(server, services);
-  orderRoute(server, services);
-  deskRoutes(server, services);
-  figuresRoute(server, services);
-  exportRoute(server, services);
-  liveRoutes(server, services, log);
-  confirmationRoute(server, services);
-  ownAccountRoutes(server, services);
-  userRoutes(server, services);
-  replyRoutes(server, services);
-  auditRoutes(server, services);
-  await formRoutes(server, services);
-  if (site !== null) thanksRoute(server, services, site);
-  server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
-  securityTxtRoute(server, config.siteOrigin, services.now);
-  unknownPaths(server);
-  return server;
-}
-
-function siteOf({ siteOrigin, analytics }: Config): Site {
-  return { origin: siteOrigin, analyticsOrigin: analytics === null ? null : new URL(analytics.src).origin };
-}
-
-function siteConfig({ analytics, closures }: Config, { secrets }: Services): SiteConfig {
-  return {
-    anonKey: secrets.anonKey,
-    ...(analytics === null ? {} : { analytics }),
-    ...(closures.length === 0 ? {} : { closures: [...closures] }),
-  };
-}
-
-function protectEveryAnswer(server: FastifyInstance, siteOrigin: string): void {
-  const headers = securityHeaders(siteOrigin);
-  server.addHook("onRequest", async (request, reply) => {
-    reply.headers({ ...headers, "cache-control": "no-store", "x-request-id": request.id });
-    const isWrite = request.method !== "GET" && request.method !== "HEAD";
-    if (!isWrite || !isCrossSite(request.headers, siteOrigin)) return undefined;
-    const message = "Requests from other sites are refused";
-    return refuse(request, reply, { status: 403, message, code: "42501" });
-  });
 }

@@ -38,11 +38,17 @@ export function FollowedLinks() {
   return intended === null ? null : <PrefetchPageLinks page={intended} />;
 }
 
-/** The page of ours that a link leads to; null for a place on this page, another host, a file or a call. */
+const staffPages = /^\/admin(?:-login)?(?:\/|$)/;
+
+/**
+ * The page of ours that a link leads to; null for a place on this page, another host, a file or a call. Staff
+ * pages are left to the browser: they need a document of their own, without the scripts of this one.
+ */
 function pageOf(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest("a") : null;
   if (link === null || link.origin !== location.origin || link.target !== "" || link.download !== "")
     return null;
+  if (staffPages.test(link.pathname)) return null;
   return link.hash === "" || link.pathname !== location.pathname
     ? link.pathname + link.search + link.hash
     : null;

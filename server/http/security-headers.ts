@@ -27,13 +27,20 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
+/** Policy of scripts, pictures and other files. A worker obeys the policy of its own script, so this says no more. */
+export const framedNowhere = "frame-ancestors 'none'";
+
+/** Policy of whatever is neither a page nor a file: if a browser shows it at all, nothing in it runs or loads. */
+const inertContentPolicy = `default-src 'none'; ${framedNowhere}`;
+
 /**
- * Headers of every answer. HSTS only where the site is on https. The referrer stays on our own site:
- * browsers need it there to send the Origin of a form post.
+ * Headers of every response. HSTS only if the site is on https. The referrer stays on our own site:
+ * browsers need it there to send the Origin of a form post. A page brings a content security policy of its own.
  */
 export function securityHeaders(siteOrigin: string): Record<string, string> {
   const overHttps = siteOrigin.startsWith("https:");
   return {
+    "content-security-policy": inertContentPolicy,
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",

@@ -12,7 +12,7 @@ import { clientAddress } from "../http/client-address.ts";
 import type { Services } from "../services.ts";
 import { storeSubmission } from "../submissions/store-submission.ts";
 import { formPage } from "./form-page.ts";
-import { thanksPath } from "./serve-site.ts";
+import { thanksPath } from "./serve-thanks.ts";
 
 /**
  * `POST /forms/…`: the forms as browsers send them without, or before, our scripts. The same use

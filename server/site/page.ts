@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-import { contentSecurityPolicy, type InlineHashes, securityHeaders } from "../http/security-headers.ts";
+import {
+  contentSecurityPolicy,
+  framedNowhere,
+  type InlineHashes,
+  securityHeaders,
+} from "../http/security-headers.ts";
+import { compress } from "./compress.ts";
 import type { Encoding } from "./content-encoding.ts";
 import { OnePiece } from "./one-piece.ts";
 
@@ -14,8 +19,11 @@ export interface Variant {
   readonly onePiece: OnePiece;
 }
 
-/** A file held in memory in every encoding; already compressed ones have only identity. */
-export type ServedFile = Readonly<Record<Encoding, Variant>>;
+/** A file held in memory. */
+export interface ServedFile {
+  /** The file in this encoding: a promise only while it is being compressed for the first time. */
+  in(encoding: Encoding): Variant | Promise<Variant>;
+}
 
 const contentTypes: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -54,57 +62,60 @@ export interface FileToServe {
   /** Its name changes with its content, so browsers may keep it for good. */
   readonly hashed: boolean;
   readonly site: Site;
+  /** A page of the desk, where no visitor count belongs. */
+  readonly isForStaff: boolean;
   /** Compressed at build time, where it was. */
   readonly compressed?: { readonly br?: Buffer; readonly gzip?: Buffer };
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
-/** Prepares a file for serving: encodings, strong ETags, headers, and a page's content security policy. */
+/**
+ * Prepares a file for serving: strong ETags, headers, and a page's content security policy. What the build has
+ * not compressed is compressed when it is first asked for: doing all of it at start took longer than the rest.
+ */
 export function prepareFile(file: FileToServe): ServedFile {
   const headers = headersOf(file);
   const etagBase = createHash("sha256").update(file.content).digest("base64url").slice(0, 22);
   const variant = (encoding: Encoding, body: Buffer) =>
     variantOf(encoding, body, `"${etagBase}-${encoding}"`, headers);
   const identity = variant("identity", file.content);
-  if (alreadyCompressed.has(file.ending)) return { identity, gzip: identity, br: identity };
-  let gzip: Variant | undefined;
-  let br: Variant | undefined;
+  if (alreadyCompressed.has(file.ending)) return { in: () => identity };
+  const { br, gzip } = file.compressed ?? {};
+  const variants = new Map<Encoding, Variant | Promise<Variant>>([["identity", identity]]);
+  if (br !== undefined) variants.set("br", variant("br", br));
+  if (gzip !== undefined) variants.set("gzip", variant("gzip", gzip));
+  const make = async (encoding: Encoding) => {
+    const body = await compress(file.content, encoding).catch(() => null);
+    const made = body === null ? identity : variant(encoding, body);
+    variants.set(encoding, made);
+    return made;
+  };
   return {
-    identity,
-    get gzip() {
-      return (gzip ??= variant("gzip", file.compressed?.gzip ?? gzipSync(file.content, { level: 9 })));
-    },
-    get br() {
-      return (br ??= variant("br", file.compressed?.br ?? brotli(file.content)));
+    in(encoding) {
+      const known = variants.get(encoding);
+      if (known !== undefined) return known;
+      const made = make(encoding);
+      variants.set(encoding, made);
+      return made;
     },
   };
 }
 
-/**
- * Pages are compressed when first asked for, after their markers are filled: all at start took longer than the rest of
- * it. Quality 9 is near the best in little time.
- */
-function brotli(content: Buffer): Buffer {
-  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
-}
-
-function headersOf(file: FileToServe): Record<string, string> {
+/** The headers that a file has in every encoding. */
+export function headersOf(file: FileToServe): Record<string, string> {
   const isPage = file.ending === ".html";
+  const { origin, analyticsOrigin } = file.site;
+  const policy = isPage
+    ? contentSecurityPolicy(inlineHashes(file.content), file.isForStaff ? null : analyticsOrigin)
+    : framedNowhere;
   return {
     "content-type": contentTypes[file.ending] ?? "application/octet-stream",
     "cache-control": file.hashed
       ? "public, max-age=31536000, immutable"
       : "public, max-age=0, must-revalidate",
     vary: "accept-encoding",
-    ...securityHeaders(file.site.origin),
-    ...(isPage
-      ? {
-          "content-security-policy": contentSecurityPolicy(
-            inlineHashes(file.content),
-            file.site.analyticsOrigin,
-          ),
-        }
-      : {}),
+    ...securityHeaders(origin),
+    "content-security-policy": policy,
     ...file.extraHeaders,
   };
 }

@@ -2,28 +2,27 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { chooseEncoding } from "./content-encoding.ts";
 import { sendInOnePiece } from "./one-piece.ts";
-import type { ServedFile } from "./page.ts";
+import type { ServedFile, Variant } from "./page.ts";
+import type { PromisedMoment } from "./promised-moment.ts";
+import { sentIn, serveThanks, thanksPath } from "./serve-thanks.ts";
 import type { SiteFiles } from "./site-files.ts";
-
-export const thanksPath = "/thanks";
 
 /** Answers requests for pages and assets from memory; false where the path is none of them. */
 export type SiteListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/**
- * Runs before the router: most requests are for files, and those need nothing the router offers. A thanks
- * page with a query does, see thanks-route.ts.
- */
-export function siteListener(files: SiteFiles): SiteListener {
+/** Runs before the router: most requests are for files, and those need nothing the router offers. */
+export function siteListener(files: SiteFiles, promisedMoment: PromisedMoment): SiteListener {
   return (request, response) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const url = request.url ?? "/";
+    const { url = "/" } = request;
     const cut = url.indexOf("?");
     const path = cut === -1 ? url : url.slice(0, cut);
     const file = files.byPath.get(path) ?? fallbackPage(files, path);
-    if (file === undefined) return redirectToPage(files, path, url.slice(path.length), response);
-    if (path === thanksPath && cut !== -1) return false;
-    sendFile(request, response, file);
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (file === undefined) return isRead && redirectToPage(files, path, url.slice(path.length), response);
+    const sent = path === thanksPath && cut !== -1 ? sentIn(url.slice(cut + 1), files) : null;
+    if (!isRead) refuseMethod(files, request, response);
+    else if (sent === null) sendFile(request, response, file);
+    else serveThanks(request, response, sent, promisedMoment).catch(() => response.destroy());
     return true;
   };
 }
@@ -37,13 +36,30 @@ function fallbackPage(files: SiteFiles, path: string): ServedFile | undefined {
 function redirectToPage(files: SiteFiles, path: string, query: string, response: ServerResponse): boolean {
   const page = path.replace(/\/+$/, "");
   if (page === path || !files.byPath.has(page)) return false;
-  response.writeHead(308, { location: page + query, "content-length": "0" }).end();
+  response.writeHead(308, { ...files.otherHeaders, location: page + query, "content-length": 0 }).end();
   return true;
 }
 
+/** Files can only be read. `OPTIONS` asks what is possible; everything else is refused. */
+function refuseMethod({ otherHeaders }: SiteFiles, request: IncomingMessage, response: ServerResponse): void {
+  const headers = { ...otherHeaders, allow: "GET, HEAD, OPTIONS" };
+  if (request.method === "OPTIONS") {
+    response.writeHead(204, headers).end();
+    return;
+  }
+  const body = JSON.stringify({ success: false, error: "This address can only be read" });
+  const type = { "content-type": "application/json; charset=utf-8", "content-length": body.length };
+  response.writeHead(405, { ...headers, ...type }).end(body);
+}
+
 /** Answers with a file as the browser wants it: compressed, or not at all where it has it. */
-export function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
-  const variant = file[chooseEncoding(request.headers["accept-encoding"])];
+function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
+  const variant = file.in(chooseEncoding(request.headers["accept-encoding"]));
+  if (variant instanceof Promise) void variant.then((ready) => sendVariant(request, response, ready));
+  else sendVariant(request, response, variant);
+}
+
+function sendVariant(request: IncomingMessage, response: ServerResponse, variant: Variant): void {
   if (matchesEtag(request.headers["if-none-match"], variant.etag)) {
     response.writeHead(304, variant.notModifiedHeaders).end();
     return;
@@ -55,8 +71,7 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   else response.end(variant.body);
 }
 
+/** Our tags are quoted and contain no quotes: one that stands in the header is a whole one, weak or strong. */
 function matchesEtag(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  if (header === etag || header === "*") return true;
-  return header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+  return header !== undefined && (header === "*" || header.includes(etag));
 }

@@ -2,41 +2,38 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
 import { originMarker } from "#domain/origin-marker.ts";
-import { referencePlaceholder } from "#domain/reference-number.ts";
 
-import { sharedProcess } from "../http/security-headers.ts";
-import { html } from "../markup/html.ts";
-import { contentTypeOf, prepareFile, type ServedFile, type Site } from "./page.ts";
+import { securityHeaders, sharedProcess } from "../http/security-headers.ts";
+import {
+  contentTypeOf,
+  type FileToServe,
+  headersOf,
+  prepareFile,
+  type ServedFile,
+  type Site,
+} from "./page.ts";
+import { ThanksPage } from "./thanks-page.ts";
 
-const staffPages = /^\/admin(?:-login|\/.*)?$/;
+const staffPaths = /^\/admin(?:-login|\/.*)?$/;
 
-const thanksPages = /^\/thanks(?:\/.*)?$/;
+const thanksPaths = /^\/thanks(?:\/.*)?$/;
 
 /** Files in which the build leaves the marker. They are compressed after it is filled. */
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 
-/** The build leaves this in the thanks pages where the promised moment belongs (app/pages/thanks.tsx). */
-const dueMarker = '<span data-reply-due=""></span>';
-
-/** What the thanks page says of one submission. */
-export interface ThanksWords {
-  readonly refNumber: string;
-  readonly kind: string | null;
-  /** When the reply is due, in a sentence. */
-  readonly due: string;
-}
-
-/** All that the build made, by the path it is served under, and the page that names a reference. */
+/** All that the build made, by the path it is served under. */
 export interface SiteFiles {
   readonly byPath: ReadonlyMap<string, ServedFile>;
-  /** The thanks page of that kind of submission with its words written in; null where the build has none. */
-  readonly thanksPage: (words: ThanksWords) => ServedFile | null;
+  /** The thanks pages of every kind of submission, to be filled. */
+  readonly thanksPages: ReadonlyMap<string, ThanksPage>;
+  /** Headers of what is answered under these paths without a file. */
+  readonly otherHeaders: Readonly<Record<string, string>>;
 }
 
 /** Reads every page and asset once: serving from disk cost six times as much in our measurements. */
 export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const byPath = new Map<string, ServedFile>();
-  const thanks = new Map<string, string>();
+  const thanksPages = new Map<string, ThanksPage>();
   for (const file of filesIn(folder)) {
     const ending = extname(file);
     const path = pathOf(relative(folder, file));
@@ -46,39 +43,28 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
       continue;
     }
     const text = readFileSync(file, "utf8").replaceAll(originMarker, site.origin);
-    if (thanksPages.test(path)) thanks.set(path, text);
-    byPath.set(path, prepareText(text, ending, path, site));
+    const page = textFile(text, ending, path, site);
+    byPath.set(path, prepareFile(page));
+    if (thanksPaths.test(path)) thanksPages.set(path, new ThanksPage(text, headersOf(page)));
   }
-  return {
-    byPath,
-    thanksPage({ refNumber, kind, due }) {
-      const page = thanks.get(`/thanks/${kind}`) ?? thanks.get("/thanks");
-      const filled = page
-        ?.replaceAll(referencePlaceholder, refNumber)
-        .replace(dueMarker, () => html`<span data-reply-due="">${due}</span>`.source);
-      return filled === undefined ? null : prepareText(filled, ".html", "/thanks", site);
-    },
-  };
+  const otherHeaders = { ...securityHeaders(site.origin), "cache-control": "no-store" };
+  return { byPath, thanksPages, otherHeaders };
 }
 
-function prepareText(text: string, ending: string, path: string, site: Site): ServedFile {
-  return prepareFile({
+function textFile(text: string, ending: string, path: string, site: Site): FileToServe {
+  const isForStaff = staffPaths.test(path);
+  const isThanks = thanksPaths.test(path);
+  return {
     ending,
     content: Buffer.from(text),
     hashed: false,
     site,
-    extraHeaders: headersOf(path),
-  });
-}
-
-function headersOf(path: string): Record<string, string> {
-  const isStaffPage = staffPages.test(path);
-  return {
-    ...(isStaffPage ? {} : sharedProcess),
-    // Search engines and caches must leave these alone.
-    ...(isStaffPage || thanksPages.test(path)
-      ? { "cache-control": "no-store", "x-robots-tag": "noindex" }
-      : {}),
+    isForStaff,
+    extraHeaders: {
+      ...(isForStaff ? {} : sharedProcess),
+      // Search engines and caches must leave these alone.
+      ...(isForStaff || isThanks ? { "cache-control": "no-store", "x-robots-tag": "noindex" } : {}),
+    },
   };
 }
 
@@ -90,6 +76,7 @@ function prepareAsset(file: string, ending: string, path: string, site: Site): S
     content: readFileSync(file),
     hashed: path.startsWith("/assets/"),
     site,
+    isForStaff: false,
     compressed: { ...(br === null ? {} : { br }), ...(gzip === null ? {} : { gzip }) },
   });
 }

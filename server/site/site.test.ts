@@ -68,19 +68,75 @@ test("only pages that show nobody's data may share a process with another site's
   );
 });
 
+test.for(["POST", "PUT", "PATCH", "DELETE", "PROPFIND", "TRACE"])(
+  "%s on a page is refused with what is possible, and the connection goes on",
+  async (method) => {
+    const { origin, fetch } = await app();
+    for (const path of ["/", "/thanks?ref=QK-ABCDEF-2345", "/admin", "/brands/trabant", "/robots.txt"]) {
+      const answer = await raw(origin, path, {}, method);
+      expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD, OPTIONS"]);
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ success: false });
+      expect(answer.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    }
+    expect((await fetch("/")).status).toBe(200);
+  },
+);
+
+test("OPTIONS says what a page or a call can do, and allows no other site anything", async () => {
+  const { origin } = await app();
+  for (const [path, allowed] of [
+    ["/", "GET, HEAD, OPTIONS"],
+    ["/healthz", "GET, HEAD, OPTIONS"],
+    ["/send-mail.php", "POST, OPTIONS"],
+    ["/rest/v1/quote_requests", "GET, HEAD, POST, PATCH, DELETE, OPTIONS"],
+  ] as const) {
+    const { status, headers, body } = await raw(origin, path, {}, "OPTIONS");
+    expect([status, headers.allow, body.length]).toEqual([204, allowed, 0]);
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+  }
+});
+
+test("a call that knows other methods says so; an unknown address stays unknown", async () => {
+  const { origin } = await app();
+  const wrong = await raw(origin, "/send-mail.php", {}, "DELETE");
+  expect([wrong.status, wrong.headers.allow]).toEqual([405, "POST, OPTIONS"]);
+  for (const path of ["/nothing", "/:a(b", "*"]) {
+    expect((await raw(origin, path, {}, "TRACE")).status).toBe(404);
+  }
+});
+
+test("nothing that is served may be framed by another site", async () => {
+  const { fetch } = await app();
+  const paths = ["/", "/admin", "/assets/app-abc123.js", "/robots.txt", "/thanks?ref=QK-ABCDEF-2345"];
+  const calls = ["/healthz", "/config.json", "/rest/v1/quote_requests", "/functions/v1/auth-me", "/nothing"];
+  const others = ["/thanks/", "/rest/v1/nothing", "/metrics"];
+  for (const path of [...paths, ...calls, ...others]) {
+    const policy = (await fetch(path)).headers.get("content-security-policy");
+    expect(`${path} ${policy}`).toContain("frame-ancestors 'none'");
+  }
+  for (const path of calls) {
+    const policy = (await fetch(path)).headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+  }
+});
+
 function raw(
   origin: string,
   path: string,
   headers: Record<string, string>,
-): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
+  method = "GET",
+): Promise<{ status: number | undefined; headers: http.IncomingHttpHeaders; body: Buffer }> {
+  const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     http
-      .get(origin + path, { headers }, (answer) => {
+      .request({ hostname, port, path, headers, method }, (answer) => {
         const chunks: Buffer[] = [];
+        const { statusCode: status } = answer;
         answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-        answer.on("end", () => resolve({ headers: answer.headers, body: Buffer.concat(chunks) }));
+        answer.on("end", () => resolve({ status, headers: answer.headers, body: Buffer.concat(chunks) }));
       })
-      .on("error", reject);
+      .on("error", reject)
+      .end();
   });
 }
 
@@ -178,7 +234,7 @@ test("the sitemap names the site's own addresses", async () => {
   expect(await (await fetch("/sitemap.xml")).text()).toBe("<loc>https://quadkea.example/</loc>");
 });
 
-test("where a visitor count is set up, the pages learn of it and may use its host; else no other host", async () => {
+test("where a visitor count is set up, public pages learn of it and may use its host; the desk and other installations use no other host", async () => {
   const src = "https://count.example/script.js";
   const environment = { ANALYTICS_SCRIPT_URL: src, ANALYTICS_SITE_ID: "quadkea" };
   const { fetch } = await buildTestApp({ siteFolder: await builtSite(), environment });
@@ -186,6 +242,9 @@ test("where a visitor count is set up, the pages learn of it and may use its hos
   const policy = (await fetch("/")).headers.get("content-security-policy");
   expect(policy).toContain("script-src 'self' https://count.example");
   expect(policy).toContain("connect-src 'self' https://count.example");
+  for (const path of ["/admin", "/admin-login"]) {
+    expect((await fetch(path)).headers.get("content-security-policy")).not.toContain("count.example");
+  }
   const plain = await app();
   expect((await plain.fetch("/")).headers.get("content-security-policy")).not.toContain("https://");
 });

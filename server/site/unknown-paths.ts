@@ -18,13 +18,31 @@ export function readableUrl(url: string): string {
 export function unknownPaths(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
+    const allowed = methodsOf(server, path);
+    if (allowed.length > 0) {
+      reply.header("allow", [...allowed, "OPTIONS"].join(", "));
+      if (request.method === "OPTIONS") return reply.status(204).send();
+      const message = `${request.method} is not possible here`;
+      return refuse(request, reply, { status: 405, code: "PGRST117", message });
+    }
     if (apiPath.test(path)) {
       const message = `Could not find '${path.slice(0, 100)}' in the schema cache`;
       return refuse(request, reply, { status: 404, code: "PGRST205", message });
     }
-    if (path === "/")
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (path === "/" && isRead)
       return refuse(request, reply, { status: 503, message: "The pages are not built: npm run build" });
-    if (request.method === "GET" || request.method === "HEAD") return reply.redirect("/", 302);
+    if (isRead) return reply.redirect("/", 302);
     return refuse(request, reply, { status: 404, message: "There is nothing here" });
   });
+}
+
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** The router reads other characters as patterns. Our addresses have none of them. */
+const plainPath = /^[\w./-]+$/;
+
+/** Returns the methods of one of our addresses; none if it is not ours. */
+function methodsOf(server: FastifyInstance, url: string): string[] {
+  return plainPath.test(url) ? methods.filter((method) => server.hasRoute({ method, url })) : [];
 }

@@ -99,3 +99,32 @@ test("analytics are asked for only after a yes, on later visits too, and no more
   await page.goto("/", { waitUntil: "networkidle" });
   expect(asked).toHaveLength(2);
 });
+
+test("the visitor count of a public page never gets into the desk, by Back or by a link", async ({
+  page,
+  site,
+}) => {
+  await site.start({ ANALYTICS_SCRIPT_URL: "https://count.example/script.js", ANALYTICS_SITE_ID: "quadkea" });
+  await page.route("https://count.example/**", (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "globalThis.isCounted = true;" }),
+  );
+  const isCounted = () => page.evaluate(() => "isCounted" in globalThis);
+  await page.goto("/admin-login");
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Accept All" }).click();
+  await expect.poll(isCounted).toBe(true);
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Staff login" })).toBeVisible();
+  expect(await isCounted()).toBe(false);
+  await page.goForward();
+  await expect.poll(isCounted).toBe(true);
+  await page.evaluate(() => {
+    const link = document.createElement("a");
+    link.href = "/admin-login";
+    link.textContent = "For staff";
+    document.querySelector("main")?.prepend(link);
+  });
+  await page.getByRole("link", { name: "For staff" }).click();
+  await expect(page.getByRole("heading", { name: "Staff login" })).toBeVisible();
+  expect(await isCounted()).toBe(false);
+});

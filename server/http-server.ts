@@ -1,0 +1,119 @@
+import cookie from "@fastify/cookie";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+
+import { endpoints, type SiteConfig } from "#domain/wire.ts";
+
+import { auditRoutes } from "./audit/audit-routes.ts";
+import { authRoutes } from "./auth/auth-routes.ts";
+import { confirmationRoute } from "./auth/confirmation-route.ts";
+import { ownAccountRoutes } from "./auth/own-account-routes.ts";
+import { userRoutes } from "./auth/user-routes.ts";
+import type { Config } from "./config.ts";
+import { deskRoutes } from "./desk/desk-routes.ts";
+import { exportRoute } from "./export/export-route.ts";
+import { figuresRoute } from "./figures/figures-route.ts";
+import { isCrossSite } from "./http/cross-site.ts";
+import { handleErrors, refuse } from "./http/errors.ts";
+import { logRequests } from "./http/request-log.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
+import { watchForUntrustedProxy } from "./http/untrusted-proxy.ts";
+import { liveRoutes } from "./live/live-routes.ts";
+import { healthRoutes } from "./operations/health-routes.ts";
+import type { Log } from "./operations/log.ts";
+import { mailJournalRoute } from "./operations/mail-journal-route.ts";
+import { noticesRoute } from "./operations/notices.ts";
+import { orderRoute } from "./records/order-route.ts";
+import { recordRoutes } from "./records/record-routes.ts";
+import { replyRoutes } from "./replies/reply-routes.ts";
+import type { Services } from "./services.ts";
+import { formRoutes } from "./site/form-routes.ts";
+import type { Site } from "./site/page.ts";
+import { promisedMoment } from "./site/promised-moment.ts";
+import { securityTxtRoute } from "./site/security-txt.ts";
+import { siteListener } from "./site/serve-site.ts";
+import { loadSiteFiles } from "./site/site-files.ts";
+import { readableUrl, unknownPaths } from "./site/unknown-paths.ts";
+import { sendMailRoute } from "./submissions/send-mail-route.ts";
+
+export interface HttpServerOptions {
+  readonly config: Config;
+  readonly log: Log;
+  /** The folder of built pages; null serves calls only. */
+  readonly siteFolder: string | null;
+}
+
+/** The listener for pages and the routes of every call, in order. Aborting `stopping` ends idle connections. */
+export async function buildHttpServer(
+  { config, log, siteFolder }: HttpServerOptions,
+  services: Services,
+  stopping: AbortSignal,
+): Promise<FastifyInstance> {
+  const serveSite =
+    siteFolder === null
+      ? null
+      : siteListener(loadSiteFiles(siteFolder, siteOf(config)), promisedMoment(services, log));
+  const logger: FastifyBaseLogger = log;
+  const server = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: bodyLimitBytes,
+    genReqId: newRequestId,
+    rewriteUrl: ({ url = "/" }) => readableUrl(url),
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    serverFactory: (handler) =>
+      createHttpServer((request, response) => {
+        if (serveSite === null || !serveSite(request, response)) handler(request, response);
+      }, stopping),
+  });
+  server.removeContentTypeParser("text/plain");
+  handleErrors(server);
+  logRequests(server);
+  if (config.production) services.noticeSources.push(watchForUntrustedProxy(server));
+  protectEveryAnswer(server, config.siteOrigin);
+  await server.register(cookie);
+  healthRoutes(server, services);
+  sendMailRoute(server, services);
+  recordRoutes(server, services);
+  authRoutes(server, services);
+  mailJournalRoute(server, services);
+  noticesRoute(server, services);
+  orderRoute(server, services);
+  deskRoutes(server, services);
+  figuresRoute(server, services);
+  exportRoute(server, services);
+  liveRoutes(server, services, log);
+  confirmationRoute(server, services);
+  ownAccountRoutes(server, services);
+  userRoutes(server, services);
+  replyRoutes(server, services);
+  auditRoutes(server, services);
+  await formRoutes(server, services);
+  server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
+  securityTxtRoute(server, config.siteOrigin, services.now);
+  unknownPaths(server);
+  return server;
+}
+
+function siteOf({ siteOrigin, analytics }: Config): Site {
+  return { origin: siteOrigin, analyticsOrigin: analytics === null ? null : new URL(analytics.src).origin };
+}
+
+function siteConfig({ analytics, closures }: Config, { secrets }: Services): SiteConfig {
+  return {
+    anonKey: secrets.anonKey,
+    ...(analytics === null ? {} : { analytics }),
+    ...(closures.length === 0 ? {} : { closures: [...closures] }),
+  };
+}
+
+function protectEveryAnswer(server: FastifyInstance, siteOrigin: string): void {
+  const headers = securityHeaders(siteOrigin);
+  server.addHook("onRequest", async (request, reply) => {
+    reply.headers({ ...headers, "cache-control": "no-store", "x-request-id": request.id });
+    const isWrite = request.method !== "GET" && request.method !== "HEAD";
+    if (!isWrite || !isCrossSite(request.headers, siteOrigin)) return undefined;
+    const message = "Requests from other sites are refused";
+    return refuse(request, reply, { status: 403, message, code: "42501" });
+  });
+}
