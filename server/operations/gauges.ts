@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { sql } from "kysely";
 import { Gauge, type Metric } from "prom-client";
 
 import { backupHealth } from "../backup/backup-health.ts";
@@ -85,10 +86,14 @@ function mailBudget({ database, limits, now }: Services): Promise<BudgetState> {
   return readMailBudget(database.reader, limits, now());
 }
 
+/** The words of the partial index on attempts: without them SQLite reads all attempts. */
+const isWaiting = sql<boolean>`state in ('sending', 'mailed')`;
+
 async function waiting({ database }: Services, state: AttemptState): Promise<number> {
   const { count } = await database.reader
     .selectFrom("attempts")
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where(isWaiting)
     .where("state", "=", state)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -98,6 +103,7 @@ async function oldestMailed({ database, now }: Services): Promise<number> {
   const oldest = await database.reader
     .selectFrom("attempts")
     .select("updated_at")
+    .where(isWaiting)
     .where("state", "=", "mailed")
     .orderBy("updated_at")
     .limit(1)

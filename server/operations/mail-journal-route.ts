@@ -10,7 +10,7 @@ import { mailOutages } from "./mail-journal.ts";
 /** `GET /functions/v1/mail-journal`: for staff, who could not send and when. */
 export function mailJournalRoute(server: FastifyInstance, services: Services): void {
   const journal = async (): Promise<MailJournal> => ({
-    outages: await mailOutages(services.database.reader, services.now()),
+    outages: await mailOutages(services.database.longReads, services.now()),
   });
   server.get(endpoints.mailJournal, forAdmins(services, journal));
 }
