@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Submission } from "#domain/submission.ts";
 
 import type { Engine } from "../database/migrate.ts";
+import { columnValue, likePattern } from "./filter-value.ts";
 import { badQuery, unknownColumn } from "./query-error.ts";
 import { columnKind, isFilterColumn } from "./record-columns.ts";
 
@@ -31,61 +32,32 @@ function isComparison(operator: string): operator is keyof typeof comparisons {
 
 function comparison(context: FilterContext, column: string, operator: string, value: string): Condition {
   const ref = sql.ref(column);
+  const kind = columnKind(context.submission, column);
   if (isComparison(operator)) {
-    return sql`${ref} ${sql.raw(comparisons[operator])} ${columnValue(context, column, value)}`;
+    return sql`${ref} ${sql.raw(comparisons[operator])} ${columnValue(column, kind, value)}`;
   }
   if (operator === "in") {
-    const values = listItems(value).map((item) => columnValue(context, column, item));
+    const values = listItems(value).map((item) => columnValue(column, kind, item));
+    if (values.length > mostListItems) throw badQuery(`a list has at most ${mostListItems} values`);
     return values.length === 0 ? sql`false` : sql`${ref} in (${sql.join(values)})`;
   }
   if (operator === "ilike") return likeCondition(context, column, value);
   if (operator === "is" && value === "null") return sql`${ref} is null`;
-  if (operator === "is" && columnKind(context.submission, column) === "flag") {
-    return sql`${ref} = ${booleanValue(column, value)}`;
-  }
+  if (operator === "is" && kind === "flag") return sql`${ref} = ${columnValue(column, kind, value)}`;
   throw badQuery(`"failed to parse filter (${operator.slice(0, 20)})"`, `unknown operator for ${column}`);
 }
 
+const mostListItems = 1000;
+
 function likeCondition(context: FilterContext, column: string, value: string): Condition {
-  if (columnKind(context.submission, column) !== "text")
-    throw badQuery(`ilike needs a text column, not ${column}`);
-  const pattern = value.replaceAll("*", "%");
+  const pattern = likePattern(column, columnKind(context.submission, column), value);
   // SQLite's LIKE folds ASCII letters by itself and has no escape sign unless one is named.
   if (context.engine === "sqlite") return sql`${sql.ref(column)} like ${pattern} escape '\\'`;
   return sql`${sql.ref(column)} ilike ${pattern}`;
 }
 
-function columnValue(context: FilterContext, column: string, text: string): string | number | boolean {
-  const kind = columnKind(context.submission, column);
-  if (kind === "number") return numberValue(column, text);
-  if (kind === "flag") return booleanValue(column, text);
-  if (kind === "instant") return instantValue(column, text);
-  if (text.includes("\0") || !text.isWellFormed()) throw badValue(column, text);
-  return text;
-}
-
-function numberValue(column: string, text: string): number {
-  if (!/^-?\d{1,12}(\.\d{1,6})?$/.test(text)) throw badValue(column, text);
-  return Number(text);
-}
-
-function booleanValue(column: string, text: string): boolean {
-  if (text !== "true" && text !== "false") throw badValue(column, text);
-  return text === "true";
-}
-
-/** Both engines compare instants in the form they are stored in. */
-function instantValue(column: string, text: string): string {
-  const time = Date.parse(text);
-  if (Number.isNaN(time)) throw badValue(column, text);
-  return new Date(time).toISOString();
-}
-
-function badValue(column: string, text: string) {
-  return badQuery(`invalid input for ${column}: "${text.slice(0, 60)}"`);
-}
-
 const deepestNesting = 4;
+const longestGroup = 4000;
 
 /** Reads `(a.eq.1,and(b.lt.2,c.eq."x,y"))`, the value of an `or` or `and` parameter. */
 export function groupFilter(
@@ -95,6 +67,7 @@ export function groupFilter(
   depth = 0,
 ): Condition {
   if (depth > deepestNesting) throw badQuery("the filter is nested too deeply");
+  if (text.length > longestGroup) throw badQuery("the filter is too long");
   const conditions = splitList(unwrap(text)).map((part) => memberFilter(context, part, depth));
   if (conditions.length === 0) throw badQuery(`"failed to parse logic tree (${text.slice(0, 60)})"`);
   return sql`(${sql.join(conditions, joiner === "or" ? sql` or ` : sql` and `)})`;

@@ -25,6 +25,8 @@ export interface OrderPart {
   readonly nulls: string | undefined;
 }
 
+const mostFilters = 30;
+
 const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 
 /**
@@ -50,6 +52,7 @@ export function readListQuery(
     else if (name === "or" || name === "and") conditions.push(groupFilter(context, name, value));
     else conditions.push(columnFilter(context, name, value));
   }
+  if (conditions.length > mostFilters) throw badQuery(`a list takes at most ${mostFilters} filters`);
   if (search !== null) conditions.push(search.condition);
   const range = limit === null && offset === 0 ? readRange(rangeHeader) : null;
   return {

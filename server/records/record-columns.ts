@@ -1,6 +1,7 @@
 import type { Submission } from "#domain/submission.ts";
 
-type ColumnKind = "text" | "number" | "flag" | "instant";
+/** An `integer` has 32 bits, a `serial` as many as JavaScript counts exactly; a `list` is JSON. */
+export type ColumnKind = "text" | "integer" | "serial" | "decimal" | "flag" | "instant" | "list";
 
 /** Columns that every kind of record has, beside its fields. */
 const commonColumns: Readonly<Record<string, ColumnKind>> = {
@@ -11,8 +12,8 @@ const commonColumns: Readonly<Record<string, ColumnKind>> = {
   updated_at: "instant",
   adopted: "flag",
   order_placed: "flag",
-  number: "number",
-  version: "number",
+  number: "serial",
+  version: "serial",
   owner_id: "text",
   snoozed_until: "instant",
 };
@@ -37,7 +38,9 @@ export const serverColumns: ReadonlySet<string> = new Set(
 /** What a column holds. */
 export function columnKind(submission: Submission, column: string): ColumnKind {
   if (column === "consent" || column === "is_open") return "flag";
+  if (column === "file_urls") return "list";
   const kind = submission.fields[column]?.kind;
   if (kind === undefined) return commonColumns[column] ?? "text";
-  return kind === "year" || kind === "money" ? "number" : "text";
+  if (kind === "year") return "integer";
+  return kind === "money" ? "decimal" : "text";
 }
