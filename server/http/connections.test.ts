@@ -35,8 +35,8 @@ async function startStoppable(listener: RequestListener, patienceMs = 400) {
   return { port: (server.address() as AddressInfo).port, stop: () => connections.stop() };
 }
 
-async function open(port: number, bytes = ""): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
+async function open(port: number, bytes = "", localAddress = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", localAddress });
   socket.on("error", () => undefined);
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
@@ -70,6 +70,23 @@ test("when all places are taken, who says least for longest goes; who is being a
   await expect.poll(gone).toEqual([false, false, true, true]);
   letFinish();
   expect(String(await once(answered, "data"))).toContain("200 OK");
+});
+
+test("when all places are taken, the address that holds the most makes room, whatever others are at", async () => {
+  const port = await startServer((request, response) => {
+    request.resume().once("end", () => response.end("done"));
+  });
+  const visitor = await open(port, `${head}12345`, "127.0.0.2");
+  const greedy: Socket[] = [];
+  for (const _ of [1, 2, 3]) {
+    const socket = await open(port, "GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    await once(socket, "data");
+    greedy.push(socket);
+  }
+  for (const _ of [1, 2]) greedy.push(await open(port));
+  await expect.poll(() => greedy.map((socket) => socket.closed)).toEqual([true, false, false, true, false]);
+  visitor.write("67890");
+  expect(String(await once(visitor, "data"))).toContain("200 OK");
 });
 
 test("a server that stops lets those who are still sending finish, for a while, and those who say nothing go", async () => {

@@ -1,7 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+import { clientAddress } from "./client-address.ts";
+
 interface Connection {
+  /** The network that it comes from; a proxy's, if there is one. */
+  readonly address: string;
   /** The last exchange on it. */
   request: IncomingMessage | null;
   response: ServerResponse | null;
@@ -21,9 +25,10 @@ export interface ConnectionLimits {
 }
 
 /**
- * Keeps room for visitors who ask. Where there are too many connections, the one that has waited longest
- * without asking anything goes, not the one that comes: 600 that say nothing keep nobody out. Node ends
- * slow questions by itself, but would wait for ever while somebody takes an answer a byte at a time.
+ * Keeps room for visitors who ask. When there are too many connections, the address that holds the most
+ * makes room: its connection that has waited longest without asking anything goes, not the one that comes.
+ * So 600 that say nothing keep nobody out, and one address cannot push out another. Node ends slow requests
+ * by itself, but would wait for ever while somebody takes a response a byte at a time.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
@@ -58,19 +63,26 @@ export class Connections {
 
   #add(socket: Socket): void {
     if (this.#open.size >= this.#limits.atMost) this.#makeRoom();
-    this.#open.set(socket, { request: null, response: null, untaken: null });
+    const address = clientAddress(socket.remoteAddress ?? "");
+    this.#open.set(socket, { address, request: null, response: null, untaken: null });
     socket.once("close", () => this.#open.delete(socket));
   }
 
   #makeRoom(): void {
-    const [leastNeeded] = this.#oldest(isAsking) ?? this.#oldest(isResting) ?? this.#oldest(() => true) ?? [];
+    const largest = this.#ofTheLargestShare();
+    const oldest = (isOne: (connection: Connection) => boolean) =>
+      largest.find(([, connection]) => isOne(connection));
+    const [leastNeeded] = oldest(isAsking) ?? oldest(isResting) ?? largest[0] ?? [];
     if (leastNeeded === undefined) return;
     this.#open.delete(leastNeeded);
     leastNeeded.destroy();
   }
 
-  #oldest(isOne: (connection: Connection) => boolean): [Socket, Connection] | undefined {
-    return this.#open.entries().find(([, connection]) => isOne(connection));
+  /** The connections of the address with the most of them, or of all such addresses; oldest first. */
+  #ofTheLargestShare(): [Socket, Connection][] {
+    const byAddress = Map.groupBy(this.#open, ([, { address }]) => address);
+    const most = Math.max(...byAddress.values().map(({ length }) => length));
+    return [...this.#open].filter(([, { address }]) => byAddress.get(address)?.length === most);
   }
 
   #end(isOne: (connection: Connection, socket: Socket) => boolean): void {
