@@ -7,6 +7,7 @@ import { instances } from "./instances/instances.ts";
 import { postgresCrashes } from "./instances/postgres-crashes.ts";
 import { lighthouse } from "./lighthouse/lighthouse.ts";
 import { live } from "./live/live.ts";
+import { loopDelay } from "./loop-delay/loop-delay.ts";
 import { type Bench, Missing } from "./measuring/bench.ts";
 import { describeMachine } from "./measuring/machine.ts";
 import { pages } from "./pages/pages.ts";
@@ -26,6 +27,7 @@ const measurements: readonly Bench[] = [
   adminList,
   desk,
   live,
+  loopDelay,
   drills,
   lighthouse,
   astro,

@@ -6,6 +6,7 @@ import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { createLog } from "#server/operations/log.ts";
 
+import { longestTurnRoute } from "../loop-delay/longest-turn.ts";
 import { openBenchSession } from "../measuring/bench-user.ts";
 
 /** Our server over what `fill.ts` has made, with the built pages and an admin signed in. */
@@ -20,6 +21,7 @@ const admin = await reader.selectFrom("users").select("id").executeTakeFirstOrTh
 const { rows } = await sql<{ id: string; ref_number: string }>`
   select id, ref_number from quote_requests order by created_at desc limit 1`.execute(reader);
 const access = await openBenchSession(app.services, admin.id);
+longestTurnRoute(app.server);
 const origin = await app.server.listen({ host: config.host, port: config.port });
 console.log(`ready ${JSON.stringify({ port: new URL(origin).port, access, ...rows[0] })}`);
 process.once("SIGTERM", () => process.exit(0));

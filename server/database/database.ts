@@ -12,8 +12,13 @@ export interface Database {
   /** Sees committed data only. */
   readonly reader: Query;
   /**
+   * The same for queries that may look at many records. They hold up each other, never the event loop.
+   * Rejects with DatabaseUnavailable if one takes longer than 10 seconds.
+   */
+  readonly longReads: Query;
+  /**
    * Runs `job` as one transaction and resolves once it is durable. A job may run more than once and
-   * must await nothing but its own queries; several jobs may share one commit. An `urgent` job may use
+   * must await nothing but its own queries and turns of the event loop; several jobs may share one commit. An `urgent` job may use
    * the space that is kept back for it; while that is used up, only urgent jobs are taken.
    */
   write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;

@@ -43,7 +43,7 @@ export class GroupCommit {
         settle: () => resolve(result),
         fail(error) {
           hasFailed = true;
-          reject(error);
+          reject(error instanceof Error ? error : new Error(String(error)));
         },
       });
       this.#working ??= this.#work();
@@ -84,9 +84,13 @@ export class GroupCommit {
 
   async #commit(group: readonly Waiting[]): Promise<{ error: unknown } | null> {
     const done: Waiting[] = [];
+    const turns = new Turns();
     try {
       await this.#begin();
-      for (const waiting of group) if (await this.#inSavepoint(waiting)) done.push(waiting);
+      for (const waiting of group) {
+        if (await this.#inSavepoint(waiting)) done.push(waiting);
+        await turns.taken();
+      }
       // Undone work still marks its pages as written: where nobody succeeded, a commit would flush for nothing.
       this.#connection.exec(done.length === 0 ? "rollback" : "commit");
     } catch (error) {
@@ -127,6 +131,19 @@ export class GroupCommit {
 
   #rollBack(): void {
     if (this.#connection.isTransaction) this.#connection.exec("rollback");
+  }
+}
+
+const longestTurnMs = 10;
+
+/** Lets requests in now and then while a large group is at work. */
+class Turns {
+  #began = performance.now();
+
+  async taken(): Promise<void> {
+    if (performance.now() - this.#began < longestTurnMs) return;
+    await new Promise(setImmediate);
+    this.#began = performance.now();
   }
 }
 

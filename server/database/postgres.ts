@@ -33,6 +33,7 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
   return {
     engine: "postgres",
     reader: queries,
+    longReads: queries,
     write(job) {
       writesPending += 1;
       return inTransaction(queries, job).finally(() => (writesPending -= 1));

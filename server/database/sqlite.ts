@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 
 import { Kysely, SqliteDialect } from "kysely";
 
@@ -11,8 +11,11 @@ import { DiskReserve } from "./disk-reserve.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { LocalNotifications } from "./local-notifications.ts";
 import { migrate } from "./migrate.ts";
+import { ReadThread } from "./read-thread.ts";
 import type { ScrubOrder } from "./scrub-job.ts";
+import { statementCache } from "./sqlite-statements.ts";
 import type { Tables } from "./tables.ts";
+import { kyselyInThread } from "./threaded-sqlite.ts";
 
 /** Long waits happen in GroupCommit, where they do not hold up the event loop. */
 const busyTimeoutMs = 50;
@@ -35,6 +38,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const { writer, reader } = openConnections(file, lock);
   const writerQueries = kyselyOver(writer);
   const readerQueries = kyselyOver(reader);
+  const longReads = kyselyInThread(new ReadThread({ file, busyTimeoutMs }));
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
   const closing = new AbortController();
@@ -44,6 +48,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return {
     engine: "sqlite",
     reader: readerQueries,
+    longReads,
     write: (job, options) =>
       writeWithReserve(
         reserve,
@@ -67,6 +72,7 @@ export async function openSqlite(file: string): Promise<Database> {
     async close() {
       closing.abort();
       await commits.drained();
+      await longReads.destroy();
       await readerQueries.destroy();
       await writerQueries.destroy();
       lock.close();
@@ -158,33 +164,6 @@ export function openSqliteBeside(file: string): SqliteConnection & Pick<Database
 }
 
 function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
-  const statements = new Map<string, ReturnType<typeof asKyselyStatement>>();
-  const prepare = (sql: string) => {
-    const known = statements.get(sql);
-    if (known !== undefined) return known;
-    const statement = asKyselyStatement(connection.prepare(sql));
-    if (statements.size < maxCachedStatements) statements.set(sql, statement);
-    return statement;
-  };
-  const database = { prepare, close: () => connection.close() };
+  const database = { prepare: statementCache(connection), close: () => connection.close() };
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-}
-
-/** The panel's filters can be combined freely, so the cache must end somewhere. */
-const maxCachedStatements = 500;
-
-function asKyselyStatement(statement: StatementSync) {
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...parameters.map(asInput)),
-    run: (parameters: readonly unknown[]) => statement.run(...parameters.map(asInput)),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...parameters.map(asInput)),
-  };
-}
-
-function asInput(value: unknown): SQLInputValue {
-  if (typeof value === "string" || typeof value === "number" || value === null) return value;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "bigint" || value instanceof Uint8Array) return value;
-  throw new TypeError(`SQLite cannot hold a ${typeof value}`);
 }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { StatusChange, StatusOutcome } from "#domain/desk.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 
@@ -12,7 +14,11 @@ export async function changeStatuses(
   userId: string,
 ): Promise<StatusOutcome[]> {
   const at = services.now();
-  const found = await Promise.all(changes.map((change) => findRecord(services, change)));
+  const found: Awaited<ReturnType<typeof findRecord>>[] = [];
+  for (const change of changes) {
+    found.push(await findRecord(services, change));
+    await nextTurn();
+  }
   const requests = found.flatMap((one) =>
     one === null
       ? []

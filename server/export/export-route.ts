@@ -32,7 +32,7 @@ const unreadable: Refusal = { status: 400, message: "The list to export could no
  * before that entry is stored.
  */
 export function exportRoute(server: FastifyInstance, services: Services): void {
-  const { reader } = services.database;
+  const { reader, longReads } = services.database;
   server.post(
     panelEndpoints.recordsExport,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
@@ -42,7 +42,7 @@ export function exportRoute(server: FastifyInstance, services: Services): void {
       const wait = await noteExport(services, user.id, asked);
       if (wait !== null) return refuseForNow(request, reply, wait);
       const columns = exportColumns(submission, await people(reader));
-      const lines = exportRecords(reader, submission, query, columns);
+      const lines = exportRecords(longReads, submission, query, columns);
       const file = Readable.from(lines, { objectMode: false }).once("error", (error) => {
         request.log.error({ err: error }, "an export broke off");
       });
@@ -79,7 +79,7 @@ function readRequest({ database }: Services, body: unknown): Asked | null {
 async function noteExport(services: Services, actor: string, asked: Asked): Promise<number | null> {
   const { database, keys, now } = services;
   const { submission, query } = asked;
-  const count = await countRecords(database.reader, submission, query);
+  const count = await countRecords(database.longReads, submission, query);
   const limit = { name: keys.hash("limit", `exports by ${actor}`), most: mostPerHour, windowMs: hourMs };
   return database.write(async (tx) => {
     const wait = await countAgainst(tx, limit, now());

@@ -11,6 +11,6 @@ export function figuresRoute(server: FastifyInstance, services: Services): void 
   const { database, now } = services;
   server.get(
     panelEndpoints.figures,
-    forAdmins(services, () => readFigures(database.reader, now())),
+    forAdmins(services, () => readFigures(database.longReads, now())),
   );
 }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { AuditEvent } from "#domain/audit.ts";
 import { isRecordStatus } from "#domain/record-status.ts";
 
@@ -16,7 +18,10 @@ export async function changeRecordAudited(
   return outcome;
 }
 
-/** Changes several records in one transaction; answers their outcomes in the same order. */
+/**
+ * Changes several records in one transaction and returns their outcomes in the same order. Between two
+ * records everybody else has a turn: with SQLite, queries hold up the event loop.
+ */
 export function changeRecordsAudited(
   context: AuditContext & ChangeContext & NewsContext,
   requests: readonly ChangeRequest[],
@@ -28,8 +33,14 @@ export function changeRecordsAudited(
     for (const id of requests.map((request) => request.id).toSorted())
       await database.lock(tx, `record ${id}`);
     const outcomes: ChangeOutcome[] = [];
-    for (const request of requests) outcomes.push(await changeRecord(context, tx, request));
-    for (const outcome of outcomes) await noteInAudit(tx, context, outcome);
+    for (const request of requests) {
+      outcomes.push(await changeRecord(context, tx, request));
+      await nextTurn();
+    }
+    for (const outcome of outcomes) {
+      await noteInAudit(tx, context, outcome);
+      await nextTurn();
+    }
     return outcomes;
   });
 }

@@ -83,8 +83,8 @@ async function answerList(
 ): Promise<FastifyReply> {
   try {
     const query = readListQuery({ submission, engine: database.engine }, parameters, request.headers.range);
-    const rows = request.method === "HEAD" ? [] : await listRecords(database.reader, submission, query);
-    const total = await countAsPreferred(database.reader, submission, query, { request, reply });
+    const rows = request.method === "HEAD" ? [] : await listRecords(database.longReads, submission, query);
+    const total = await countAsPreferred(database.longReads, submission, query, { request, reply });
     reply.header("content-range", contentRange(query.offset, rows.length, total));
     if (wantsOneObject(request)) return await oneObject(request, reply, rows);
     return await reply.type("application/json; charset=utf-8").send(rows);

@@ -1,0 +1,98 @@
+import { Worker } from "node:worker_threads";
+
+import { DatabaseUnavailable } from "./database.ts";
+
+export interface ReadWorkerData {
+  readonly file: string;
+  readonly busyTimeoutMs: number;
+}
+
+export interface ReadOrder {
+  readonly id: number;
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+export type ReadAnswer =
+  | { readonly id: number; readonly rows: unknown[] }
+  | { readonly id: number; readonly problem: string };
+
+interface Waiting {
+  readonly resolve: (rows: unknown[]) => void;
+  readonly reject: (error: Error) => void;
+  readonly deadline: NodeJS.Timeout;
+}
+
+/** As long as a statement may take on PostgreSQL (postgres.ts). */
+const usualDeadlineMs = 10_000;
+const workerFile = new URL("./read-worker.ts", import.meta.url);
+
+/**
+ * Reads an SQLite file in a thread, which starts with the first query. node:sqlite holds up its thread while
+ * it works, so long queries must not run in the one that serves everybody.
+ */
+export class ReadThread {
+  readonly #data: ReadWorkerData;
+  readonly #deadlineMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+
+  constructor(data: ReadWorkerData, deadlineMs = usualDeadlineMs) {
+    this.#data = data;
+    this.#deadlineMs = deadlineMs;
+  }
+
+  /** Resolves with the rows. Rejects with DatabaseUnavailable after the deadline, which counts the wait for earlier queries. */
+  all(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    const worker = (this.#worker ??= this.#start());
+    const id = (this.#lastId += 1);
+    const order: ReadOrder = { id, sql, parameters };
+    return new Promise((resolve, reject) => {
+      const deadline = setTimeout(
+        () => this.#giveUp(worker, "A query took too long"),
+        this.#deadlineMs,
+      ).unref();
+      this.#waiting.set(id, { resolve, reject, deadline });
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only windows have origins.
+      worker.postMessage(order);
+    });
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    this.#giveUp(worker, "The database is closed");
+    await worker.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(workerFile, { workerData: this.#data, execArgv: [] });
+    worker.unref();
+    worker.on("message", (answer: ReadAnswer) => this.#settle(answer));
+    worker.on("error", ({ message }: Error) => this.#giveUp(worker, message));
+    worker.on("exit", () => this.#giveUp(worker, "The thread that reads has ended"));
+    return worker;
+  }
+
+  #settle(answer: ReadAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(answer.id);
+    clearTimeout(waiting.deadline);
+    if ("rows" in answer) waiting.resolve(answer.rows);
+    else waiting.reject(new Error(answer.problem));
+  }
+
+  /** Whoever waits is told so. The next query starts another thread: this one may be busy for long. */
+  #giveUp(worker: Worker, message: string): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    for (const { reject, deadline } of this.#waiting.values()) {
+      clearTimeout(deadline);
+      reject(new DatabaseUnavailable(message));
+    }
+    this.#waiting.clear();
+    void worker.terminate();
+  }
+}
