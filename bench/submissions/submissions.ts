@@ -89,6 +89,7 @@ async function startServer(bench: Workbench, extent: Extent, commits: Commits, m
   const server = bench.start("measured", script(import.meta.resolve("./server.ts")), {
     ...productionOn(dataDir),
     MAIL_URL: mailUrl,
+    MAIL_CONNECTIONS: "32", // One for each client: the commits are measured, not the queue for mail.
     LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000",
     LIMIT_MAILS_PER_HOUR: "1000000",
     BENCH_COMMITS: commits,
