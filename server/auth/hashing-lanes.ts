@@ -4,38 +4,22 @@ export class HashingQueueFull extends Error {
   readonly retryAfterSeconds = 5;
 }
 
-/** A place in a lane. Work passed to `run` waits its turn there. */
-export interface HashingPlace {
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
-}
-
-/** Bounds the memory and time that hashing passwords can take from everything else. */
-class HashingLane implements HashingPlace {
+/** Bounds the memory, the time and the connections that checking passwords can take from everything else. */
+class HashingLane {
   readonly #runningAtMost: number;
-  readonly #insideAtMost: number;
-  #inside = 0;
+  readonly #waitingAtMost: number;
   #running = 0;
   readonly #waiting: (() => void)[] = [];
 
   constructor({ running, waiting }: { readonly running: number; readonly waiting: number }) {
     this.#runningAtMost = running;
-    this.#insideAtMost = running + waiting;
+    this.#waitingAtMost = waiting;
   }
 
-  /** Runs `work` with a place of its own; throws `HashingQueueFull`, having started nothing, if there is none. */
-  async withPlace<Result>(work: (place: HashingPlace) => Promise<Result>): Promise<Result> {
-    if (this.#inside >= this.#insideAtMost) throw new HashingQueueFull("Too many passwords to check at once");
-    this.#inside += 1;
-    try {
-      return await work(this);
-    } finally {
-      this.#inside -= 1;
-    }
-  }
-
+  /** Runs `work` when it is its turn. Throws `HashingQueueFull`, having started nothing, if too many wait. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#runningAtMost) this.#running += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else await this.#turn();
     try {
       return await work();
     } finally {
@@ -43,6 +27,13 @@ class HashingLane implements HashingPlace {
       if (next === undefined) this.#running -= 1;
       else next();
     }
+  }
+
+  #turn(): Promise<void> {
+    if (this.#waiting.length >= this.#waitingAtMost) {
+      throw new HashingQueueFull("Too many passwords to check at once");
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 

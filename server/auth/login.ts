@@ -6,7 +6,7 @@ import { type AuditContext, recordEvent } from "../audit/audit-log.ts";
 import type { Query } from "../database/database.ts";
 import type { UserRow } from "../database/tables.ts";
 import { clearLimit, countAgainst } from "../limits/limits.ts";
-import { HashingQueueFull, hashingLanes, type HashingPlace } from "./hashing-lanes.ts";
+import { HashingQueueFull, hashingLanes } from "./hashing-lanes.ts";
 import { isDeviceToken, makeDeviceToken } from "./known-devices.ts";
 import { type LoginLimits, loginLimits, noteLimited, secondsToWaitBefore } from "./login-limits.ts";
 import { passwordMaxLength, verifyPassword } from "./passwords.ts";
@@ -47,16 +47,16 @@ export async function logIn(context: LoginContext, request: LoginRequest): Promi
   const { strangers, staff } = hashingLanes;
   try {
     if (!isDeviceToken(context, request.deviceToken)) {
-      // Strangers find a place before anything is read, so that a flood of them leaves the database alone.
-      return await strangers.withPlace(async (place) => {
+      // Strangers wait their turn before anything is read, so that a flood of them leaves the database alone.
+      return await strangers.run(async () => {
         const check = await prepare(context, request);
-        return "kind" in check ? check : countAndCheck(context, check, place);
+        return "kind" in check ? check : countAndCheck(context, check);
       });
     }
     const check = await prepare(context, request);
     if ("kind" in check) return check;
     const lane = check.limits.isKnownDevice ? staff : strangers;
-    return await lane.withPlace((place) => countAndCheck(context, check, place));
+    return await lane.run(() => countAndCheck(context, check));
   } catch (error) {
     if (!(error instanceof HashingQueueFull)) throw error;
     return { kind: "limited", retryAfterSeconds: error.retryAfterSeconds };
@@ -80,17 +80,13 @@ async function prepare(context: LoginContext, request: LoginRequest): Promise<Ch
 
 /**
  * Counts before it checks the password, so that guesses sent in parallel find the limit as well, and only
- * once there is a place: a try that is turned away is no failure.
+ * when it is its turn: a try that is turned away is no failure.
  */
-async function countAndCheck(
-  context: LoginContext,
-  { user, request, limits }: Check,
-  place: HashingPlace,
-): Promise<LoginOutcome> {
+async function countAndCheck(context: LoginContext, { user, request, limits }: Check): Promise<LoginOutcome> {
   const { database, now } = context;
   const wait = await database.write((tx) => countAgainst(tx, limits.ofAccount, now()));
   if (wait !== null) return limited(context, limits, user, wait);
-  const reason = await whyRefused(context, { user, request, place });
+  const reason = await whyRefused(context, { user, request });
   return database.write((tx) =>
     user === undefined || reason !== null
       ? refuse(tx, context, limits, { user, reason: reason ?? "wrong password" })
@@ -111,11 +107,11 @@ async function limited(
 /** Costs the same whether or not there is such a user. */
 async function whyRefused(
   context: LoginContext,
-  { user, request: { password }, place }: Omit<Check, "limits"> & { place: HashingPlace },
+  { user, request: { password } }: Omit<Check, "limits">,
 ): Promise<RefusalReason | null> {
   const isDisabled = user !== undefined && user.disabled_at !== null;
   const hash = isDisabled ? null : (user?.password_hash ?? null);
-  const matches = password.length <= passwordMaxLength && (await verifyPassword(password, hash, place));
+  const matches = password.length <= passwordMaxLength && (await verifyPassword(password, hash));
   if (isDisabled) return "account disabled";
   if (!matches) return "wrong password";
   return user !== undefined && isFirstPasswordExpired(user, context.now()) ? "first password expired" : null;

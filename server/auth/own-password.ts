@@ -26,13 +26,13 @@ export async function ownPasswordProblem(
 ): Promise<Refusal | null> {
   const { database, keys, now } = context;
   const limit = { name: keys.hash("limit", `own password ${user.id}`), most: checksAtMost, windowMs };
-  return hashingLanes.staff.withPlace(async (place) => {
+  return hashingLanes.staff.run(async () => {
     const wait = await database.write((tx) => countAgainst(tx, limit, now()));
     if (wait !== null) {
       return { status: 429, message: panelMessages.tooManyPasswords, retryAfterSeconds: wait, field };
     }
     const isRight =
-      password.length <= passwordMaxLength && (await verifyPassword(password, user.password_hash, place));
+      password.length <= passwordMaxLength && (await verifyPassword(password, user.password_hash));
     await database.write((tx) =>
       isRight
         ? clearLimit(tx, limit.name)

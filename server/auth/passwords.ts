@@ -1,7 +1,7 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
-import { type HashingPlace, hashingLanes } from "./hashing-lanes.ts";
+import { hashingLanes } from "./hashing-lanes.ts";
 
 const derive = promisify(argon2);
 
@@ -14,9 +14,7 @@ export const passwordMaxLength = 1024;
 /** Hashes a new password into a PHC string (argon2id). Throws `HashingQueueFull` if too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await hashingLanes.staff.withPlace((place) =>
-    place.run(() => derive("argon2id", parameters(password, nonce, cost))),
-  );
+  const tag = await hashingLanes.staff.run(() => derive("argon2id", parameters(password, nonce, cost)));
   const settings = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`;
   return `$argon2id$v=19$${settings}$${unpadded(nonce)}$${unpadded(tag)}`;
 }
@@ -24,14 +22,10 @@ export async function hashPassword(password: string): Promise<string> {
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * Checks a password against a PHC string, waiting its turn in the lane of `place`. Without a hash, for an
- * unknown user, it costs the same and returns false.
+ * Checks a password against a PHC string; call it within a lane. Without a hash, for an unknown user, it costs
+ * the same and returns false.
  */
-export async function verifyPassword(
-  password: string,
-  hash: string | null,
-  place: HashingPlace,
-): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory = "", passes = "", parallelism = "", nonce = "", tag = ""] = phc.exec(hash ?? "") ?? [];
   const known = tag !== "";
   const settings = known
@@ -39,7 +33,7 @@ export async function verifyPassword(
     : cost;
   const expected = known ? Buffer.from(tag, "base64") : Buffer.alloc(tagLength);
   const bytes = known ? Buffer.from(nonce, "base64") : Buffer.alloc(16);
-  const actual = await place.run(() => derive("argon2id", parameters(password, bytes, settings)));
+  const actual = await derive("argon2id", parameters(password, bytes, settings));
   return known && actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 

@@ -38,7 +38,7 @@ async function whileFull<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-  const taken = range(1, placesInLane[lane]).map(() => hashingLanes[lane].withPlace(() => isOver));
+  const taken = range(1, placesInLane[lane]).map(() => hashingLanes[lane].run(() => isOver));
   try {
     return await work();
   } finally {
