@@ -71,7 +71,7 @@ async function installation(): Promise<() => ServerProcess> {
   };
 }
 
-const poll = { timeout: 60_000, interval: 5 };
+const poll = { timeout: 120_000, interval: 5 };
 
 test.runIf(hasPostgresTools)(
   "a server that is stopped during its drill leaves no copy of the database",
@@ -84,7 +84,7 @@ test.runIf(hasPostgresTools)(
     expect(await running.stop("SIGTERM")).toBe(0);
     expect(Date.now() - begun).toBeLessThan(10_000);
     expect(await drillDatabases()).toEqual([]);
-    expect(running.output).not.toContain("drill passed");
+    expect(running.output).not.toMatch(/drill passed|still under way/);
   },
 );
 

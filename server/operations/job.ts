@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
 /** What a job's process reports. */
@@ -18,24 +18,30 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
   const child = fork(file, { execArgv: [], serialization: "advanced" });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   child.send(order);
-  // Not by a signal: on Windows that would leave the job no time to clean up.
-  const stop = () => {
-    if (child.connected) child.disconnect();
-    setTimeout(() => child.kill("SIGKILL"), killAfterMs).unref();
-  };
-  signal.addEventListener("abort", stop, { once: true });
   return new Promise((resolve, reject) => {
     let answer: Answer = { problem: "its process ended without an answer" };
+    const end = () => {
+      signal.removeEventListener("abort", stop);
+      if ("result" in answer) resolve(answer.result);
+      else reject(new Error(answer.problem));
+    };
+    const stop = () => stopJob(child, end);
+    signal.addEventListener("abort", stop, { once: true });
     child.on("message", (message) => {
       answer = message as Answer; // From serveJob, below.
     });
     child.once("error", reject);
-    child.once("close", () => {
-      signal.removeEventListener("abort", stop);
-      if ("result" in answer) resolve(answer.result);
-      else reject(new Error(answer.problem));
-    });
+    child.once("close", end);
   });
+}
+
+/** Not by a signal: on Windows that would leave the job no time to clean up. */
+function stopJob(child: ChildProcess, ended: () => void): void {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  // Node emits no `close` once this side has disconnected.
+  child.once("exit", ended);
+  if (child.connected) child.disconnect();
+  setTimeout(() => child.kill("SIGKILL"), killAfterMs).unref();
 }
 
 type Work = (order: unknown, stopping: AbortSignal) => Promise<unknown>;
