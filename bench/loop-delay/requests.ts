@@ -74,6 +74,8 @@ function visitorPosts(): Request[] {
   ];
 }
 
+const tab = randomUUID();
+
 function staffPaths(reference: string): [name: string, path: string, headers?: Record<string, string>][] {
   const quotes = `${endpoints.records}/quote_requests?select=*`;
   const newest = "&order=created_at.desc,id.desc&limit=50";
@@ -113,8 +115,8 @@ function staffPaths(reference: string): [name: string, path: string, headers?: R
     ["sessions", panelEndpoints.sessions],
     ["users", panelEndpoints.users],
     ["saved replies", panelEndpoints.savedReplies],
-    ["live news", `${panelEndpoints.liveNews}?tab=bench-tab`],
-    ["live news, from the beginning", `${panelEndpoints.liveNews}?tab=bench-tab&after=1`],
+    ["live news", `${panelEndpoints.liveNews}?tab=${tab}`],
+    ["live news, from the beginning", `${panelEndpoints.liveNews}?tab=${tab}&after=1`],
   ];
 }
 

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 
 import { acceptsGzip } from "./content-encoding.ts";
+import { OnePiece, sendInOnePiece } from "./one-piece.ts";
 import type { PromisedMoment } from "./promised-moment.ts";
 import type { SiteFiles } from "./site-files.ts";
 import type { ThanksPage } from "./thanks-page.ts";
@@ -39,11 +40,14 @@ export async function serveThanks(
   const due = await promisedMoment(refNumber);
   const encoding = acceptsGzip(request.headers["accept-encoding"]) ? "gzip" : "identity";
   const body = await page.complete({ refNumber, due }, encoding);
-  response.writeHead(200, {
+  const headers = Object.entries({
     ...page.headers,
     ...(encoding === "gzip" ? { "content-encoding": encoding } : {}),
-    "content-length": body.length,
-  });
-  if (request.method === "HEAD") response.end();
+    "content-length": String(body.length),
+  }).flat();
+  const isHead = request.method === "HEAD";
+  if (!isHead && sendInOnePiece(request, response, new OnePiece(headers, body))) return;
+  response.writeHead(200, headers);
+  if (isHead) response.end();
   else response.end(body);
 }
