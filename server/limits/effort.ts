@@ -14,7 +14,7 @@ export const roundsPerTry = 2000;
 
 /**
  * Tries that an ordinary phone makes in a second, in all its workers: four cores that are five times slower than
- * one of a server, where Chromium was measured at 3 million rounds a second. See docs/decisions/051.
+ * one of a server, where Chromium makes 2 to 3 million rounds a second. See docs/decisions/051.
  */
 const triesPerPhoneSecond = 1250;
 
