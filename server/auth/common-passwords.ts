@@ -20,6 +20,7 @@ export function commonPasswords(): ReadonlySet<string> {
   loaded ??= new Set(
     gunzipSync(readFileSync(file))
       .toString()
+      .normalize("NFKC")
       .toLowerCase()
       .split("\n")
       .filter(({ length }, rank) => length >= (rank < shortOnes ? shortMinLength : passwordMinLength)),

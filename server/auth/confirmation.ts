@@ -47,9 +47,7 @@ export async function confirmSession(
 ): Promise<Refusal | null> {
   const { database } = context;
   const refusal = await ownPasswordProblem(context, who.user, password, "password");
-  if (refusal === null) return database.write((tx) => confirmWithCode(tx, context, who, code));
-  if (refusal.status === 403) await database.write((tx) => recordWrong(tx, context, who, "wrong password"));
-  return refusal;
+  return refusal ?? database.write((tx) => confirmWithCode(tx, context, who, code));
 }
 
 async function confirmWithCode(
@@ -70,7 +68,7 @@ async function confirmWithCode(
   const step = await passSecondStep(tx, context, user.id, code);
   if (step.kind === "missing") return { status: 403, message: panelMessages.codeRequired, field: "code" };
   if (step.kind === "wrong") {
-    await recordWrong(tx, context, who, "wrong code");
+    await recordEvent(tx, context, { event: "confirmation-refused", actor: user.id, reason: "wrong code" });
     return { status: 403, message: panelMessages.codeRefused, field: "code" };
   }
   await clearLimit(tx, limit.name);
@@ -82,15 +80,6 @@ async function confirmWithCode(
 
 function tooManyCodes(retryAfterSeconds: number): Refusal {
   return { status: 429, message: panelMessages.tooManyCodes, retryAfterSeconds, field: "code" };
-}
-
-function recordWrong(
-  tx: Query,
-  context: AuditContext,
-  { user }: SignedIn,
-  reason: "wrong password" | "wrong code",
-): Promise<void> {
-  return recordEvent(tx, context, { event: "confirmation-refused", actor: user.id, reason });
 }
 
 function recordConfirmed(tx: Query, context: AuditContext, actor: string, step: SecondStep): Promise<void> {

@@ -54,7 +54,7 @@ test("whoever finds a browser open cannot try passwords without end", async () =
 test("a wrong password of one's own is written down in the audit list", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  await panelCall(app, cookie, "POST auth-two-step", { password: "not this one" });
+  await panelCall(app, cookie, "POST auth-confirm", { password: "not this one" });
   const events = (await app.rows("audit_entries")).map((entry) => entry["event"]);
   expect(events).toEqual(["signed-in", "own-password-refused"]);
 });
@@ -63,6 +63,7 @@ test("a password that was reset meanwhile wins over a change in flight", async (
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { id, email, password: current, cookie: mere } = await addStaff(app);
+  const next = "kōwhai over the woolshed";
   const [changed, reset] = await Promise.all([
     panelCall(app, mere, "POST auth-password", { current, next }),
     panelCall(app, cookie, `POST users/${id}/first-password`),

@@ -23,6 +23,7 @@ const staffRoutes: readonly Route[] = [
   ["GET desk-record"],
   ["PATCH desk-record"],
   ["POST desk-note"],
+  ["POST desk-correction"],
   ["POST desk-statuses"],
   ["POST order-placed"],
   ["GET figures"],

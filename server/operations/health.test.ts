@@ -45,7 +45,7 @@ test("with a token metrics are for whoever brings it, from wherever, and for nob
 
 test("strangers learn whether the server is ready; what is broken is told on this machine or with the token", async () => {
   const app = await buildTestApp({ environment: { METRICS_TOKEN: "a-token" } });
-  const all = { status: "ready", database: true, mail: true };
+  const all = { status: "ready", database: true, mail: true, clock: true };
   expect(JSON.parse((await ask(app, "/readyz")).body)).toEqual(all);
   for (const headers of strangers) {
     const { status, body } = await ask(app, "/readyz", headers);
