@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { firstPasswordDays } from "#domain/accounts.ts";
 
 import { type App, buildApp } from "./app.ts";
+import { commonPasswords } from "./auth/common-passwords.ts";
 import { type Config, readConfig } from "./config.ts";
 import { DatabaseInUse, DatabaseUnavailable } from "./database/database.ts";
 import { createLog, type Log } from "./operations/log.ts";
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     if (open.length > 0) log.warn({ open }, "other users of this machine may read these");
     const app = await buildApp({ config, log, siteFolder: existsSync(siteFolder) ? siteFolder : null });
     stopOnSignals(app, log);
+    commonPasswords();
     await app.server.listen({ host: config.host, port: config.port });
     startTimers(app, log);
     greet(app, config);

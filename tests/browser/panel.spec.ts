@@ -72,17 +72,17 @@ test("a status can go from any of the four to any other; the badge follows", asy
   await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("new");
 });
 
-test("that an order was placed is noted on the record; staff see what is wrong with the installation, within a minute", async ({
+test("that an order was placed is noted on the record; staff see what is wrong with the installation", async ({
   page,
   site,
 }) => {
   const [reference = ""] = await site.addQuotes(1);
-  await page.clock.install();
   await signIn(page);
   await expect(page.getByRole("article")).toHaveCount(1);
   const notice = { id: "backups", severity: "danger", title: "Backups are not proven.", words: "Tell them." };
   await page.route("**/notices", (route) => route.fulfill({ json: { notices: [notice] } }));
-  await page.clock.runFor(60_000);
+  // As when they come back to the tab; otherwise it happens each minute.
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect(page.getByText("Tell them.")).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/notices");
