@@ -5,7 +5,8 @@ import { contactMessage } from "#domain/contact-message.ts";
 import { quoteRequest } from "#domain/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { admin, type SiteProcess } from "./site-process.ts";
+import { addMere, signInAsMere } from "./colleague.ts";
+import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 const message = { full_name: "Hēmi", email: "hemi@farm.example", subject: "Parcel", message: "Where is it?" };
@@ -17,20 +18,14 @@ const detail = (page: Page) => page.getByRole("article").filter({ has: page.getB
 const status = (page: Page) => detail(page).getByRole("combobox", { name: /^Status of/ });
 
 /** Mere, in a browser of her own. */
-async function colleague(page: Page, browser: Browser): Promise<{ context: BrowserContext; mere: Page }> {
-  const user = { email: "mere@quadkea.example", full_name: "Mere", password: admin.password };
-  const password = await page.evaluate(async (body) => {
-    const headers = { "content-type": "application/json" };
-    const init = { method: "POST", headers, body: JSON.stringify(body) };
-    return (await (await fetch("/functions/v1/users", init)).json()).password as string;
-  }, user);
-  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+async function colleague(
+  site: SiteProcess,
+  browser: Browser,
+): Promise<{ context: BrowserContext; mere: Page }> {
+  addMere(site);
+  const context = await browser.newContext({ baseURL: site.origin });
   const mere = await context.newPage();
-  await mere.goto("/admin-login");
-  await mere.getByLabel("Email").fill(user.email);
-  await mere.getByLabel("Password").fill(password);
-  await mere.getByRole("button", { name: "Login" }).click();
-  await expect(mere).toHaveURL(/\/admin/);
+  await signInAsMere(mere);
   return { context, mere };
 }
 
@@ -96,7 +91,7 @@ test.describe("two people at the desk", () => {
     await addQuote(site, "Honda");
     await signIn(page);
     await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
-    const { context, mere } = await colleague(page, browser);
+    const { context, mere } = await colleague(site, browser);
     await addQuote(site, "Suzuki");
     await expect(cards(page)).toHaveText([/Suzuki/, /Honda/]);
     await expect(page.getByRole("tab", { name: "Quote Requests (2)" })).toBeVisible();
