@@ -63,13 +63,13 @@ test("a password that was reset meanwhile wins over a change in flight", async (
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { id, email, password: current, cookie: mere } = await addStaff(app);
-  const next = "kōwhai over the woolshed";
+  const another = "kōwhai over the woolshed";
   const [changed, reset] = await Promise.all([
-    panelCall(app, mere, "POST auth-password", { current, next }),
+    panelCall(app, mere, "POST auth-password", { current, next: another }),
     panelCall(app, cookie, `POST users/${id}/first-password`),
   ]);
   expect([changed.status, reset.status]).toEqual([expect.toBeOneOf([200, 401, 409]), 200]);
-  expect((await trySignIn(app, { email, password: next })).status).toBe(401);
+  expect((await trySignIn(app, { email, password: another })).status).toBe(401);
   expect((await trySignIn(app, { email, password: String(reset.body["password"]) })).status).toBe(200);
 });
 
