@@ -12,7 +12,7 @@ const packages = ["chromium", "fonts-liberation"];
 
 function hasUsualFont() {
   const { stdout } = spawnSync("fc-list", [":", "family"], { encoding: "utf8" });
-  return /^(?:Arial|Liberation Sans)\b/m.test(String(stdout));
+  return /^(?:Arial|Liberation Sans)\b/m.test(stdout);
 }
 
 async function installChromium() {
