@@ -12,7 +12,7 @@ interface ChoosePasswordProps {
   readonly onChosen: () => void;
 }
 
-/** All that somebody sees who has come in with a first password: nothing else is open to them yet. */
+/** The only page after a sign-in with a first password: everything else is closed until it is replaced. */
 export function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
   const navigate = useNavigate();
   const leave = async () => {

@@ -10,7 +10,7 @@ import { useSignIn } from "./use-sign-in.ts";
 
 interface SignInDialogProps {
   readonly user: CurrentUser;
-  /** They came back with a first password: somebody has replaced theirs meanwhile. */
+  /** They signed in with a first password, because somebody has replaced theirs. */
   readonly onFirstPassword: () => void;
 }
 

@@ -12,7 +12,7 @@ export function whenPasswordRequired(ask: AskForPassword): () => void {
   };
 }
 
-/** Asks for the password again, once for all calls that need it meanwhile; false if nobody can be asked. */
+/** Asks for the password again, once for all calls that wait for it. Returns false if nobody can be asked. */
 export function confirmInPlace(): Promise<boolean> {
   if (askForPassword === null) return Promise.resolve(false);
   asking ??= askForPassword().finally(() => {

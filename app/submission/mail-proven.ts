@@ -13,7 +13,7 @@ const proofsAtMost = 3;
 
 /**
  * The mail call. If the server demands a proof of work first, as it does while very many submissions arrive,
- * the proof is made and the same call repeated. What is demanded can rise meanwhile, and then another one is made.
+ * the proof is made and the same call repeated. The demand can rise while it is made; then another one follows.
  */
 export async function mailProven(
   submission: Submission,

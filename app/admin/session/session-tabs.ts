@@ -1,6 +1,6 @@
 const channelName = "quadkea-session";
 
-/** Tells the other tabs of this browser who is signed in; null: somebody has signed out. */
+/** Tells the other tabs of this browser who is signed in, or null after a sign-out. */
 export function tellTabs(userId: string | null): void {
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only this origin hears a channel
@@ -8,7 +8,7 @@ export function tellTabs(userId: string | null): void {
   channel.close();
 }
 
-/** Hears from other tabs that this user is not the one who is signed in; the result stops that. */
+/** Calls back when another tab says that somebody else is signed in, or nobody. Returns a function that stops this. */
 export function onOtherUser(userId: string, hear: (signedIn: string | null) => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {

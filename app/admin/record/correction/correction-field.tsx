@@ -31,7 +31,7 @@ export function CorrectionField({ name, field, initial, current, problem }: Corr
       )}
       {current !== initial && (
         <p role="status" className="text-warn text-sm">
-          Changed meanwhile to: <bdi>{current === "" ? "nothing" : current}</bdi>
+          A colleague has since changed it to: <bdi>{current === "" ? "nothing" : current}</bdi>
         </p>
       )}
     </div>

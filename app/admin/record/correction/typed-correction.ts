@@ -6,7 +6,7 @@ export function valueOf(record: SubmissionRecord, name: string): string {
   return String(record[name] ?? "");
 }
 
-/** What somebody has typed over: what they left alone may have been corrected by a colleague meanwhile. */
+/** What somebody has typed over: a colleague may have corrected the rest since. */
 export function typedCorrection(
   form: HTMLFormElement,
   submission: Submission,
