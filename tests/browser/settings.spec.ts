@@ -161,7 +161,7 @@ test("a user is added, chooses a password, is disabled and out at once; the last
   await hers.getByLabel("First password").fill(firstPassword);
   await hers.getByLabel("New password").fill("kōwhai over the woolshed");
   await hers.getByRole("button", { name: "Choose password" }).click();
-  await expect(hers.getByRole("heading", { name: "Users" })).toBeVisible();
+  await expect(hers.getByRole("heading", { name: "Only for owners" })).toBeVisible();
   await hers.goto("/admin");
   await expect(hers.getByRole("tab").first()).toBeVisible();
 
