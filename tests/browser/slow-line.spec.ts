@@ -83,7 +83,7 @@ test.describe("on a slow line", () => {
     await page.keyboard.press("z");
     await expect(detail(page).getByRole("combobox", { name: `Status of ${reference}` })).toHaveValue("new");
 
-    await page.route(/search=/, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
+    await page.route(/rpc\/search_/, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
     const search = page.getByRole("searchbox", { name: "Search" });
     await search.fill("zzzz");
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
