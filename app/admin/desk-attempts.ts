@@ -22,7 +22,7 @@ export class DeskAttempts {
     this.#onSignedOut = leave;
   }
 
-  /** The session is over: anybody who is writing finishes first. */
+  /** Leaves once the session has ended, unless the user is writing a note. */
   leaveUnlessWriting(): void {
     if (!this.#isWriting()) this.#onSignedOut();
   }
@@ -54,7 +54,7 @@ export class DeskAttempts {
     }
   }
 
-  /** Anybody who is writing signs in again in place, others on the login page. */
+  /** Asks a user who is writing a note to sign in here; sends others to the login page. */
   async signedOut(goOn: () => Promise<void>): Promise<void> {
     if (this.#isWriting() && (await signInInPlace())) return goOn();
     this.#onSignedOut();

@@ -66,7 +66,7 @@ async function longestDelays(server: DeskServer, { name, ask }: Request, times: 
   return result;
 }
 
-/** The figure that operators watch, in milliseconds. Reading it starts it anew. */
+/** The figure that operators watch, in milliseconds. Reading it resets it. */
 async function delayOnMetrics({ port }: DeskServer): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const [, seconds = ""] = /^quadkea_event_loop_delay_max_seconds (\S+)/m.exec(text) ?? [];
