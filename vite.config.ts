@@ -4,18 +4,18 @@ import { defineConfig } from "vite";
 
 import { endpoints } from "./domain/wire.ts";
 
-const landing = String.raw`/app/(?:landing/|ui/part-icon)`;
+const landing = String.raw`/app/(?:site/landing/|shared/ui/part-icon)`;
 
 const homeDrawings =
-  "farm-quad|kea\\.|perched-kea|picture|quote-story|rural-delivery|scene|small-machines|trailer|ute\\.";
-const otherDrawings = String.raw`/app/drawings/(?!${homeDrawings})`;
+  "farm-quad|perched-kea|picture|quote-story|rural-delivery|scene|small-machines|trailer|ute\\.";
+const otherDrawings = String.raw`/app/site/drawings/(?!${homeDrawings})`;
 
 interface Graph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
 }
 
-const staff = /\/app\/admin\//;
-const forms = /\/app\/pages\/(?:request-quote|contact|sell-vehicle|thanks)/;
+const staff = /\/app\/desk\//;
+const forms = /\/app\/site\/(?:quote|contact|sell-vehicle|thanks)\/page/;
 
 /** Whether only pages of these areas come to use a module: then it must not travel with the others. */
 function isOnlyFor(areas: readonly RegExp[], id: string, graph: Graph, seen = new Set<string>()): boolean {

@@ -3,18 +3,23 @@ import { configDefaults, defineConfig } from "vitest/config";
 const exclude = [...configDefaults.exclude, "tests/browser/**"];
 // Tests of PostgreSQL itself.
 const ofPostgres = [
-  "server/database/{copy-database,cut-off,postgres}.test.ts",
-  "server/live/live-instances.test.ts",
-  "server/submissions/instances.test.ts",
+  "server/platform/database/{copy-database,cut-off,postgres}.test.ts",
+  "server/features/live/live-instances.test.ts",
+  "server/features/submissions/instances.test.ts",
 ];
 // Tests of SQLite itself, and of what no database has a part in.
 const notForPostgres = [
-  "auth/{browser-name,password-policy,totp}",
-  "export/csv",
-  "database/{sqlite,locked,full-disk,corrections-migration}",
-  "site/site",
-  "operations/mail-health",
-  "submissions/{hostile-input,mail-faults,send-mail-validation}",
+  "platform/config/config",
+  "platform/passwords/password-policy",
+  "platform/database/{sqlite,locked,full-disk,corrections-migration}",
+  "platform/http/*",
+  "platform/jobs/job",
+  "services/mail/{mail,mail-connections,mail-health,smtp-retry}",
+  "features/auth/{browser-name,totp}",
+  "features/backup/*",
+  "features/export/csv",
+  "features/site/site",
+  "features/submissions/{hostile-input,mail-faults,send-mail-validation}",
 ];
 
 export default defineConfig({
@@ -44,9 +49,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
-          include: [
-            "server/{audit,auth,database,desk,export,figures,limits,live,operations,records,replies,retention,site,submissions}/**/*.test.ts",
-          ],
+          include: ["server/{features,platform,services}/**/*.test.ts"],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],
         },

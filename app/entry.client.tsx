@@ -2,7 +2,10 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-import { rememberBrokenOffNavigation, resumeBrokenOffNavigation } from "./document/broken-off-navigation.ts";
+import {
+  rememberBrokenOffNavigation,
+  resumeBrokenOffNavigation,
+} from "./shared/document/broken-off-navigation.ts";
 
 if (!resumeBrokenOffNavigation()) {
   rememberBrokenOffNavigation();

@@ -1,8 +1,8 @@
 import { prerender } from "react-dom/static";
 import { type EntryContext, ServerRouter } from "react-router";
 
-import { withLateStart } from "./document/late-start.ts";
-import { startOf } from "./document/page-handle.ts";
+import { withLateStart } from "./shared/document/late-start.ts";
+import { startOf } from "./shared/document/page-handle.ts";
 
 /** Renders one page as a whole: at build time for every prerendered URL, on request in development. */
 export default async function handleRequest(

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 
-import { Arrival } from "./document/arrival.tsx";
-import { Canonical } from "./document/canonical.tsx";
-import { siteOrigin } from "./document/site-origin.ts";
-import { Styles } from "./document/styles.tsx";
+import { Arrival } from "./shared/document/arrival.tsx";
+import { Canonical } from "./shared/document/canonical.tsx";
+import { siteOrigin } from "./shared/document/site-origin.ts";
+import { Styles } from "./styles.tsx";
 
-export { ErrorPage as ErrorBoundary } from "./layout/error-page.tsx";
+export { ErrorPage as ErrorBoundary } from "./site/layout/error-page.tsx";
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -1,58 +1,58 @@
 import { index, layout, route, type RouteConfigEntry } from "@react-router/dev/routes";
 
-import { submissions } from "#domain/submissions.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 
-import { brands } from "./landing/catalogue/brands.ts";
+import { brands } from "./site/landing/catalogue/brands.ts";
 
 /** Every URL of the product. */
 const routes: RouteConfigEntry[] = [
-  layout("layout/public-layout.tsx", [
-    index("pages/home.tsx"),
-    route("request-quote", "pages/request-quote.tsx"),
-    route("thanks/:kind?", "pages/thanks.tsx"),
+  layout("site/layout/public-layout.tsx", [
+    index("site/home/page.tsx"),
+    route("request-quote", "site/quote/page.tsx"),
+    route("thanks/:kind?", "site/thanks/page.tsx"),
 
-    route("how-it-works", "pages/how-it-works.tsx"),
-    route("about", "pages/about.tsx"),
-    route("faq", "pages/faq.tsx"),
-    route("contact", "pages/contact.tsx"),
-    route("privacy", "pages/privacy.tsx"),
-    route("terms", "pages/terms.tsx"),
+    route("how-it-works", "site/info/how-it-works.tsx"),
+    route("about", "site/info/about.tsx"),
+    route("faq", "site/info/faq.tsx"),
+    route("contact", "site/contact/page.tsx"),
+    route("privacy", "site/legal/privacy-page.tsx"),
+    route("terms", "site/legal/terms-page.tsx"),
 
-    route("parts/quad", "landing/pages/quad-parts.tsx"),
-    route("parts/atv", "landing/pages/atv-parts.tsx"),
-    route("parts/quad-bike", "landing/pages/quad-bike-parts.tsx"),
-    route("farm-quad-parts", "landing/pages/farm-quad-parts.tsx"),
-    route("racing-quad-parts", "landing/pages/racing-quad-parts.tsx"),
-    route("parts/motorcycle", "landing/pages/motorcycle-parts.tsx"),
-    route("parts/dirt-bike", "landing/pages/dirt-bike.tsx"),
-    route("dirt-bike-parts", "landing/pages/dirt-bike-parts.tsx"),
-    route("road-bike-parts", "landing/pages/road-bike-parts.tsx"),
-    route("farm-bike-parts", "landing/pages/farm-bike-parts.tsx"),
-    route("brands/:brand", "landing/pages/brand.tsx"),
+    route("parts/quad", "site/landing/pages/quad-parts.tsx"),
+    route("parts/atv", "site/landing/pages/atv-parts.tsx"),
+    route("parts/quad-bike", "site/landing/pages/quad-bike-parts.tsx"),
+    route("farm-quad-parts", "site/landing/pages/farm-quad-parts.tsx"),
+    route("racing-quad-parts", "site/landing/pages/racing-quad-parts.tsx"),
+    route("parts/motorcycle", "site/landing/pages/motorcycle-parts.tsx"),
+    route("parts/dirt-bike", "site/landing/pages/dirt-bike.tsx"),
+    route("dirt-bike-parts", "site/landing/pages/dirt-bike-parts.tsx"),
+    route("road-bike-parts", "site/landing/pages/road-bike-parts.tsx"),
+    route("farm-bike-parts", "site/landing/pages/farm-bike-parts.tsx"),
+    route("brands/:brand", "site/landing/pages/brand.tsx"),
 
-    route("quad-wreckers", "landing/pages/quad-wreckers.tsx"),
-    route("motorcycle-wreckers", "landing/pages/motorcycle-wreckers.tsx"),
-    route("sell-vehicle", "pages/sell-vehicle.tsx"),
+    route("quad-wreckers", "site/landing/pages/quad-wreckers.tsx"),
+    route("motorcycle-wreckers", "site/landing/pages/motorcycle-wreckers.tsx"),
+    route("sell-vehicle", "site/sell-vehicle/page.tsx"),
   ]),
-  layout("layout/admin-layout.tsx", [
-    route("admin-login", "admin/login.tsx"),
-    layout("admin/signed-in.tsx", [
-      route("admin", "admin/panel.tsx"),
-      route("admin/figures", "admin/figures/figures.tsx"),
-      layout("admin/settings/settings.tsx", [
-        route("admin/settings", "admin/settings/password.tsx"),
-        route("admin/settings/two-step", "admin/settings/two-step.tsx"),
-        route("admin/settings/sessions", "admin/settings/sessions.tsx"),
-        route("admin/settings/alerts", "admin/settings/alerts.tsx"),
-        route("admin/settings/replies", "admin/settings/replies.tsx"),
-        layout("admin/settings/for-owners.tsx", [
-          route("admin/settings/users", "admin/settings/users.tsx"),
-          route("admin/settings/audit", "admin/settings/audit.tsx"),
+  layout("desk/desk-layout.tsx", [
+    route("admin-login", "desk/session/login.tsx"),
+    layout("desk/session/signed-in.tsx", [
+      route("admin", "desk/page.tsx"),
+      route("admin/figures", "desk/statistics/page.tsx"),
+      layout("desk/settings/settings.tsx", [
+        route("admin/settings", "desk/settings/password.tsx"),
+        route("admin/settings/two-step", "desk/settings/two-step.tsx"),
+        route("admin/settings/sessions", "desk/settings/sessions.tsx"),
+        route("admin/settings/alerts", "desk/settings/alerts.tsx"),
+        route("admin/settings/replies", "desk/settings/replies.tsx"),
+        layout("desk/settings/for-owners.tsx", [
+          route("admin/settings/users", "desk/settings/users.tsx"),
+          route("admin/settings/audit", "desk/settings/audit.tsx"),
         ]),
       ]),
     ]),
   ]),
-  route("*", "pages/unknown.tsx"),
+  route("*", "site/unknown.tsx"),
 ];
 
 export default routes;

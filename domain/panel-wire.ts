@@ -27,6 +27,12 @@ export const callProblemSchema = v.object({
   password_required: v.optional(v.boolean()),
 });
 
+/** Asks for a list as a file. `query` is the list in PostgREST's form. */
+export interface RecordsExport {
+  readonly table: string;
+  readonly query: string;
+}
+
 /** What goes wrong with accounts, in words. */
 export const panelMessages = {
   codeRequired: "Enter the code from your authenticator app",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { quoteRequest } from "./quote-request.ts";
+import { quoteRequest } from "./forms/quote-request.ts";
 import { submissionParser, valuesFromForm } from "./submission-schema.ts";
 import { displayValue, summaryOf } from "./submission.ts";
 

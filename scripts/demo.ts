@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/platform/config/config.ts";
 
 import { chance } from "./demo/chance.ts";
 import { fillDatabase, RealRecords } from "./demo/fill-database.ts";

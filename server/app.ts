@@ -2,41 +2,42 @@ import type { FastifyInstance } from "fastify";
 
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 
-import { type PrintedAdmin, prepareFirstAdmin } from "./auth/first-admin.ts";
-import { newestBackupTime } from "./backup/backup-folder.ts";
-import { backupNotice } from "./backup/backup-health.ts";
-import { backUpWhenDue } from "./backup/daily-backup.ts";
-import { DailyPruning } from "./backup/daily-pruning.ts";
-import { removeAbandonedDrills } from "./backup/remove-abandoned-drills.ts";
-import { openDatabase } from "./database/open-database.ts";
+import { type PrintedAdmin, prepareFirstAdmin } from "./features/auth/first-admin.ts";
+import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.ts";
+import { backupNotice } from "./features/backup/backup-health.ts";
+import { backUpWhenDue } from "./features/backup/daily-backup.ts";
+import { DailyPruning } from "./features/backup/daily-pruning.ts";
+import { removeAbandonedDrills } from "./features/backup/remove-abandoned-drills.ts";
+import { makeSearchable } from "./features/records/make-searchable.ts";
+import { dateRecords } from "./features/records/reply-times.ts";
+import { keepErasuresLogged } from "./features/retention/log-erasures.ts";
+import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
+import { retentionNotice } from "./features/retention/retention-notice.ts";
+import { forgetLostSends } from "./features/submissions/attempts.ts";
+import { floodNotice } from "./features/submissions/flood-notice.ts";
+import { MailStep, type SubmissionServices } from "./features/submissions/mail-step.ts";
+import { unreadableNotice } from "./features/submissions/unreadable-attempts.ts";
+import { keepHouse } from "./housekeeping.ts";
 import { buildHttpServer, type HttpServerOptions } from "./http-server.ts";
-import { proofOfWork } from "./limits/proof-of-work.ts";
-import { ConnectionQueue } from "./mail/connection-queue.ts";
-import { createMailer } from "./mail/create-mailer.ts";
-import type { Mailer } from "./mail/mailer.ts";
-import { measuredMailer } from "./mail/measured-mailer.ts";
-import type { SmtpTimes } from "./mail/smtp-mailer.ts";
-import { ClockGuard } from "./operations/clock-guard.ts";
-import { clockNotice } from "./operations/clock-notice.ts";
-import { createCounters } from "./operations/counters.ts";
-import { keepHouse } from "./operations/housekeeping.ts";
-import { installationSecrets } from "./operations/installation-secrets.ts";
-import { deriveKeys } from "./operations/keyed-hash.ts";
-import { MailHealth } from "./operations/mail-health.ts";
-import { testMailOnceADay } from "./operations/mail-self-test.ts";
-import type { NoticeSource } from "./operations/notices.ts";
-import { UnderWay } from "./operations/under-way.ts";
-import { makeSearchable } from "./records/make-searchable.ts";
-import { dateRecords } from "./records/reply-times.ts";
-import { keepErasuresLogged } from "./retention/log-erasures.ts";
-import { removeExpiredWhenDue } from "./retention/remove-expired.ts";
-import { retentionNotice } from "./retention/retention-notice.ts";
-import type { Services } from "./services.ts";
+import { openDatabase } from "./platform/database/open-database.ts";
+import { UnderWay } from "./platform/jobs/under-way.ts";
+import { createCounters } from "./platform/observability/counters.ts";
+import { installationSecrets } from "./platform/secrets/installation-secrets.ts";
+import { deriveKeys } from "./platform/secrets/keyed-hash.ts";
+import { proofOfWork } from "./services/limits/proof-of-work.ts";
+import { ConnectionQueue } from "./services/mail/connection-queue.ts";
+import { createMailer } from "./services/mail/create-mailer.ts";
+import { MailHealth } from "./services/mail/mail-health.ts";
+import { testMailOnceADay } from "./services/mail/mail-self-test.ts";
+import type { Mailer } from "./services/mail/mailer.ts";
+import { measuredMailer } from "./services/mail/measured-mailer.ts";
+import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
+import { ClockGuard } from "./services/schedule/clock-guard.ts";
+import { clockNotice } from "./services/schedule/clock-notice.ts";
+import type { NoticeSource } from "./services/services.ts";
 import { settingsNotices } from "./settings-notices.ts";
-import { forgetLostSends } from "./submissions/attempts.ts";
-import { floodNotice } from "./submissions/flood-notice.ts";
-import { MailStep } from "./submissions/mail-step.ts";
-import { unreadableNotice } from "./submissions/unreadable-attempts.ts";
+
+const backupJob = new URL("./drill/backup-job.ts", import.meta.url);
 
 export interface AppOptions extends HttpServerOptions {
   readonly now?: () => Date;
@@ -49,7 +50,7 @@ export interface AppOptions extends HttpServerOptions {
 
 export interface App {
   readonly server: FastifyInstance;
-  readonly services: Services;
+  readonly services: SubmissionServices;
   /** The first admin, if this start has made a password for them. */
   readonly firstAdmin: PrintedAdmin | null;
   /** Looks whether the clock can be right. */
@@ -127,6 +128,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     now,
     ...watched,
   };
+  const oldest = () => oldestBackup(config.backup.folder);
   const closing = new AbortController();
   const jobs = new UnderWay();
   const server = await buildHttpServer(options, services, closing.signal);
@@ -141,11 +143,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (config.mailSelfTest === null) return;
       await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
     },
-    backUp: () => jobs.track(backUpWhenDue({ config, database, clock, log, now }, closing.signal)),
+    backUp: () =>
+      jobs.track(backUpWhenDue({ jobFile: backupJob, config, database, clock, log, now }, closing.signal)),
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
     keepErasures: erasures,
     pruneBackups: () => pruning.pruneWhenDue(),
-    removeExpired: () => removeExpiredWhenDue({ config, database, clock, keys, log }),
+    removeExpired: () => removeExpiredWhenDue({ config, database, clock, keys, log, oldestBackup: oldest }),
     async close() {
       closing.abort();
       await server.close();

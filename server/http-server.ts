@@ -3,38 +3,40 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
-import { auditRoutes } from "./audit/audit-routes.ts";
-import { authRoutes } from "./auth/auth-routes.ts";
-import { confirmationRoute } from "./auth/confirmation-route.ts";
-import { ownAccountRoutes } from "./auth/own-account-routes.ts";
-import { userRoutes } from "./auth/user-routes.ts";
-import type { Config } from "./config.ts";
-import { deskRoutes } from "./desk/desk-routes.ts";
-import { exportRoute } from "./export/export-route.ts";
-import { figuresRoute } from "./figures/figures-route.ts";
-import { isCrossSite } from "./http/cross-site.ts";
-import { handleErrors, refuse } from "./http/errors.ts";
-import { logRequests } from "./http/request-log.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { bodyLimitBytes, createHttpServer, newRequestId } from "./http/server-options.ts";
-import { watchForUntrustedProxy } from "./http/untrusted-proxy.ts";
-import { liveRoutes } from "./live/live-routes.ts";
-import { healthRoutes } from "./operations/health-routes.ts";
-import type { Log } from "./operations/log.ts";
-import { mailJournalRoute } from "./operations/mail-journal-route.ts";
-import { noticesRoute } from "./operations/notices.ts";
-import { orderRoute } from "./records/order-route.ts";
-import { recordRoutes } from "./records/record-routes.ts";
-import { replyRoutes } from "./replies/reply-routes.ts";
-import type { Services } from "./services.ts";
-import { formRoutes } from "./site/form-routes.ts";
-import type { Site } from "./site/page.ts";
-import { promisedMoment } from "./site/promised-moment.ts";
-import { securityTxtRoute } from "./site/security-txt.ts";
-import { siteListener } from "./site/serve-site.ts";
-import { loadSiteFiles } from "./site/site-files.ts";
-import { readableUrl, unknownPaths } from "./site/unknown-paths.ts";
-import { sendMailRoute } from "./submissions/send-mail-route.ts";
+import { auditRoutes } from "./features/audit/audit-routes.ts";
+import { authRoutes } from "./features/auth/auth-routes.ts";
+import { confirmationRoute } from "./features/auth/confirmation-route.ts";
+import { ownAccountRoutes } from "./features/auth/own-account-routes.ts";
+import { userRoutes } from "./features/auth/user-routes.ts";
+import { deskRoutes } from "./features/desk/desk-routes.ts";
+import { exportRoute } from "./features/export/export-route.ts";
+import { healthRoutes } from "./features/health/health-routes.ts";
+import { mailJournalRoute } from "./features/health/mail-journal-route.ts";
+import { noticesRoute } from "./features/health/notices.ts";
+import { liveRoutes } from "./features/live/live-routes.ts";
+import { orderRoute } from "./features/records/order-route.ts";
+import { recordRoutes } from "./features/records/record-routes.ts";
+import { replyRoutes } from "./features/saved-replies/reply-routes.ts";
+import { formRoutes } from "./features/site/form-routes.ts";
+import type { Site } from "./features/site/page.ts";
+import { promisedMoment } from "./features/site/promised-moment.ts";
+import { securityTxtRoute } from "./features/site/security-txt.ts";
+import { siteListener } from "./features/site/serve-site.ts";
+import { loadSiteFiles } from "./features/site/site-files.ts";
+import { readableUrl, unknownPaths } from "./features/site/unknown-paths.ts";
+import { figuresRoute } from "./features/statistics/statistics-route.ts";
+import type { SubmissionServices } from "./features/submissions/mail-step.ts";
+import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
+import { storeRoutes } from "./features/submissions/store-route.ts";
+import type { Config } from "./platform/config/config.ts";
+import { isCrossSite } from "./platform/http/cross-site.ts";
+import { handleErrors, refuse } from "./platform/http/errors.ts";
+import { logRequests } from "./platform/http/request-log.ts";
+import { securityHeaders } from "./platform/http/security-headers.ts";
+import { bodyLimitBytes, createHttpServer, newRequestId } from "./platform/http/server-options.ts";
+import { watchForUntrustedProxy } from "./platform/http/untrusted-proxy.ts";
+import type { Log } from "./platform/observability/log.ts";
+import type { Services } from "./services/services.ts";
 
 export interface HttpServerOptions {
   readonly config: Config;
@@ -46,7 +48,7 @@ export interface HttpServerOptions {
 /** The listener for pages and the routes of every call, in order. Aborting `stopping` ends idle connections. */
 export async function buildHttpServer(
   { config, log, siteFolder }: HttpServerOptions,
-  services: Services,
+  services: SubmissionServices,
   stopping: AbortSignal,
 ): Promise<FastifyInstance> {
   const serveSite =
@@ -74,6 +76,7 @@ export async function buildHttpServer(
   await server.register(cookie);
   healthRoutes(server, services);
   sendMailRoute(server, services);
+  storeRoutes(server, services);
   recordRoutes(server, services);
   authRoutes(server, services);
   mailJournalRoute(server, services);

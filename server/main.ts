@@ -4,11 +4,11 @@ import { resolve } from "node:path";
 import { firstPasswordDays } from "#domain/accounts.ts";
 
 import { type App, buildApp } from "./app.ts";
-import { commonPasswords } from "./auth/common-passwords.ts";
-import { type Config, readConfig } from "./config.ts";
-import { DatabaseInUse, DatabaseUnavailable } from "./database/database.ts";
-import { createLog, type Log } from "./operations/log.ts";
-import { closeToOthers, keepFilesPrivate } from "./operations/private-files.ts";
+import { type Config, readConfig } from "./platform/config/config.ts";
+import { DatabaseInUse, DatabaseUnavailable } from "./platform/database/database.ts";
+import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.ts";
+import { createLog, type Log } from "./platform/observability/log.ts";
+import { commonPasswords } from "./platform/passwords/common-passwords.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
 const siteFolder = resolve(import.meta.dirname, "../build/client");

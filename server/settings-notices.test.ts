@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { businessIsPlaceholder } from "#domain/business.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 
-import { readConfig } from "./config.ts";
+import { readConfig } from "./platform/config/config.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
 /** The settings that production is warned of, apart from the details of the business. */

@@ -1,7 +1,7 @@
 import { businessIsPlaceholder } from "#domain/business.ts";
 import type { Notice } from "#domain/notice.ts";
 
-import type { Config } from "./config.ts";
+import type { Config } from "./platform/config/config.ts";
 
 const checks: readonly ((config: Config) => Notice | null)[] = [
   placeholders,

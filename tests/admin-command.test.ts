@@ -9,7 +9,7 @@ import { buildTestApp, testAdmin } from "./build-test-app.ts";
 import { addStaff, panelCall } from "./panel-call.ts";
 import { ServerProcess } from "./server-process.ts";
 
-const command = resolve(import.meta.dirname, "../server/admin-command.ts");
+const command = resolve(import.meta.dirname, "../server/commands/admin.ts");
 
 interface Ended {
   readonly code: number | null;

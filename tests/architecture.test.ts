@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, glob, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -10,8 +10,8 @@ const imports = "eslint(no-restricted-imports)";
 
 /** Breaks of the dependency rule and its like: file, text, the rule that must object. */
 const forbidden: [file: string, text: string, rule: string][] = [
-  ["domain/a1.ts", `import "../server/config.ts";`, imports],
-  ["domain/a2.ts", `import "#server/config.ts";`, imports],
+  ["domain/a1.ts", `import "#server/platform/config/config.ts";`, imports],
+  ["domain/a2.ts", `import "#server/platform/config/config.ts";`, imports],
   ["domain/a3.ts", `import "#app/root.tsx";`, imports],
   ["domain/a4.ts", `import "node:fs";`, imports],
   ["domain/a5.ts", `import "react";`, imports],
@@ -19,50 +19,72 @@ const forbidden: [file: string, text: string, rule: string][] = [
   ["domain/a7.ts", `export * from "../server/app.ts";`, imports],
   ["domain/a8.ts", `export const late = () => import("../server/app.ts");`, imports],
   ["domain/a9.ts", `import type { App } from "../server/app.ts";`, imports],
-  ["domain/quote-request.ts", `import "./contact-message.ts";`, imports],
-  ["domain/contact-message.ts", `import "./vehicle-submission.ts";`, imports],
-  ["domain/vehicle-submission.ts", `import "./quote-request.ts";`, imports],
-  ["app/pages/b1.ts", `import "#server/config.ts";`, imports],
-  ["app/pages/b2.ts", `import "../../server/config.ts";`, imports],
-  ["app/pages/b3.ts", `import "node:fs";`, imports],
-  ["app/pages/b4.ts", `import type { App } from "#server/app.ts";`, imports],
-  ["app/pages/b5.ts", `import "kysely";`, imports],
-  ["app/api/b6.ts", `import "#server/config.ts";`, imports],
-  ["app/pages/c1.ts", `export const answer = () => fetch("/config.json");`, "eslint(no-restricted-globals)"],
-  ["app/pages/c2.ts", `export const answer = () => window.fetch("/");`, "eslint(no-restricted-properties)"],
-  ["server/mail/d1.ts", `import "#app/routes.ts";`, imports],
-  ["server/mail/d2.ts", `import "../../app/routes.ts";`, imports],
-  ["server/mail/d3.ts", `import "#tests/browser.ts";`, imports],
-  ["server/mail/d4.test.ts", `import "#app/routes.ts";`, imports],
-  ["server/mail/e1.ts", `export const port = process.env["PORT"];`, "node(no-process-env)"],
-  ["server/mail/e2.ts", `export { env } from "node:process";`, imports],
-  ["app/ui/e3.ts", `export const mode = process.env["NODE_ENV"];`, "node(no-process-env)"],
-  ["server/database/migrations/f1.ts", `import "../tables.ts";`, imports],
-  ["server/database/migrations/f2.ts", `import "#domain/record-status.ts";`, imports],
-  ["server/database/migrations/f3.ts", `import "node:crypto";`, imports],
+  ["domain/forms/a10.ts", `import "./contact-message.ts";`, imports],
+  ["domain/forms/a11.ts", `import "#domain/forms/vehicle-submission.ts";`, imports],
+  ["domain/forms/a12.ts", `import "#server/app.ts";`, imports],
+  ["app/site/b1.ts", `import "#server/platform/config/config.ts";`, imports],
+  ["app/site/b2.ts", `import "../../server/platform/config/config.ts";`, imports],
+  ["app/site/b3.ts", `import "node:fs";`, imports],
+  ["app/site/b4.ts", `import type { App } from "#server/app.ts";`, imports],
+  ["app/site/b5.ts", `import "kysely";`, imports],
+  ["app/shared/api/b6.ts", `import "#server/platform/config/config.ts";`, imports],
+  ["app/site/c1.ts", `export const answer = () => fetch("/config.json");`, "eslint(no-restricted-globals)"],
+  ["app/site/c2.ts", `export const answer = () => window.fetch("/");`, "eslint(no-restricted-properties)"],
+  ["server/services/mail/d1.ts", `import "#app/routes.ts";`, imports],
+  ["server/services/mail/d2.ts", `import "../../app/routes.ts";`, imports],
+  ["server/services/mail/d3.ts", `import "#tests/browser.ts";`, imports],
+  ["server/services/mail/d4.test.ts", `import "#app/routes.ts";`, imports],
+  ["server/services/mail/e1.ts", `export const port = process.env["PORT"];`, "node(no-process-env)"],
+  ["server/services/mail/e2.ts", `export { env } from "node:process";`, imports],
+  ["app/shared/ui/e3.ts", `export const mode = process.env["NODE_ENV"];`, "node(no-process-env)"],
+  ["server/platform/database/migrations/f1.ts", `import "../tables.ts";`, imports],
+  ["server/platform/database/migrations/f2.ts", `import "#domain/record-status.ts";`, imports],
+  ["server/platform/database/migrations/f3.ts", `import "node:crypto";`, imports],
   [
-    "server/mail/g1.ts",
+    "server/services/mail/g1.ts",
     `export function go(run: () => Promise<void>) { run(); }`,
     "typescript(no-floating-promises)",
   ],
-  ["server/mail/g2.ts", `export function go(value: any) { return [value]; }`, "typescript(no-explicit-any)"],
-  ["app/ui/h1.ts", `import { b } from "./h2.ts"; export const a = () => b;`, "import(no-cycle)"],
-  ["app/ui/h2.ts", `import { a } from "./h1.ts"; export const b = () => a;`, "import(no-cycle)"],
+  [
+    "server/services/mail/g2.ts",
+    `export function go(value: any) { return [value]; }`,
+    "typescript(no-explicit-any)",
+  ],
+  ["server/platform/http/i1.ts", `import "#server/services/services.ts";`, imports],
+  ["server/platform/http/i2.ts", `import "../../features/auth/login.ts";`, imports],
+  ["server/platform/http/i3.ts", `import type { App } from "#server/app.ts";`, imports],
+  ["server/services/mail/i4.ts", `import "#server/features/auth/login.ts";`, imports],
+  ["server/services/mail/i5.ts", `import "#server/commands/admin.ts";`, imports],
+  ["server/services/i6.ts", `import "../features/auth/login.ts";`, imports],
+  ["server/features/auth/i7.ts", `import "#server/app.ts";`, imports],
+  ["server/features/auth/i8.ts", `import "../../http-server.ts";`, imports],
+  ["server/features/auth/i9.ts", `import "#server/drill/drill.ts";`, imports],
+  ["app/shared/ui/h1.ts", `import { b } from "./h2.ts"; export const a = () => b;`, "import(no-cycle)"],
+  ["app/shared/ui/h2.ts", `import { a } from "./h1.ts"; export const b = () => a;`, "import(no-cycle)"],
 ];
 
 /** What the rules leave open. */
 const allowed: [file: string, text: string][] = [
   ["domain/z1.ts", `import "valibot"; import "./field.ts";`],
   ["domain/z2.test.ts", `import "vitest"; import "fast-check"; import "./field.ts";`],
-  ["app/pages/z3.ts", `import "#domain/field.ts"; import "react"; import "../api/z4.ts";`],
-  ["app/api/z4.ts", `export const answer = () => fetch("/config.json");`],
+  ["app/site/z3.ts", `import "#domain/field.ts"; import "react"; import "#app/shared/api/z4.ts";`],
+  ["app/shared/api/z4.ts", `export const answer = () => fetch("/config.json");`],
   [
-    "server/mail/z5.ts",
-    `import "#domain/field.ts"; import "../config.ts"; import "node:fs"; import "fastify";`,
+    "server/services/mail/z5.ts",
+    `import "#domain/field.ts"; import "#server/platform/config/config.ts"; import "node:fs"; import "fastify";`,
   ],
-  ["server/mail/z6.test.ts", `import "#tests/build-test-app.ts"; import "vitest";`],
-  ["server/config.ts", `export const port = process.env["PORT"];`],
-  ["server/database/migrations/z7.ts", `import "kysely"; import "./z8.ts";`],
+  ["server/services/mail/z6.test.ts", `import "#tests/build-test-app.ts"; import "vitest";`],
+  ["server/platform/config/config.ts", `export const port = process.env["PORT"];`],
+  ["server/app.ts", `import "./features/auth/z9.ts"; import "#server/platform/http/z11.ts";`],
+  [
+    "server/features/auth/z9.ts",
+    `import "#server/services/z10.ts"; import "#server/features/records/z12.ts";`,
+  ],
+  ["server/services/z10.ts", `import "#server/platform/http/z11.ts"; import "#domain/wire.ts";`],
+  ["server/platform/http/z11.ts", `import "fastify"; import "#server/platform/database/database.ts";`],
+  ["domain/forms/z13.ts", `import "#domain/field.ts";`],
+  ["domain/forms/submissions.ts", `import "./z13.ts"; import "#domain/field.ts";`],
+  ["server/platform/database/migrations/z7.ts", `import "kysely"; import "./z8.ts";`],
 ];
 
 interface Diagnostic {
@@ -76,7 +98,7 @@ let fileCount: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "quadkea-architecture-"));
-  for (const file of [".oxlintrc.json", "tsconfig.json"]) await cp(join(root, file), join(folder, file));
+  for (const file of ["oxlint.config.ts", "tsconfig.json"]) await cp(join(root, file), join(folder, file));
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   await writeFile(join(folder, ".gitignore"), "node_modules\n");
   for (const [file, text] of [...forbidden, ...allowed]) {
@@ -105,5 +127,37 @@ test.each(allowed)("%s: %s is fine", (file) => {
 });
 
 test("every file was looked at", () => {
-  expect(fileCount).toBe(forbidden.length + allowed.length);
+  expect(fileCount).toBe(forbidden.length + allowed.length + 1); // The configuration itself.
+});
+
+/** Folder to the folders that its files import from, within `top`. Tests are left out. */
+async function folderGraph(top: string): Promise<Map<string, Set<string>>> {
+  const graph = new Map<string, Set<string>>();
+  for await (const file of glob(`${top}/**/*.{ts,tsx}`, { cwd: root })) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const text = await readFile(join(root, file), "utf8");
+    const from = posix.dirname(file);
+    const targets = graph.get(from) ?? graph.set(from, new Set()).get(from)!;
+    for (const [, target = ""] of text.matchAll(/\b(?:from|import) ?\(?"([#.][^"]+)"/g)) {
+      const path = target.startsWith("#") ? target.slice(1) : posix.join(from, target);
+      if (path.startsWith(`${top}/`) && posix.dirname(path) !== from) targets.add(posix.dirname(path));
+    }
+  }
+  return graph;
+}
+
+/** What is left once every folder that imports from none of the others is taken away, again and again. */
+function cyclicFolders(graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const left = new Set(graph.keys());
+  const isFree = (each: string) => [...(graph.get(each) ?? [])].every((target) => !left.has(target));
+  for (let free = [...left].filter(isFree); free.length > 0; free = [...left].filter(isFree)) {
+    for (const each of free) left.delete(each);
+  }
+  return [...left];
+}
+
+test.each(["domain", "server", "app"])("the folders of %s form no cycle", async (top) => {
+  const graph = await folderGraph(top);
+  expect(graph.size).toBeGreaterThan(1);
+  expect(cyclicFolders(graph)).toEqual([]);
 });

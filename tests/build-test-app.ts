@@ -8,9 +8,9 @@ import PostalMime, { type Email } from "postal-mime";
 import { expect, inject, onTestFinished } from "vitest";
 
 import { type App, buildApp } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
-import type { SmtpTimes } from "#server/mail/smtp-mailer.ts";
-import { createLog } from "#server/operations/log.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
+import type { SmtpTimes } from "#server/services/mail/smtp-mailer.ts";
 
 import { createTestDatabase, testSecrets } from "./postgres.ts";
 import { testAdmin, testConfig } from "./prepared-database.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { submissions } from "#domain/submissions.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import { fillDatabase, RealRecords } from "#scripts/demo/fill-database.ts";
 
 import { buildTestApp } from "./build-test-app.ts";

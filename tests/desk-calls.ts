@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { newUserRow } from "#server/auth/users.ts";
+import { newUserRow } from "#server/features/auth/users.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 

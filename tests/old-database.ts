@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
-import { hashPassword } from "#server/auth/passwords.ts";
-import type { Config } from "#server/config.ts";
-import { migrate } from "#server/database/migrate.ts";
-import { openBeside } from "#server/database/open-database.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { migrate } from "#server/platform/database/migrate.ts";
+import { openBeside } from "#server/platform/database/open-database.ts";
+import { hashPassword } from "#server/platform/passwords/passwords.ts";
 
 export const oldPassword = "seven muddy gumboots";
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
-import { newUserRow } from "#server/auth/users.ts";
-import type { UserRow } from "#server/database/tables.ts";
+import { newUserRow } from "#server/features/auth/users.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
 
 import { cookieHeader, testAdmin, type TestApp } from "./build-test-app.ts";
 

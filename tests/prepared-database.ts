@@ -5,8 +5,8 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 
 import { buildApp } from "#server/app.ts";
-import { type Config, readConfig } from "#server/config.ts";
-import { createLog } from "#server/operations/log.ts";
+import { type Config, readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

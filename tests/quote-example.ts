@@ -1,5 +1,5 @@
+import type { QuoteRequestValues } from "#domain/forms/quote-request.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
-import type { QuoteRequestValues } from "#domain/quote-request.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 

@@ -1,7 +1,7 @@
-import { contactMessage, type ContactMessageValues } from "#domain/contact-message.ts";
-import { quoteRequest } from "#domain/quote-request.ts";
+import { contactMessage, type ContactMessageValues } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission, type VehicleSubmissionValues } from "#domain/forms/vehicle-submission.ts";
 import type { Submission } from "#domain/submission.ts";
-import { vehicleSubmission, type VehicleSubmissionValues } from "#domain/vehicle-submission.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 import { quoteExample } from "./quote-example.ts";

@@ -1,9 +1,9 @@
-import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { buildApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { createLog } from "#server/operations/log.ts";
-import { insertRecord } from "#server/records/record-table.ts";
-import { newReference } from "#server/submissions/new-reference.ts";
+import { insertRecord } from "#server/features/records/record-table.ts";
+import { newReference } from "#server/features/submissions/new-reference.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 
 import { addBenchUser, openBenchSession } from "../measuring/bench-user.ts";
 import { exampleFields } from "../submissions/example-fields.ts";

@@ -1,6 +1,6 @@
 import { buildApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { createLog } from "#server/operations/log.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 
 /** Our server over the pages in SITE_FOLDER. */
 const result = readConfig(process.env);

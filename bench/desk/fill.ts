@@ -1,7 +1,7 @@
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { fillHistory } from "#scripts/demo/history.ts";
-import { readConfig } from "#server/config.ts";
-import { openDatabase } from "#server/database/open-database.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { openDatabase } from "#server/platform/database/open-database.ts";
 
 import { addBenchUser } from "../measuring/bench-user.ts";
 

@@ -3,8 +3,8 @@ import { resolve } from "node:path";
 import { sql } from "kysely";
 
 import { buildApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { createLog } from "#server/operations/log.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 
 import { longestTurnRoute } from "../loop-delay/longest-turn.ts";
 import { openBenchSession } from "../measuring/bench-user.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { restoreBackup } from "#server/features/backup/restore-backup.ts";
 
 import { type Bench, verdict } from "../measuring/bench.ts";
 import { productionOn, script } from "../measuring/commands.ts";
@@ -86,7 +86,7 @@ async function startVisitors(bench: Workbench, dataDir: string, output: string) 
 async function backUpAndDrill(bench: Workbench, dataDir: string): Promise<Round> {
   const environment = { ...productionOn(dataDir), BACKUP_KEY: key };
   const command = (...args: string[]) =>
-    bench.start("all", script(import.meta.resolve("#server/backup-command.ts"), ...args), environment);
+    bench.start("all", script(import.meta.resolve("#server/commands/backup.ts"), ...args), environment);
   const begun = Date.now();
   const printed = await command("backup", join(bench.folder, "backups")).finished();
   const taken = Date.now();

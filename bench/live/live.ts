@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import * as v from "valibot";
 
-import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { visit } from "#scripts/demo/visit.ts";
 
 import { type Bench, verdict } from "../measuring/bench.ts";

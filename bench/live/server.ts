@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 
 import { buildApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import { createLog } from "#server/operations/log.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 
 import { openBenchSessions } from "../measuring/bench-user.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 
+import { submissions } from "#domain/forms/submissions.ts";
 import { panelEndpoints } from "#domain/panel-wire.ts";
-import { submissions } from "#domain/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import type { DeskServer } from "../desk/desk-server.ts";

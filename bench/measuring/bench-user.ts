@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 
 import { sessionsAtMost } from "#domain/accounts.ts";
-import { openSession } from "#server/auth/sessions.ts";
-import { newUserRow } from "#server/auth/users.ts";
-import type { Database } from "#server/database/database.ts";
-import type { Services } from "#server/services.ts";
+import { openSession } from "#server/features/auth/sessions.ts";
+import { newUserRow } from "#server/features/auth/users.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Services } from "#server/services/services.ts";
 
 /** Adds a user who may use the desk; returns their id. */
 export async function addBenchUser(database: Database): Promise<string> {

@@ -4,9 +4,9 @@ import pg from "pg";
 
 import { endpoints } from "#domain/wire.ts";
 import { type App, buildApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import type { Mailer } from "#server/mail/mailer.ts";
-import { createLog } from "#server/operations/log.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
+import type { Mailer } from "#server/services/mail/mailer.ts";
 import { mailBody, storeBody } from "#tests/quote-example.ts";
 
 import { exampleFields } from "../submissions/example-fields.ts";

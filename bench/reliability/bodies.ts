@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import fc from "fast-check";
 
-import { submissions } from "#domain/submissions.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 import {
   type Door,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { submissions } from "#domain/submissions.ts";
+import { submissions } from "#domain/forms/submissions.ts";
 import { chance } from "#scripts/demo/chance.ts";
 import type { MailServer } from "#tests/mail-server.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { keepAliveTimeoutMs } from "#server/http/server-options.ts";
+import { keepAliveTimeoutMs } from "#server/platform/http/server-options.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { mailBody, quoteExample, storeBody } from "#tests/quote-example.ts";
 
@@ -13,7 +13,7 @@ import { largestAsset, requireBuiltSite } from "../pages/built-site.ts";
 import { type ProofServer, withProofServer } from "./proof-server.ts";
 import { countOfRun } from "./seed.ts";
 
-/** What slowhttptest does, and after how long the server ends it (server/http/server-options.ts). */
+/** What slowhttptest does, and after how long the server ends it (server/platform/http/server-options.ts). */
 interface Slowness {
   readonly name: string;
   readonly options: readonly string[];

@@ -31,7 +31,7 @@ export interface Site {
 }
 
 const pressesAtMost = 9;
-/** A quarter of what the pages wait (app/submission/submit.ts). */
+/** A quarter of what the pages wait (app/site/submission/submit.ts). */
 const storeRetryDelaysMs = [250, 500, 1000];
 const patienceMs = 30_000;
 

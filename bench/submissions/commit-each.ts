@@ -1,5 +1,5 @@
-import type { Database } from "#server/database/database.ts";
-import { openSqliteBeside } from "#server/database/sqlite.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { openSqliteBeside } from "#server/platform/database/sqlite.ts";
 
 /**
  * What grouping is compared with: the same jobs on the same file with the same settings, each in a

@@ -1,4 +1,4 @@
-import type { QuoteRequestValues } from "#domain/quote-request.ts";
+import type { QuoteRequestValues } from "#domain/forms/quote-request.ts";
 
 /** What the visitor of this number sends: as long as a usual request, and never twice the same. */
 export function exampleFields(index: number): QuoteRequestValues {

@@ -1,14 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissionParser } from "#domain/submission-schema.ts";
 import { buildApp } from "#server/app.ts";
-import { readConfig } from "#server/config.ts";
-import type { Mailer } from "#server/mail/mailer.ts";
-import { createLog } from "#server/operations/log.ts";
-import { attemptKey, fingerprintOf, moveAttempt, openAttempt } from "#server/submissions/attempts.ts";
-import { sealFields } from "#server/submissions/store-submission.ts";
+import {
+  attemptKey,
+  fingerprintOf,
+  moveAttempt,
+  openAttempt,
+} from "#server/features/submissions/attempts.ts";
+import { sealFields } from "#server/features/submissions/store-submission.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
+import type { Mailer } from "#server/services/mail/mailer.ts";
 
 import { commitEach } from "./commit-each.ts";
 import { exampleFields } from "./example-fields.ts";

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 
 import { BusinessCalendar } from "#domain/business-calendar.ts";
-import { submissions } from "#domain/submissions.ts";
-import type { Config } from "#server/config.ts";
-import { type Database, DatabaseInUse, type Query } from "#server/database/database.ts";
-import { openBeside, openDatabase } from "#server/database/open-database.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { type Database, DatabaseInUse, type Query } from "#server/platform/database/database.ts";
+import { openBeside, openDatabase } from "#server/platform/database/open-database.ts";
 
 import { fillHistory } from "./history.ts";
 

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
-import type { Database, Query } from "#server/database/database.ts";
-import { appendEvents } from "#server/records/record-events.ts";
-import { insertRecords, type NewEntry } from "#server/records/record-table.ts";
-import { newReference } from "#server/submissions/new-reference.ts";
+import { appendEvents } from "#server/features/records/record-events.ts";
+import { insertRecords, type NewEntry } from "#server/features/records/record-table.ts";
+import { newReference } from "#server/features/submissions/new-reference.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
 
 import { type Chance, chance, pick } from "./chance.ts";
 import { type StaffWork, staffWork } from "./staff-work.ts";

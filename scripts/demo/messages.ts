@@ -1,4 +1,4 @@
-import type { ContactMessageValues } from "#domain/contact-message.ts";
+import type { ContactMessageValues } from "#domain/forms/contact-message.ts";
 
 import { type Chance, pick } from "./chance.ts";
 import { person } from "./people.ts";

@@ -1,4 +1,4 @@
-import type { QuoteRequestValues } from "#domain/quote-request.ts";
+import type { QuoteRequestValues } from "#domain/forms/quote-request.ts";
 
 import { between, type Chance, pick } from "./chance.ts";
 import { machine } from "./machines.ts";

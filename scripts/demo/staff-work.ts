@@ -3,9 +3,9 @@ import { addDays } from "#domain/calendar-date.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
-import type { NewRecordEvent } from "#server/records/record-events.ts";
-import type { BornRecord } from "#server/records/record-table.ts";
-import { answerCells } from "#server/records/reply-times.ts";
+import type { NewRecordEvent } from "#server/features/records/record-events.ts";
+import type { BornRecord } from "#server/features/records/record-table.ts";
+import { answerCells } from "#server/features/records/reply-times.ts";
 
 import { between, type Chance, pick } from "./chance.ts";
 

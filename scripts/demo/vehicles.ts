@@ -1,4 +1,4 @@
-import type { VehicleSubmissionValues } from "#domain/vehicle-submission.ts";
+import type { VehicleSubmissionValues } from "#domain/forms/vehicle-submission.ts";
 
 import { between, type Chance, pick } from "./chance.ts";
 import { machine } from "./machines.ts";

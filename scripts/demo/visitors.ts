@@ -1,7 +1,7 @@
-import { contactMessage } from "#domain/contact-message.ts";
-import { quoteRequest } from "#domain/quote-request.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { Submission } from "#domain/submission.ts";
-import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 
 import type { Chance } from "./chance.ts";
 import { demoMessage } from "./messages.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { runnerImport } from "vite";
 
-import { type SocialImage, socialImages, socialImageSize } from "#app/document/social-images.ts";
+import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/social-images.ts";
 
 import { root } from "../project.mjs";
 import { paint } from "./paint.ts";

@@ -1,6 +1,6 @@
-import { contactMessage } from "#domain/contact-message.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { displayValue, fieldEntries } from "#domain/submission.ts";
-import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, type Example, vehicleExample } from "#tests/submission-examples.ts";
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 
-import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { fieldEntries } from "#domain/submission.ts";
 
 import { expect, expectAccessible, signIn, test } from "./site.ts";

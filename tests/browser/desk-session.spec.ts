@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { addMere, signInAsMere } from "./colleague.ts";

@@ -1,9 +1,9 @@
 import type { Page, Route } from "@playwright/test";
 
-import { contactMessage } from "#domain/contact-message.ts";
-import { quoteRequest } from "#domain/quote-request.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { Submission } from "#domain/submission.ts";
-import { vehicleSubmission } from "#domain/vehicle-submission.ts";
 
 import { admin, type SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";

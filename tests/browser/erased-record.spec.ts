@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { messages } from "#domain/messages.ts";
-import { quoteRequest } from "#domain/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import type { SiteProcess } from "./site-process.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { expect, expectAccessible, signIn, test } from "./site.ts";

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import { draftKey } from "#app/submission/draft.ts";
+import { draftKey } from "#app/shared/forms/draft.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Example } from "#tests/submission-examples.ts";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { draftKey } from "#app/submission/draft.ts";
+import { draftKey } from "#app/shared/forms/draft.ts";
 import { type Example, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, expectOnce, hasArrived, staffMails } from "./arrived-once.ts";

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 
 import { business } from "#domain/business.ts";
-import { contactMessage } from "#domain/contact-message.ts";
-import { quoteRequest } from "#domain/quote-request.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { addMere, signInAsMere } from "./colleague.ts";

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-import { quoteRequest } from "#domain/quote-request.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 
 import { scriptsStarted } from "./forms.ts";
 

@@ -75,7 +75,7 @@ export class SiteProcess {
 
   /** Erases what is held of one person, as the owner does: by a command beside the server. */
   async erase(address: string): Promise<void> {
-    const command = resolve(import.meta.dirname, "../../server/person-command.ts");
+    const command = resolve(import.meta.dirname, "../../server/commands/person.ts");
     const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: this.#dataDir };
     await promisify(execFile)(process.execPath, [command, "erase", address], { env });
   }

@@ -1,4 +1,4 @@
-import { draftKey } from "#app/submission/draft.ts";
+import { draftKey } from "#app/shared/forms/draft.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, type Example, vehicleExample } from "#tests/submission-examples.ts";
 

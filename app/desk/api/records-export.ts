@@ -1,0 +1,51 @@
+import { panelEndpoints, type RecordsExport } from "#domain/panel-wire.ts";
+
+import { type Asker, type Filters, isSearch, type ListView, selectList } from "./list-view.ts";
+import { type LoadedFile, panelFile } from "./panel-call.ts";
+
+/** A list as a CSV file: every record of it, in its order. */
+export function exportList(list: ListView, asker: Asker): Promise<LoadedFile> {
+  const query = selectList(new QueryText(list), list, asker, undefined).text();
+  return panelFile(panelEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
+}
+
+/** A list's query as the stock client would send it, with the words it searches for. */
+class QueryText implements Filters {
+  readonly #parameters = new URLSearchParams();
+  readonly #order: string[] = [];
+
+  constructor(list: ListView) {
+    if (isSearch(list)) this.#add("search", `plfts.${list.words}`);
+  }
+
+  eq(column: string, value: unknown): this {
+    return this.#add(column, `eq.${String(value)}`);
+  }
+
+  gt(column: string, value: unknown): this {
+    return this.#add(column, `gt.${String(value)}`);
+  }
+
+  lt(column: string, value: unknown): this {
+    return this.#add(column, `lt.${String(value)}`);
+  }
+
+  or(filters: string): this {
+    return this.#add("or", `(${filters})`);
+  }
+
+  order(column: string, { ascending }: { readonly ascending: boolean }): this {
+    this.#order.push(`${column}.${ascending ? "asc" : "desc"}`);
+    return this;
+  }
+
+  text(): string {
+    const order = new URLSearchParams({ order: this.#order.join(",") });
+    return `${this.#parameters}&${order}`;
+  }
+
+  #add(name: string, filter: string): this {
+    this.#parameters.append(name, filter);
+    return this;
+  }
+}

@@ -1,0 +1,151 @@
+import { beforeEach, expect, test, vi } from "vitest";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission } from "#domain/submission.ts";
+
+import type { ListView } from "./list-view.ts";
+import { changeStatus, countFound, listRecords } from "./records.ts";
+import { SignedOut } from "./session.ts";
+
+const row = {
+  id: "b2",
+  ref_number: "QK-222222-2222",
+  status: "new",
+  created_at: "2026-11-20T23:05:00.123Z",
+  updated_at: null,
+  file_urls: [],
+  adopted: false,
+  full_name: "Aroha Ngata",
+  phone: "027 555 0100",
+  email: "aroha@farm.example",
+  make: "Honda",
+  model: "TRX420FM",
+  year: 2015,
+  vin: null,
+  part_needed: "Front diff",
+  condition_preference: null,
+  budget: null,
+  delivery_address: "1 Kauri Road",
+  notes: null,
+  consent: null,
+  order_placed: false,
+  number: 7,
+  version: 9,
+  owner_id: null,
+  snoozed_until: null,
+};
+
+const kind: Submission = quoteRequest;
+const record = recordListParser(kind)([row])[0]!;
+
+const plain: ListView = { table: "quote_requests", share: "all", order: "newest", words: "" };
+const asker = { userId: "u1", now: new Date("2026-11-21T00:00:00Z") };
+const awake = "(snoozed_until.is.null,snoozed_until.lte.2026-11-21T00:00:00.000Z)";
+
+const calls: { url: URL; init: RequestInit }[] = [];
+
+function serve(answer: () => Response): void {
+  vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+    if (input === "/config.json") return Response.json({ anonKey: "key" });
+    if (!input.includes("/rest/v1/")) return new Response(null, { status: 401 });
+    calls.push({ url: new URL(input), init });
+    return answer();
+  });
+}
+
+const lastCall = () => calls.at(-1)?.url.searchParams;
+
+beforeEach(() => {
+  calls.length = 0;
+  vi.stubGlobal("location", { origin: "http://localhost" });
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+});
+
+test("the plain list is the 50 newest, with the total", async () => {
+  serve(() => Response.json([row], { headers: { "content-range": "0-0/312" } }));
+  const page = await listRecords(plain, asker);
+  expect(page).toEqual({ records: [record], total: 312, hasMore: true });
+  expect(Object.fromEntries(lastCall() ?? [])).toEqual({
+    select: "*",
+    order: "created_at.desc,id.desc",
+    limit: "50",
+  });
+});
+
+test("further pages are found by key", async () => {
+  serve(() => Response.json([row]));
+  const { records } = await listRecords(plain, asker, { after: record });
+  expect(records[0]?.id).toBe("b2");
+  expect(lastCall()?.get("or")).toBe(
+    "(created_at.lt.2026-11-20T23:05:00.123Z,and(created_at.eq.2026-11-20T23:05:00.123Z,id.lt.b2))",
+  );
+});
+
+test.for<[string, Partial<ListView>, Record<string, string>]>([
+  ["one status", { share: "new" }, { status: "eq.new" }],
+  ["what is mine", { share: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
+  ["what is put off", { share: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
+  ["what is due", { order: "due" }, { status: "eq.new", or: awake, order: "created_at.asc,id.asc" }],
+  ["what is found", { words: "ōtaika 50%" }, { order: "number.desc" }],
+])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
+  serve(() => Response.json(Array.from({ length: 51 }, () => row)));
+  const page = await listRecords({ ...plain, ...changes }, asker);
+  expect([page.records.length, page.hasMore, page.total]).toEqual([50, true, null]);
+  expect(Object.fromEntries(lastCall() ?? [])).toMatchObject({ limit: "51", ...expected });
+});
+
+test("what is searched for travels in the body", async () => {
+  serve(() => Response.json([row], { headers: { "content-range": "0-0/3" } }));
+  await listRecords({ ...plain, words: "ōtaika 50%" }, asker);
+  await countFound(quoteRequest, "ōtaika 50%");
+  const sent = ["POST", "/rest/v1/rpc/search_quote_requests", '{"words":"ōtaika 50%"}'];
+  expect(calls.map(({ url, init }) => [init.method, url.pathname, init.body])).toEqual([sent, sent]);
+  expect(calls.filter(({ url }) => decodeURIComponent(url.href).includes("taika"))).toEqual([]);
+});
+
+test("a list longer than the server's largest answer still says that more follow", async () => {
+  serve(() =>
+    Response.json(Array.from({ length: Math.min(1000, Number(lastCall()?.get("limit"))) }, () => row)),
+  );
+  const { hasMore } = await listRecords({ ...plain, share: "new" }, asker, { limit: 1050 });
+  expect(hasMore).toBe(true);
+});
+
+test("a status change sends status and updated_at for one id", async () => {
+  serve(() => Response.json([row]));
+  expect(await changeStatus(quoteRequest, record, "completed")).toBe(9);
+  expect(new Headers(calls[0]?.init.headers).get("if-match")).toBe('"9"');
+  expect(lastCall()?.get("id")).toBe("eq.b2");
+  expect(await new Response(calls[0]?.init.body).json()).toEqual({
+    status: "completed",
+    updated_at: expect.any(String),
+  });
+});
+
+test("a status change that reaches no record has failed", async () => {
+  serve(() => Response.json([]));
+  await expect(changeStatus(quoteRequest, record, "completed")).rejects.toThrow("Failed to update status");
+});
+
+test.for<[string, () => Response, string]>([
+  [
+    "the server's words",
+    () => Response.json({ message: "The database is busy" }, { status: 503 }),
+    "The database is busy",
+  ],
+  ["no words", () => Response.json({}, { status: 500 }), "Failed to load data"],
+  ["an error page", () => new Response("<html>Bad gateway</html>", { status: 502 }), "Failed to load data"],
+  ["no connection", () => Response.error(), "Failed to load data"],
+  ["rows of another shape", () => Response.json([{ id: 1 }]), "Failed to load data"],
+])("a failed load shows %s", async ([, answer, words]) => {
+  serve(answer);
+  await expect(listRecords(plain, asker)).rejects.toThrow(words);
+});
+
+test("a session that cannot be renewed is told apart", async () => {
+  serve(() => Response.json({ message: "permission denied" }, { status: 401 }));
+  await expect(listRecords(plain, asker)).rejects.toBeInstanceOf(SignedOut);
+  expect(calls).toHaveLength(1);
+});

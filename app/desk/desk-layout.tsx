@@ -1,0 +1,13 @@
+import { Outlet } from "react-router";
+
+import type { PageHandle } from "#app/shared/document/page-handle.ts";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+
+export const handle: PageHandle = { isStaff: true };
+
+export const meta = () => pageMeta({ title: "Staff", hidden: true });
+
+/** Staff pages: no public header, no search engines, React at once. */
+export default function AdminLayout() {
+  return <Outlet />;
+}

@@ -1,0 +1,66 @@
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+
+import { countFound } from "#app/desk/api/records.ts";
+import { type DeskView, viewSearch } from "#app/desk/state/desk-view.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import type { Submission } from "#domain/submission.ts";
+import { countsEstimatedTo } from "#domain/wire.ts";
+
+interface Found {
+  readonly submission: Submission;
+  readonly count: number;
+}
+
+/** Says where else there are matches: staff do not always know which form somebody used. */
+export function FoundElsewhere({ view }: { readonly view: DeskView }) {
+  const found = useFoundElsewhere(view);
+  if (found.length === 0) return null;
+  return (
+    <p className="text-ink-muted mb-2 flex flex-wrap items-center gap-x-3 text-sm">
+      Also found:
+      {found.map(({ submission, count }) => (
+        <Link
+          key={submission.table}
+          to={viewSearch({
+            ...view,
+            table: submission.table,
+            share: "all",
+            order: "newest",
+            reference: null,
+          })}
+          className="text-link text-ink inline-flex min-h-11 items-center lg:min-h-6"
+        >
+          {count > countsEstimatedTo ? `more than ${countsEstimatedTo}` : count} in {submission.tab.title}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
+/** Other searches can wait until the typing pauses. */
+const pauseMs = 250;
+
+function useFoundElsewhere({ table, words }: DeskView): readonly Found[] {
+  const search = JSON.stringify([table, words.trim()]);
+  const [found, setFound] = useState<{ readonly search: string; readonly list: readonly Found[] } | null>(
+    null,
+  );
+  useEffect(() => {
+    if (words.trim() === "") return;
+    let isWanted = true;
+    const look = async () => {
+      const others = submissions.filter((submission) => submission.table !== table);
+      const counts = await Promise.all(
+        others.map(async (submission) => ({ submission, count: await countFound(submission, words) })),
+      );
+      if (isWanted) setFound({ search, list: counts.filter(({ count }) => count > 0) });
+    };
+    const timer = setTimeout(() => void look().catch(() => {}), pauseMs);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [search, table, words]);
+  return found?.search === search ? found.list : [];
+}

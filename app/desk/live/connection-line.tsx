@@ -1,0 +1,58 @@
+import { LogIn, WifiOff } from "lucide-react";
+import { useEffect, useState } from "react";
+
+import { toolClasses } from "#app/desk/ui/tool.ts";
+
+import type { Connection } from "./live-feed.ts";
+
+interface ConnectionLineProps {
+  readonly connection: Connection;
+  readonly onSignIn: () => void;
+}
+
+/** Says when what is shown may be out of date, and when it is up to date again. Nothing has to be done about it. */
+export function ConnectionLine({ connection, onSignIn }: ConnectionLineProps) {
+  const isBack = useIsBack(connection);
+  const words = isBack ? "Connected again." : (problems.get(connection) ?? "");
+  return (
+    <div role="status" className="sticky top-0 z-20 empty:hidden print:hidden">
+      {words !== "" && (
+        <p
+          className={`border-line flex flex-wrap items-center justify-center gap-x-2 gap-y-1 border-b px-4 py-1.5 text-center text-sm font-semibold ${isBack ? "bg-ok-soft text-ok" : "bg-warn-soft text-warn"}`}
+        >
+          {!isBack && <WifiOff aria-hidden className="size-4 shrink-0" />}
+          {words}
+          {connection === "signed-out" && (
+            <button type="button" onClick={onSignIn} className={`${toolClasses} text-ink px-3`}>
+              <LogIn aria-hidden className="size-4 shrink-0" /> Sign in again
+            </button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const problems: ReadonlyMap<Connection, string> = new Map([
+  ["lost", "Connection lost, trying again…"],
+  ["signed-out", "Your session has ended. What you typed is still here."],
+]);
+
+const showBackMs = 4000;
+
+/** For a moment after a problem. */
+function useIsBack(connection: Connection): boolean {
+  const [shown, setShown] = useState(connection);
+  const [isBack, setIsBack] = useState(false);
+  if (shown !== connection) {
+    setShown(connection);
+    if (problems.has(connection)) setIsBack(false);
+    else if (problems.has(shown)) setIsBack(true);
+  }
+  useEffect(() => {
+    if (!isBack) return;
+    const timer = setTimeout(() => setIsBack(false), showBackMs);
+    return () => clearTimeout(timer);
+  }, [isBack]);
+  return isBack;
+}

@@ -1,0 +1,68 @@
+import { eventWords } from "#app/desk/record-parts/event-words.ts";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { recordAge } from "#app/desk/ui/record-age.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
+import type { RecordEvent } from "#domain/record-event.ts";
+import type { Submission } from "#domain/submission.ts";
+
+import { CorrectionWords } from "./correction/correction-words.tsx";
+
+interface HistoryProps {
+  readonly submission: Submission;
+  /** Oldest first. */
+  readonly events: readonly RecordEvent[];
+  readonly viewer: Viewer;
+  readonly now: Date;
+}
+
+/** What has happened to a record, the latest first: who did what, and when. */
+export function History({ submission, events, viewer, now }: HistoryProps) {
+  return (
+    <ol aria-label="History" className="grid gap-2.5">
+      {events.toReversed().map((event) => (
+        <li key={event.id} className="text-sm">
+          {event.note === null ? (
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="min-w-0 wrap-anywhere">
+                <Who event={event} viewer={viewer} />
+                {event.type === "corrected" ? (
+                  <CorrectionWords event={event} submission={submission} />
+                ) : (
+                  eventWords(event, viewer.people)
+                )}
+              </span>
+              <When at={event.at} now={now} />
+            </p>
+          ) : (
+            <div className="border-warn bg-warn-soft/60 rounded-sm border-l-4 px-3 py-2">
+              <p className="flex flex-wrap items-baseline gap-x-2">
+                <Who event={event} viewer={viewer} />
+                <When at={event.at} now={now} />
+              </p>
+              <p dir="auto" className="mt-0.5 text-base wrap-anywhere whitespace-pre-wrap">
+                {event.note}
+              </p>
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Who({ event, viewer }: { readonly event: RecordEvent; readonly viewer: Viewer }) {
+  if (event.user_id === null) return null;
+  return <bdi className="mr-1.5 font-semibold">{viewer.nameOf(event.user_id)}</bdi>;
+}
+
+function When({ at, now }: { readonly at: string; readonly now: Date }) {
+  const instant = new Date(at);
+  return (
+    <time dateTime={at} title={formatNzDateTime(instant)} className="text-ink-muted">
+      <span aria-hidden className="print:hidden">
+        {recordAge(instant, now)}
+      </span>
+      <span className="sr-only print:not-sr-only">{formatNzDateTime(instant)}</span>
+    </time>
+  );
+}

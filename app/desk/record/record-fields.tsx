@@ -1,0 +1,50 @@
+import { consentWords } from "#app/desk/record-parts/consent-words.ts";
+import { FieldValue } from "#app/desk/record-parts/field-value.tsx";
+import type { Desk } from "#app/desk/state/desk.ts";
+import { displayValue, fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
+
+import { CopyIcon } from "./copy-icon.tsx";
+import { CorrectButton } from "./correction/correct-button.tsx";
+
+interface RecordFieldsProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly desk: Desk;
+}
+
+/** Every field of a record, in the form's order, each to be copied; then what was left empty. */
+export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
+  const fields = fieldEntries(submission).map(([name, field]) => ({
+    name,
+    field,
+    value: record[name] ?? "",
+  }));
+  const empty = fields.filter(({ value }) => value === "").map(({ field }) => field.label);
+  return (
+    <section aria-label="Details">
+      <dl className="divide-line divide-y">
+        {fields
+          .filter(({ value }) => value !== "")
+          .map(({ name, field, value }, index) => (
+            <div
+              key={name}
+              className="group/field flex items-center gap-x-3 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
+            >
+              <dt className="text-ink-muted w-20 shrink-0 text-sm sm:w-auto">{field.label}</dt>
+              <dd className="min-w-0 grow py-1 leading-snug wrap-anywhere whitespace-pre-line">
+                <FieldValue name={name} field={field} value={value} />
+              </dd>
+              <dd className="flex shrink-0 items-center justify-end">
+                {index === 0 && <CorrectButton {...{ submission, record, desk }} />}
+                <CopyIcon what={field.label.toLowerCase()} text={displayValue(field, value)} />
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className="text-ink-muted mt-2 text-sm">
+        {submission.asksConsent && <>Consent: {consentWords(record.consent)}. </>}
+        {empty.length > 0 && <>Left empty: {empty.join(", ")}.</>}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from "react-router";
+
+import { submissionOf } from "#app/desk/api/list-view.ts";
+import { StatusBadge } from "#app/desk/record-parts/status-badge.tsx";
+import { viewSearch } from "#app/desk/state/desk-view.ts";
+import { recordAge } from "#app/desk/ui/record-age.ts";
+import type { RelatedRecord } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+
+interface RelatedRecordsProps {
+  readonly related: readonly RelatedRecord[];
+  readonly now: Date;
+}
+
+/** Other records of the same person or the same machine. */
+export function RelatedRecords({ related, now }: RelatedRecordsProps) {
+  const known = related.filter(({ table }) => submissions.some((kind) => kind.table === table));
+  if (known.length === 0) return null;
+  return (
+    <section aria-labelledby="related-title">
+      <h3 id="related-title" className="text-lg">
+        Same person or machine
+      </h3>
+      <ul className="divide-line mt-1 divide-y">
+        {known.map((one) => (
+          <li key={one.ref_number} className="py-1.5 text-sm">
+            <Link to={linkTo(one)} className="group block">
+              <span className="flex flex-wrap items-center gap-x-2">
+                <bdi className="text-link min-w-0 text-base font-semibold wrap-anywhere">{one.summary}</bdi>
+                <StatusBadge status={one.status} />
+              </span>
+              <span className="text-ink-muted">
+                {submissionOf(one).title} {one.ref_number}, {recordAge(new Date(one.created_at), now)}: same{" "}
+                {one.shares.map(traitWords).join(", ")}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const traits = new Map([
+  ["email", "e-mail"],
+  ["vin", "VIN"],
+]);
+
+const traitWords = (trait: string) => traits.get(trait) ?? trait;
+
+function linkTo({ table, ref_number: reference }: RelatedRecord): string {
+  return viewSearch({ table, share: "all", order: "newest", words: "", search: null, reference });
+}

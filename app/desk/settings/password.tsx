@@ -1,0 +1,24 @@
+import { PasswordForm } from "#app/desk/session/password-form.tsx";
+import { useUser } from "#app/desk/ui/use-user.ts";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+
+import { Box, Section } from "./section.tsx";
+
+export const meta = () => pageMeta({ title: "Password", hidden: true });
+
+/** Where users change their own password. */
+export default function Password() {
+  const { email } = useUser();
+  return (
+    <Section title="Password" intro="Changing it signs you out in every other browser.">
+      <Box>
+        <PasswordForm
+          email={email}
+          currentLabel="Current password"
+          buttonLabel="Change password"
+          onChanged={() => "Your password is changed. You are signed out everywhere else."}
+        />
+      </Box>
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { lazy, type SubmitEvent, Suspense, useId } from "react";
+
+import { confirmTwoStep } from "#app/desk/api/accounts.ts";
+import { formText } from "#app/desk/ui/form-text.ts";
+import { Outcome } from "#app/desk/ui/outcome.tsx";
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import { useAction } from "#app/desk/ui/use-action.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+import { controlClasses } from "#app/shared/ui/control.tsx";
+import type { AuthenticatorKey } from "#domain/accounts.ts";
+
+import { CopyButton } from "./copy-button.tsx";
+import { Box } from "./section.tsx";
+
+const QrCode = lazy(() => import("./qr-code.tsx"));
+
+interface TwoStepSetupProps {
+  readonly authenticatorKey: AuthenticatorKey;
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+/** The secret as a picture and as text, and the first code that shows the app has it. */
+export function TwoStepSetup({ authenticatorKey: { secret, uri }, onCodes }: TwoStepSetupProps) {
+  const action = useAction();
+  const id = useId();
+  const problemId = useId();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const code = formText(event.currentTarget, "code");
+    void action.run(async () => {
+      onCodes(await confirmTwoStep(code));
+      return null;
+    });
+  };
+  return (
+    <Box title="1. Scan this with your app">
+      <div className="flex flex-wrap items-start gap-6">
+        <Suspense fallback={<div className="size-52" />}>
+          <QrCode text={uri} />
+        </Suspense>
+        <div className="grid max-w-sm min-w-0 justify-items-start gap-3">
+          <p>Or type it into the app:</p>
+          <p className="font-sign text-xl tracking-wider wrap-anywhere select-all">
+            {secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton what="the secret" text={secret} />
+            <a href={uri} className={`${toolClasses} px-3 text-sm`}>
+              Open the app on this phone
+            </a>
+          </div>
+        </div>
+      </div>
+      <h3 className="mt-8 mb-3 text-xl">2. Enter the code it shows</h3>
+      <Outcome action={action} id={problemId} />
+      <form method="post" onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <div className="grid gap-1">
+          <label htmlFor={id} className="font-semibold">
+            Code
+          </label>
+          <input
+            id={id}
+            name="code"
+            required
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={7}
+            aria-invalid={action.problem?.field === "code" || undefined}
+            aria-describedby={action.problem?.field === "code" ? problemId : undefined}
+            className={`${controlClasses} font-sign max-w-40 text-xl tracking-widest`}
+          />
+        </div>
+        <Button type="submit" aria-disabled={action.isBusy}>
+          Switch on
+        </Button>
+      </form>
+    </Box>
+  );
+}

@@ -1,0 +1,79 @@
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import type { Account } from "#domain/accounts.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
+
+import { Badge } from "./badge.tsx";
+import type { UserQuestion } from "./user-dialog.tsx";
+
+interface UserRowProps {
+  readonly account: Account;
+  readonly isMe: boolean;
+  readonly onEnable: () => void;
+  readonly onAsk: (about: UserQuestion["about"]) => void;
+}
+
+/** One user and what can be done with them. */
+export function UserRow({ account, isMe, onEnable, onAsk }: UserRowProps) {
+  const { full_name: name, is_owner: isOwner, disabled_at: disabledAt } = account;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3">
+      <UserName account={account} isMe={isMe} />
+      {disabledAt !== null ? (
+        <Tool label="Enable" about={name} onUse={onEnable} />
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {isOwner ? (
+            <Tool label="Remove as owner" about={name} onUse={() => onAsk("remove-owner")} />
+          ) : (
+            <Tool label="Make owner" about={name} onUse={() => onAsk("make-owner")} />
+          )}
+          {!isMe && (
+            <Tool label="New first password" about={`for ${name}`} onUse={() => onAsk("first-password")} />
+          )}
+          <Tool label="Disable" about={name} onUse={() => onAsk("disable")} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function UserName({ account, isMe }: Pick<UserRowProps, "account" | "isMe">) {
+  const { full_name: name, email, is_owner: isOwner, password_ends_at: endsAt } = account;
+  const isActive = account.disabled_at === null;
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <bdi className="wrap-anywhere">{name}</bdi>
+        {isMe && <Badge look="info">You</Badge>}
+        {isOwner && <Badge look={isActive ? "info" : "off"}>Owner</Badge>}
+        {account.has_two_step && isActive && <Badge look="ok">Two-step</Badge>}
+        {!isActive && <Badge look="off">Disabled</Badge>}
+        {isActive && endsAt !== null && <Badge look="warn">First password</Badge>}
+      </p>
+      <p className="text-ink-muted text-sm wrap-anywhere">
+        <bdi>{email}</bdi>
+        {isActive && endsAt !== null && <> · until {formatNzDateTime(new Date(endsAt))}</>}
+      </p>
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  /** Read after the label by those who hear the button only. */
+  readonly about: string;
+  readonly onUse: () => void;
+}
+
+function Tool({ label, about, onUse }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={`${toolClasses} px-4 text-sm`}
+      onClick={onUse}
+      aria-label={`${label} ${about}`}
+    >
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,60 @@
+import { type SubmitEvent, useId } from "react";
+import { useNavigate } from "react-router";
+
+import { Button } from "#app/shared/ui/button.tsx";
+import { controlClasses } from "#app/shared/ui/control.tsx";
+import { quotePage } from "#app/site/layout/navigation.ts";
+import { typedValues } from "#app/site/submission/form-values.ts";
+import { type QuotePrefill, type QuotePrefillName, quotePrefillNames } from "#domain/forms/quote-request.ts";
+
+const labels: Readonly<Record<QuotePrefillName, string>> = {
+  make: "Make",
+  model: "Model",
+  year: "Year",
+  part: "Part",
+};
+
+/** Four answers that the full form starts from. Until React starts they travel in the query string. */
+export function QuickQuote() {
+  const navigate = useNavigate();
+  const id = useId();
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const state: QuotePrefill = typedValues(event.currentTarget);
+    void navigate(quotePage, { state });
+  };
+  return (
+    <section aria-labelledby={`${id}-title`} className="column py-8 sm:py-12">
+      <form
+        method="get"
+        action={quotePage}
+        onSubmit={onSubmit}
+        className="border-line-strong bg-surface-raised grid items-end gap-x-4 gap-y-5 rounded-md border p-5 sm:grid-cols-2 sm:p-8 lg:grid-cols-[1fr_1fr_7rem_1.4fr_auto]"
+      >
+        <div className="grid gap-1 sm:col-span-full">
+          <h2 id={`${id}-title`} className="text-3xl">
+            Quick Quote Request
+          </h2>
+          <p className="text-ink-muted">Four words to start with. A quote is free.</p>
+        </div>
+        {quotePrefillNames.map((name) => (
+          <div key={name} className="grid gap-1">
+            <label htmlFor={`${id}-${name}`} className="font-semibold">
+              {labels[name]}
+            </label>
+            <input
+              id={`${id}-${name}`}
+              name={name}
+              required
+              inputMode={name === "year" ? "numeric" : "text"}
+              className={controlClasses}
+            />
+          </div>
+        ))}
+        <Button type="submit" className="sm:col-span-2 lg:col-span-1">
+          Start My Quote
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+
+interface Question {
+  /** Names the answer in addresses, such as /faq#payment. */
+  readonly id: string;
+  readonly question: string;
+  /** One paragraph each. */
+  readonly answer: readonly string[];
+  readonly link?: { readonly to: string; readonly label: string };
+}
+
+/** What people ask before they buy; the page and the search engines' data are made from it. */
+export const questions: readonly Question[] = [
+  {
+    id: "request",
+    question: "How do I request a quote?",
+    answer: [
+      "Fill in the quote form: make, model and year of your machine, the part you need, how to reach you and where to deliver. VIN or frame number, grade, budget and notes are optional, and help.",
+      "You get a reference number straight away. Use it whenever you write or ring.",
+    ],
+    link: { to: "/request-quote", label: "Go to the quote form" },
+  },
+  {
+    id: "free",
+    question: "Does a quote cost anything?",
+    answer: [
+      "No. Quotes are free and bind you to nothing.",
+      `${quoteRequest.promise} Ask at night, on a weekend or on a public holiday, and we reply on the next business day.`,
+    ],
+  },
+  {
+    id: "fit",
+    question: "How do I know the part will fit?",
+    answer: [
+      "We check make, model and year before we quote, and the VIN or frame number if you give it. Many older farm quads have only a frame number. That is enough.",
+      "Fitment guarantee: if we said it fits your machine and it does not, we send the right part or refund you, and pay the freight back.",
+    ],
+  },
+  {
+    id: "grades",
+    question: "What do grades A, B and C mean?",
+    answer: [
+      "Grade A has minimal wear. Grade B has light wear. Grade C has visible wear, but is functional.",
+      "Every part is inspected before it gets its grade. Ask for photos, and they come with the quote.",
+    ],
+  },
+  {
+    id: "payment",
+    question: "How do I pay, and when?",
+    answer: [
+      "When you approve the quote by e-mail, we send a secure invoice link. Pay there by card or bank transfer. We need full payment before dispatch.",
+      "Prices are in New Zealand dollars (NZD) and include GST. The quote shows the part and the delivery, and nothing is added later. We never change our bank details by e-mail: if a message says so, ring us first.",
+    ],
+  },
+  {
+    id: "delivery",
+    question: "How long does delivery take?",
+    answer: [
+      "Most orders arrive in 2-4 business days, NZ-wide, and every parcel is tracked.",
+      "Rural addresses and oversize parts, such as a whole engine, can take longer. The quote tells you before you pay.",
+    ],
+  },
+  {
+    id: "warranty",
+    question: "Do used parts have a warranty?",
+    answer: [
+      "Where a part comes with a warranty, its quote says what is covered and for how long.",
+      "Warranty or not, your rights under the Consumer Guarantees Act always apply. If you buy for a business, what we have agreed in writing counts.",
+    ],
+  },
+  {
+    id: "returns",
+    question: "Can I send a part back?",
+    answer: [
+      "Yes. Tell us within 14 days of delivery, with your reference number and a photo, and leave the part as it came.",
+      "That is on top of your rights under the Consumer Guarantees Act: a part that is faulty, wrong or not as described is not limited to 14 days.",
+    ],
+    link: { to: "/terms", label: "Read the terms" },
+  },
+];
+
+/** The same as schema.org puts it. */
+export const faqData = {
+  "@type": "FAQPage",
+  mainEntity: questions.map(({ question, answer }) => ({
+    "@type": "Question",
+    name: question,
+    acceptedAnswer: { "@type": "Answer", text: answer.join(" ") },
+  })),
+};

@@ -1,0 +1,38 @@
+import type { Location } from "react-router";
+import * as v from "valibot";
+
+import type { Prefill } from "#app/site/submission/use-filled-form.ts";
+import {
+  type QuotePrefill,
+  quotePrefillNames,
+  type QuoteRequestValues,
+} from "#domain/forms/quote-request.ts";
+
+const prefillSchema = v.object(v.entriesFromList(quotePrefillNames, v.optional(v.string(), "")));
+
+/** What the quick quote form hands on: navigation state, or the query string where it was posted before React started. */
+export function quotePrefill({ key, search, state }: Location): Prefill | null {
+  const handedOn = v.safeParse(prefillSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
+  if (!handedOn.success || Object.values(handedOn.output).every((value) => value === "")) return null;
+  return {
+    id: key + search,
+    values: fieldsFrom(handedOn.output),
+    outdates: machineOtherThan(handedOn.output),
+  };
+}
+
+/** A link to another make or model must not leave the old machine's year and number, or its model, in the form. */
+function machineOtherThan({ make, model }: Required<QuotePrefill>): Prefill["outdates"] {
+  const isOther = (named: string, old = "") => named !== "" && old.toLowerCase() !== named.toLowerCase();
+  return (draft) => {
+    if (isOther(make, draft["make"])) return ["model", "year", "vin"];
+    return draft["model"] && isOther(model, draft["model"]) ? ["year", "vin"] : [];
+  };
+}
+
+function fieldsFrom({ make, model, year, part }: Required<QuotePrefill>) {
+  // The quick form takes any words for the year, this one a number.
+  const digits = /\d{4}/.exec(year)?.[0] ?? "";
+  const fields = { make, model, year: digits, part_needed: part };
+  return fields satisfies Partial<Record<keyof QuoteRequestValues, string>>;
+}

@@ -1,0 +1,46 @@
+import { type SubmitEvent, useMemo } from "react";
+import { useLocation, useNavigate } from "react-router";
+
+import { Button } from "#app/shared/ui/button.tsx";
+import type { FieldGroupOf } from "#app/site/submission/field-group.tsx";
+import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
+import type { Sent } from "#app/site/submission/submit.ts";
+import { useSubmission } from "#app/site/submission/use-submission.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+
+import { quotePrefill } from "./prefill.ts";
+
+const groups: readonly FieldGroupOf<typeof quoteRequest>[] = [
+  { title: "Your machine", names: ["make", "model", "year", "vin"] },
+  { title: "The part", names: ["part_needed", "condition_preference", "budget"] },
+  { title: "You", names: ["full_name", "phone", "email", "delivery_address", "notes"] },
+];
+
+const cancelFormId = "cancel-quote";
+
+/** The quote request form (specification sections 2 and 5). */
+export function QuoteForm() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const prefill = useMemo(() => quotePrefill(location), [location]);
+  const onSuccess = ({ reference, receivedAt }: Sent) => {
+    const state = { ref_number: reference, received_at: receivedAt.toISOString() };
+    void navigate("/thanks", { state });
+  };
+  const state = useSubmission(quoteRequest, { prefill, onSuccess });
+  const cancel = (event: SubmitEvent) => {
+    event.preventDefault();
+    state.discard();
+    void navigate("/");
+  };
+  return (
+    <>
+      <form id={cancelFormId} action="/" onSubmit={cancel} />
+      <SubmissionForm submission={quoteRequest} state={state} groups={groups}>
+        <Button type="submit" form={cancelFormId} look="outline" disabled={state.isSending}>
+          Cancel
+        </Button>
+      </SubmissionForm>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { FieldPayload } from "#app/shared/api/submissions.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
+
+export type TypedValues = Readonly<Record<string, string>>;
+
+/** What stands in a form, as the browser would post it; empty fields are left out. */
+export function typedValues(form: HTMLFormElement): TypedValues {
+  const entries = [...new FormData(form)].map(
+    ([name, value]) => [name, typeof value === "string" ? value : ""] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
+}
+
+/** The typed texts as the wire wants them: only the noun's fields, numbers as numbers. */
+export function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
+  const payload: Record<string, string | number> = {};
+  for (const [name, { kind }] of fieldEntries(submission)) {
+    const value = typed[name]?.trim();
+    if (value === undefined || value === "") continue;
+    payload[name] = kind === "year" || kind === "money" ? Number(value) : value;
+  }
+  return payload;
+}
+
+/** Writes values into those fields of a form that are as the page made them. */
+export function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
+  for (const [name, value] of Object.entries(values)) {
+    const control = form.elements.namedItem(name);
+    if (control instanceof HTMLInputElement && control.type === "checkbox") {
+      control.checked ||= control.value === value;
+    } else if (isUntouched(control)) {
+      control.value = value;
+    }
+  }
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isUntouched(control: Element | RadioNodeList | null): control is TextControl {
+  if (control instanceof HTMLSelectElement) {
+    const atFirst = [...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0];
+    return control.value === atFirst?.value;
+  }
+  const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+  return isText && control.value === control.defaultValue;
+}

@@ -1,0 +1,84 @@
+import { anonHeaders } from "#app/shared/api/site-config.ts";
+import { type FieldPayload, type StoreAnswer, storeRecord } from "#app/shared/api/submissions.ts";
+import { messages } from "#domain/messages.ts";
+import { initialStatus } from "#domain/record-status.ts";
+import type { Submission } from "#domain/submission.ts";
+import type { CallAnswer } from "#domain/wire.ts";
+
+import { mailProven, type OnProof } from "./mail-proven.ts";
+
+/** Why a submission did not go through, in words for the visitor. */
+export interface Problem {
+  readonly message: string;
+  /** The field that the server names. */
+  readonly field?: string | undefined;
+  readonly requestId?: string | undefined;
+}
+
+/** What has gone through: its reference, and when the server took it in. */
+export interface Sent {
+  readonly reference: string;
+  readonly receivedAt: Date;
+}
+
+export type Outcome = { ok: true; sent: Sent } | { ok: false; problem: Problem };
+
+const storeRetryDelaysMs = [1000, 2000, 4000];
+
+/**
+ * Mail first; only what was mailed is stored, under the reference that the mail service gave
+ * (specification section 4). Never throws.
+ */
+export async function submit(
+  submission: Submission,
+  fields: FieldPayload,
+  key: string,
+  onProof: OnProof = () => {},
+): Promise<Outcome> {
+  try {
+    // Asked for first: without it nothing could be stored, so nothing must be mailed.
+    const headers = await anonHeaders();
+    const mail = await mailProven(submission, fields, key, onProof);
+    const refusedBy = { field: mail.field, requestId: mail.request_id };
+    if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
+    const reference = mail.ref_number;
+    if (!reference) return refuse({ message: mail.error || submission.failureMessage, ...refusedBy });
+    const stored = await storeWithRetries(() =>
+      storeRecord(submission, recordOf(submission, fields, reference), headers),
+    );
+    if (stored.ok) return { ok: true, sent: { reference, receivedAt: receivedAt(mail) } };
+    return refuse({ message: stored.message || submission.failureMessage, requestId: stored.requestId });
+  } catch (error) {
+    console.error("The submission failed", error);
+    return refuse({ message: messages.unexpected });
+  }
+}
+
+function refuse(problem: Problem): Outcome {
+  return { ok: false, problem };
+}
+
+/** By the server's clock, which every promise is reckoned by; a server of an older build does not say. */
+function receivedAt({ received_at: instant }: CallAnswer): Date {
+  return instant === undefined ? new Date() : new Date(instant);
+}
+
+function recordOf(submission: Submission, fields: FieldPayload, reference: string) {
+  return {
+    ...fields,
+    ...(submission.asksConsent ? { consent: true } : {}),
+    ref_number: reference,
+    ...(submission.hasFiles ? { file_urls: [] } : {}),
+    status: initialStatus,
+  };
+}
+
+/** The mail is out: lost connections and failures of the server are worth another try, refusals are not. */
+async function storeWithRetries(store: () => Promise<StoreAnswer>): Promise<StoreAnswer> {
+  for (const delayMs of storeRetryDelaysMs) {
+    const answer = await store().catch(() => null);
+    if (answer !== null && (answer.ok || answer.status < 500)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+  return store();
+}

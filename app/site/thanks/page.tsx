@@ -1,0 +1,67 @@
+import { useEffect } from "react";
+
+import type { PageHandle } from "#app/shared/document/page-handle.ts";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { draftStore } from "#app/shared/forms/draft.ts";
+import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { PageLink } from "#app/shared/ui/page-link.tsx";
+import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
+import { ReferencePlate } from "#app/site/submission/reference-plate.tsx";
+import { SentDue } from "#app/site/submission/sent-due.tsx";
+import { business } from "#domain/business.ts";
+import { referencePlaceholder } from "#domain/reference-number.ts";
+
+import { thanksFor } from "./next-steps.ts";
+import { useSent, useSentKind } from "./use-sent.ts";
+import { WhatNext } from "./what-next.tsx";
+
+export const meta = () => pageMeta({ title: "Request received", hidden: true });
+
+export const handle: PageHandle = { canonicalPath: () => "/thanks" };
+
+export default function ThanksPage() {
+  const { reference, receivedAt } = useSent();
+  const { submission, steps } = thanksFor(useSentKind());
+  // A form that was posted before React started leaves its draft behind.
+  useEffect(() => {
+    if (reference !== referencePlaceholder) draftStore(submission.name).clear();
+  }, [reference, submission]);
+  const subject = encodeURIComponent(`More details for ${reference}`);
+  return (
+    <div className="column grid gap-x-16 gap-y-4 pt-10 sm:pt-14 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+      <div className="grid gap-10 pb-10 sm:pb-14">
+        <header className="grid gap-4">
+          <h1 className="text-4xl sm:text-5xl">{submission.successTitle}</h1>
+          <div className="text-lg">
+            <p>{submission.promise}</p>
+            <p className="min-h-[2lh] font-semibold">
+              <SentDue submission={submission} receivedAt={receivedAt} />
+            </p>
+          </div>
+          <ReferencePlate reference={reference} />
+        </header>
+        <WhatNext steps={steps} />
+        <section className="border-line grid gap-4 border-t pt-6">
+          <h2 className="text-2xl">Forgot something?</h2>
+          <p>
+            Photos or part numbers help.{" "}
+            <a className="text-link font-semibold" href={`mailto:${business.email}?subject=${subject}`}>
+              E-mail them to sales
+            </a>{" "}
+            with your reference, or{" "}
+            <PageLink className="text-link font-semibold" to="/contact">
+              contact us
+            </PageLink>
+            .
+          </p>
+          <ButtonLink to="/" look="outline" className="w-fit">
+            Back to home
+          </ButtonLink>
+        </section>
+      </div>
+      <div className="text-brand max-w-md self-end max-lg:mx-auto">
+        <KeaAtWork />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { MONEY_MAX } from "#domain/field.ts";
+import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
+
+/** A visitor offers us a machine (specification sections 3 and 5). */
+export const vehicleSubmission = defineSubmission({
+  name: "sell-vehicle",
+  formType: "VEHICLE",
+  table: "vehicle_submissions",
+  page: "/sell-vehicle",
+  title: "Vehicle submission",
+  tab: { title: "Vehicle Submissions", empty: "No vehicle submissions yet" },
+  asksConsent: false,
+  hasFiles: true,
+  button: { label: "Submit Vehicle", busy: "Submitting..." },
+  failureMessage: "Failed to submit vehicle",
+  successTitle: "Submission received!",
+  purpose: "make you an offer and arrange the pick-up",
+  promise: "We'll review your vehicle and email you a cash offer within 24 hours.",
+  replyRule: "24-hours",
+  followUp: "We'll e-mail you to request photos.",
+  summaryFields: ["year", "make", "model", "condition"],
+  fields: {
+    full_name: {
+      kind: "text",
+      label: "Full name",
+      required: true,
+      maxLength: 120,
+      autocomplete: "name",
+      correctable: true,
+    },
+    email: {
+      kind: "email",
+      label: "Email",
+      required: true,
+      maxLength: 254,
+      autocomplete: "email",
+      correctable: true,
+    },
+    phone: {
+      kind: "phone",
+      label: "Phone",
+      required: true,
+      maxLength: 40,
+      autocomplete: "tel",
+      correctable: true,
+    },
+    vehicle_type: {
+      kind: "choice",
+      label: "Vehicle type",
+      required: true,
+      initial: "ATV",
+      options: { ATV: "ATV", Motorcycle: "Motorcycle" },
+    },
+    make: { kind: "text", label: "Make", required: true, maxLength: 120, hint: "For example Yamaha" },
+    model: {
+      kind: "text",
+      label: "Model",
+      required: true,
+      maxLength: 120,
+      hint: "For example YFM450 Kodiak",
+    },
+    year: { kind: "year", label: "Year", required: true, min: 1900, bounded: false },
+    condition: {
+      kind: "choice",
+      label: "Condition",
+      required: true,
+      emptyLabel: "Choose one",
+      options: {
+        running: "Running - Good condition",
+        "running-issues": "Running - Has issues",
+        "not-running": "Not running",
+        damaged: "Damaged / Crashed",
+        "parts-only": "For parts only",
+      },
+    },
+    description: {
+      kind: "long-text",
+      label: "Description",
+      required: false,
+      maxLength: 5000,
+      rows: 4,
+      hint: "What works, what does not, what is missing",
+    },
+    price_expectation: {
+      kind: "money",
+      label: "Price expectation",
+      required: false,
+      min: 0,
+      max: MONEY_MAX,
+      bounded: false,
+      hint: "In NZD, if you have one in mind",
+    },
+    location: {
+      kind: "text",
+      label: "Location",
+      required: true,
+      maxLength: 500,
+      hint: "Where it stands: road or RD, and town",
+      correctable: true,
+    },
+  },
+});
+
+export type VehicleSubmissionValues = SubmissionValues<typeof vehicleSubmission>;
+export type VehicleCondition = VehicleSubmissionValues["condition"];

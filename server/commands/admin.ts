@@ -1,0 +1,175 @@
+import { parseArgs } from "node:util";
+
+import { passwordMinLength } from "#domain/accounts.ts";
+import { listAccounts, setDisabled } from "#server/features/auth/manage-users.ts";
+import { endSessionsOf } from "#server/features/auth/own-sessions.ts";
+import { type OwnerOutcome, setOwner } from "#server/features/auth/owners.ts";
+import { endTwoStep } from "#server/features/auth/two-step.ts";
+import { newUserRow, normalizeEmail, userByEmail } from "#server/features/auth/users.ts";
+import { type Config, readConfig } from "#server/platform/config/config.ts";
+import { openBeside } from "#server/platform/database/open-database.ts";
+import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
+import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
+import { hashPassword } from "#server/platform/passwords/passwords.ts";
+import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
+import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
+import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+
+import { readSecretLine } from "./read-secret-line.ts";
+
+const usage = `Manage the people who may sign in. The server may run meanwhile.
+
+  npm run admin -- create <e-mail> [--name "Full Name"]
+  npm run admin -- password <e-mail>
+  npm run admin -- two-step-off <e-mail>     for a lost phone
+  npm run admin -- disable <e-mail>
+  npm run admin -- enable <e-mail>
+  npm run admin -- grant-owner <e-mail>      may manage users, read the audit list, export
+  npm run admin -- revoke-owner <e-mail>
+  npm run admin -- list
+
+The password is asked for, or read from standard input where that is no terminal.`;
+
+const actor = "command-line";
+
+/** An answer for the person at the terminal; the command fails with it. */
+class CommandFailed extends Error {}
+
+await main();
+
+async function main(): Promise<void> {
+  keepFilesPrivate();
+  const { values, positionals } = parseArgs({
+    options: { name: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [action = "", email = ""] = positionals;
+  const result = readConfig(process.env);
+  if (!result.ok) return fail(result.problems.join("\n"));
+  const work = actionOf(action, email, values.name ?? email);
+  if (work === null) return fail(usage);
+  try {
+    console.log(await withDatabase(result.config, work));
+  } catch (error) {
+    fail(problemOf(error));
+  }
+}
+
+type Action = (context: AuditContext) => Promise<string>;
+
+/** What was asked for, or null where that cannot be understood. */
+function actionOf(action: string, email: string, name: string): Action | null {
+  if (action === "list") return list;
+  if (!email.includes("@")) return null;
+  const actions: Readonly<Record<string, Action>> = {
+    create: (context) => create(context, email, name),
+    password: (context) => changePassword(context, email),
+    "two-step-off": (context) => twoStepOff(context, email),
+    disable: (context) => disable(context, email, true),
+    enable: (context) => disable(context, email, false),
+    "grant-owner": (context) => changeOwner(context, email, true),
+    "revoke-owner": (context) => changeOwner(context, email, false),
+  };
+  return actions[action] ?? null;
+}
+
+async function withDatabase(config: Config, work: Action): Promise<string> {
+  const database = openBeside(config.database);
+  try {
+    const keys = deriveKeys(installationSecrets(config).sessionSecret);
+    return await work({ database, keys, now: () => new Date() });
+  } finally {
+    await database.close();
+  }
+}
+
+async function list({ database }: AuditContext): Promise<string> {
+  const accounts = await listAccounts(database.reader);
+  const lines = accounts.map(({ email, full_name: name, is_owner, has_two_step, disabled_at }) => {
+    const notes = [
+      is_owner ? "(owner)" : "",
+      has_two_step ? "(two-step sign-in)" : "",
+      disabled_at === null ? "" : "(disabled)",
+    ];
+    return [email, name, ...notes].filter((word) => word !== "").join("  ");
+  });
+  return lines.length === 0 ? "No users yet." : lines.join("\n");
+}
+
+async function create(context: AuditContext, email: string, fullName: string): Promise<string> {
+  const { database, now } = context;
+  if ((await userByEmail(database.reader, email)) !== undefined) {
+    throw new CommandFailed(`${email} exists already.`);
+  }
+  const user = await newUserRow({ email, fullName, password: await readPassword(email) }, now());
+  await database.write(async (tx) => {
+    await tx.insertInto("users").values(user).execute();
+    await recordEvent(tx, context, { event: "user-added", actor, subject: user.id });
+  });
+  return `${normalizeEmail(email)} may sign in now.`;
+}
+
+async function changePassword(context: AuditContext, email: string): Promise<string> {
+  const { id } = await existingUser(context, email);
+  const change = { password_hash: await hashPassword(await readPassword(email)), password_ends_at: null };
+  await context.database.write(async (tx) => {
+    await context.database.lock(tx, `user ${id}`);
+    await tx.updateTable("users").set(change).where("id", "=", id).execute();
+    await endSessionsOf(tx, id, context.now());
+    await recordEvent(tx, context, { event: "password-changed", actor, subject: id });
+  });
+  return `${email} has a new password; open sessions have ended.`;
+}
+
+async function twoStepOff(context: AuditContext, email: string): Promise<string> {
+  const { id } = await existingUser(context, email);
+  const wasOn = await context.database.write((tx) => endTwoStep(tx, context, actor, id));
+  return wasOn ? `${email} signs in with the password alone now.` : `${email} has no two-step sign-in.`;
+}
+
+async function disable(context: AuditContext, email: string, disabled: boolean): Promise<string> {
+  const { id } = await existingUser(context, email);
+  assertDone(email, await setDisabled(context, actor, id, disabled));
+  return disabled ? `${email} may not sign in any more.` : `${email} may sign in again.`;
+}
+
+async function changeOwner(context: AuditContext, email: string, isOwner: boolean): Promise<string> {
+  const { id } = await existingUser(context, email);
+  assertDone(email, await setOwner(context, actor, id, isOwner));
+  return isOwner ? `${email} is an owner.` : `${email} is not an owner.`;
+}
+
+function assertDone(email: string, outcome: OwnerOutcome): void {
+  if (outcome === "disabled") throw new CommandFailed(`${email} is disabled: enable them first.`);
+  if (outcome !== "last-owner") return;
+  throw new CommandFailed(
+    `${email} is the last owner: make somebody else an owner first (grant-owner), who has chosen their own password.`,
+  );
+}
+
+async function existingUser({ database }: AuditContext, email: string) {
+  const user = await userByEmail(database.reader, email);
+  if (user === undefined) throw new CommandFailed(`Nobody here has the e-mail address ${email}.`);
+  return user;
+}
+
+async function readPassword(email: string): Promise<string> {
+  const password = await readSecretLine(`Password (at least ${passwordMinLength} characters, not shown): `);
+  const problem = passwordProblem(password, email);
+  if (problem !== null) throw new CommandFailed(`${problem}.`);
+  return password;
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof CommandFailed) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
+    return "There is no database yet, or an older one: run npm start once first.";
+  }
+  return message;
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,128 @@
+import { constants, setPriority } from "node:os";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+
+import { drillBackup } from "#server/drill/drill.ts";
+import { readManifest } from "#server/features/backup/backup-file.ts";
+import { newestBackup } from "#server/features/backup/backup-folder.ts";
+import { BadBackup } from "#server/features/backup/bad-backup.ts";
+import { describeRestore } from "#server/features/backup/describe-restore.ts";
+import { finishRestore } from "#server/features/backup/finish-restore.ts";
+import { describeTables } from "#server/features/backup/manifest.ts";
+import { holdsSecrets, restoreBackup } from "#server/features/backup/restore-backup.ts";
+import { takeBackup } from "#server/features/backup/take-backup.ts";
+import { type Config, readConfig } from "#server/platform/config/config.ts";
+import { DatabaseInUse } from "#server/platform/database/database.ts";
+import { openBeside } from "#server/platform/database/open-database.ts";
+import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
+import { Stopped } from "#server/platform/jobs/until-stopped.ts";
+import { createLog } from "#server/platform/observability/log.ts";
+import { noteDone } from "#server/services/schedule/chores.ts";
+
+const usage = `Back up, restore, and prove that restoring works. The server may run during backup and drill.
+
+  npm run backup [-- <folder>]   into BACKUP_DIR if no folder is named
+  npm run restore -- <file>      into an empty DATA_DIR (or PostgreSQL database), the server stopped
+  npm run drill [-- <file>]      the newest of BACKUP_DIR if no file is named
+
+With BACKUP_KEY set, backups are encrypted; restore and drill need the same key, and refuse a backup that is
+not encrypted unless you add --unencrypted. A restore repeats the erasures listed in erasures.jsonl of
+BACKUP_DIR, DATA_DIR and the backup's own folder; name another list with --erasures <file>.`;
+
+interface Options {
+  readonly unencrypted: boolean;
+  readonly erasures?: string | undefined;
+}
+
+await main();
+
+async function main(): Promise<void> {
+  keepFilesPrivate();
+  // A server that runs beside goes first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  try {
+    const { values, positionals } = parseArgs({
+      options: { unencrypted: { type: "boolean", default: false }, erasures: { type: "string" } },
+      allowPositionals: true,
+    });
+    const result = readConfig(process.env);
+    if (!result.ok) return fail(result.problems.join("\n"));
+    const [action = "", place] = positionals;
+    console.log(await run(action, place ?? null, result.config, values));
+  } catch (error) {
+    fail(problemOf(error));
+    // What was stopped is still at work.
+    if (error instanceof Stopped) process.exit();
+  }
+}
+
+function run(action: string, place: string | null, config: Config, options: Options): Promise<string> {
+  if (action === "backup") return backUp(place, config);
+  if (action === "drill") return drill(place, config, options);
+  if (action === "restore" && place !== null) return restore(place, config, options);
+  throw new BadBackup(usage);
+}
+
+/** Aborts when the terminal or the system wants the command to end, so that no copy in clear is left. */
+function stoppedBySignals(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  return stopping.signal;
+}
+
+async function backUp(place: string | null, config: Config): Promise<string> {
+  const { database, dataDir, backup } = config;
+  const folder = place === null ? backup.folder : resolve(place);
+  if (folder === null) throw new BadBackup("Name a folder, or set BACKUP_DIR.");
+  const order = { database, dataDir, folder, key: backup.key };
+  const { file, manifest } = await takeBackup(order, new Date(), stoppedBySignals());
+  const clear = manifest.encryption === null ? "Not encrypted: set BACKUP_KEY for that.\n" : "";
+  return `${clear}${file}\n${describeTables(manifest)}`;
+}
+
+async function restore(place: string, config: Config, { unencrypted, erasures }: Options): Promise<string> {
+  const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
+  const file = resolve(place);
+  if (!holdsSecrets(await readManifest(file)) && config.sessionSecret === null) {
+    throw new BadBackup("This backup holds no secrets: set the ANON_KEY and SESSION_SECRET of then.");
+  }
+  const manifest = await restoreBackup(file, opening, config);
+  const from = { file, erasures: erasures === undefined ? null : resolve(erasures) };
+  return describeRestore(manifest, await finishRestore(config, from, () => new Date()));
+}
+
+async function drill(place: string | null, config: Config, { unencrypted }: Options): Promise<string> {
+  const { folder } = config.backup;
+  const file = place === null && folder !== null ? await newestBackup(folder, new Date()) : place;
+  if (file === null) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
+  const context = { config, log: createLog("error"), acceptUnencrypted: unencrypted };
+  const manifest = await drillBackup(resolve(file), { ...context, stopping: stoppedBySignals() });
+  if (place === null) await noteDrill(config);
+  return `Good: ${file}\nRestored, started, signed in, listed: ${describeTables(manifest)}`;
+}
+
+/** So that the server knows, too. */
+async function noteDrill({ database }: Config): Promise<void> {
+  const beside = openBeside(database);
+  try {
+    await noteDone(beside.reader, "drill", new Date());
+  } finally {
+    await beside.close();
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof BadBackup || error instanceof DatabaseInUse || error instanceof Stopped) {
+    return error.message;
+  }
+  // An option that there is not.
+  if (error instanceof TypeError && "code" in error) return `${error.message}\n\n${usage}`;
+  // A file or folder that is not there, or not ours: the system's message says which.
+  if (error instanceof Error && "syscall" in error) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,204 @@
+import { parseArgs } from "node:util";
+
+import type { AuditEvent } from "#domain/audit.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { erasureKeys, newErasure } from "#server/features/retention/erasure-entry.ts";
+import {
+  erasureFiles,
+  noteErasure,
+  notedErasures,
+  updateErasureFiles,
+} from "#server/features/retention/erasure-ledger.ts";
+import type { FoundPerson } from "#server/features/retention/held-data.ts";
+import { erasedNames, type Person, readPerson } from "#server/features/retention/person-names.ts";
+import {
+  type Erasure,
+  erasePerson,
+  erasePersonsMails,
+  exportPerson,
+  mailsOf,
+  SeveralPeople,
+} from "#server/features/retention/person.ts";
+import { type Config, readConfig } from "#server/platform/config/config.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { type DatabaseBeside, openBeside } from "#server/platform/database/open-database.ts";
+import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
+import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
+import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { recordEvent } from "#server/services/audit/audit-log.ts";
+
+const usage = `Answer a person who asks what we hold, or asks us to erase it. The server may run meanwhile.
+
+  npm run -s person -- export <e-mail or phone>            all that is held, as JSON
+  npm run -s person -- erase <e-mail or phone> [--orders]  erases it; what led to an order only with --orders
+
+A phone number may be spelled with or without +64. If several people share it, you are told their e-mail
+addresses: repeat with one of them, or add --everyone.
+Mails in the staff mailbox are out of reach. Backups keep what is erased until they are pruned; restoring one
+repeats the erasure.`;
+
+const actor = "command-line";
+const busyTries = 6;
+const namedAtMost = 20;
+
+interface Options {
+  readonly orders: boolean;
+  readonly everyone: boolean;
+}
+
+interface Installation {
+  readonly config: Config;
+  readonly database: DatabaseBeside;
+  readonly keys: Keys;
+  readonly sessionSecret: string;
+}
+
+await main();
+
+async function main(): Promise<void> {
+  keepFilesPrivate();
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        orders: { type: "boolean", default: false },
+        everyone: { type: "boolean", default: false },
+      },
+      allowPositionals: true,
+    });
+    const result = readConfig(process.env);
+    if (!result.ok) return fail(result.problems.join("\n"));
+    const [action = "", ...words] = positionals;
+    // A phone number may come in several words.
+    const person = readPerson(words.join(" "));
+    if (person === null || !["export", "erase"].includes(action)) return fail(usage);
+    await withInstallation(result.config, (installation) =>
+      (action === "export" ? exportAll : erase)(installation, person, values),
+    );
+  } catch (error) {
+    fail(problemOf(error));
+  }
+}
+
+async function withInstallation(
+  config: Config,
+  work: (installation: Installation) => Promise<void>,
+): Promise<void> {
+  const { sessionSecret } = installationSecrets(config);
+  const database = openBeside(config.database);
+  try {
+    await work({ config, database, keys: deriveKeys(sessionSecret), sessionSecret });
+  } finally {
+    await database.close();
+  }
+}
+
+async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
+  const { config, database, keys } = installation;
+  const { records, waiting, unreadable } = await exportPerson(database.reader, keys, person, options);
+  const found = [...Object.values(records).flat(), ...waiting];
+  const theirs = new Set(found.map((row) => String(row["ref_number"])));
+  const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
+  await database.write((tx) => writeDown(tx, installation, { event: "person-exported", actor }));
+  const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
+  console.log(JSON.stringify({ ...asked, ...records, not_yet_stored: waiting, mails }, null, 2));
+  warnOfUnreadable(unreadable);
+}
+
+async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
+  const { config, database, keys, sessionSecret } = installation;
+  const erasure = await patiently(() =>
+    database.write(async (tx) => {
+      const done = await erasePerson(tx, keys, person, options);
+      const { references } = done;
+      const secrets = erasureKeys(config.backup.key, sessionSecret);
+      const facts = { at: new Date().toISOString(), orders: options.orders, references: [...references] };
+      await noteErasure(tx, newErasure(secrets, facts, erasedNames(person, done.emails)));
+      const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
+      await writeDown(tx, installation, { event: "person-erased", actor, count });
+      return done;
+    }),
+  );
+  const mails = await eraseMails(installation, person, erasure);
+  await database.scrub();
+  console.log(report(erasure, mails));
+  if (person.kind === "phone" && erasure.emails.length > 0) {
+    console.log(`Records with another number stay. To erase them too: ${erasure.emails.join(", ")}`);
+  }
+  warnOfUnreadable(erasure.unreadable);
+  await listErasures(installation);
+}
+
+/** Also those of earlier erasures, in case one was cut off before it came to its mails. */
+async function eraseMails({ config, database }: Installation, person: Person, { kept }: Erasure) {
+  const noted = await notedErasures(database.reader);
+  const theirs = new Set(noted.flatMap(({ references }) => references));
+  return erasePersonsMails(mailFolderOf(config), person, { theirs, kept });
+}
+
+/** Not done is not failed: the server completes the lists within an hour. */
+async function listErasures({ config, database }: Installation): Promise<void> {
+  try {
+    await updateErasureFiles(database.reader, erasureFiles(config));
+  } catch (error) {
+    console.error(`The list of erasures could not be written: ${problemOf(error)}`);
+    console.error("The server tries again each hour. Until then a restore would not repeat this erasure.");
+  }
+}
+
+/** Another process may be writing for longer than the database itself waits. */
+async function patiently<Result>(write: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || tries === busyTries) throw error;
+    }
+  }
+}
+
+function writeDown(tx: Query, { database, keys }: Installation, event: AuditEvent): Promise<void> {
+  return recordEvent(tx, { database, keys, now: () => new Date() }, event);
+}
+
+function mailFolderOf({ mail }: Config): string | null {
+  return mail.kind === "file" ? mail.folder : null;
+}
+
+function report({ erased, kept }: Erasure, mails: number): string {
+  const counts = Object.entries({ ...erased, mails }).map(([what, many]) => `${what} ${many}`);
+  const stays =
+    kept.length === 0
+      ? ""
+      : `\nKept, because an order was placed: ${kept.length}. To erase them too: --orders`;
+  return `Erased: ${counts.join(", ")}${stays}`;
+}
+
+function warnOfUnreadable(references: readonly string[]): void {
+  if (references.length === 0) return;
+  const more = references.length > namedAtMost ? ", ..." : "";
+  console.error(
+    `Not searched: ${references.length} submissions that wait to be stored and cannot be opened, because they were sealed with another SESSION_SECRET: ${references.slice(0, namedAtMost).join(", ")}${more}. Their mails are in the staff mailbox. To search them, repeat this with the former SESSION_SECRET. They are removed 30 days after they came.`,
+  );
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof SeveralPeople) {
+    const lines = error.people.map(describePerson);
+    return `${error.message}; nothing was done. Repeat with an e-mail address, or add --everyone:\n${lines.join("\n")}`;
+  }
+  if (error instanceof DatabaseUnavailable) return `${error.message}; nothing was done. Try again.`;
+  const message = error instanceof Error ? error.message : String(error);
+  if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
+    return "There is no database yet, or an older one: run npm start once first.";
+  }
+  return message;
+}
+
+function describePerson({ email, names, count }: FoundPerson): string {
+  return `  ${email}  (${names.join(", ")}): ${count} ${count === 1 ? "record" : "records"}`;
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}

@@ -1,9 +1,0 @@
-import { serveJob } from "../operations/job.ts";
-import { scrubSqliteFile } from "./scrub.ts";
-
-export interface ScrubOrder {
-  readonly file: string;
-}
-
-// Ordered by sqlite.ts only.
-serveJob((order, stopping) => scrubSqliteFile((order as ScrubOrder).file, stopping));

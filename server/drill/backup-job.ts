@@ -1,0 +1,13 @@
+import type { BackupJob } from "#server/features/backup/daily-backup.ts";
+import { takeBackup } from "#server/features/backup/take-backup.ts";
+import { serveJob } from "#server/platform/jobs/job.ts";
+import { createLog } from "#server/platform/observability/log.ts";
+
+import { drillBackup } from "./drill.ts";
+
+serveJob((order, stopping) => {
+  // Ordered by daily-backup.ts only.
+  const job = order as BackupJob;
+  if (job.task === "backup") return takeBackup(job.order, job.now, stopping);
+  return drillBackup(job.file, { config: job.config, log: createLog("error"), stopping });
+});

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { messages } from "#domain/messages.ts";
+import { type CurrentUser, endpoints, type LoginAnswer } from "#domain/wire.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
+import { clientAddress } from "#server/platform/http/client-address.ts";
+import { refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { browserName } from "./browser-name.ts";
+import { authCookies, clearTokens, setDevice, setTokens } from "./cookies.ts";
+import { logIn } from "./login.ts";
+import { closeSession, refreshSession } from "./sessions.ts";
+import { forAdminsChoosingPassword, signedOut } from "./signed-in.ts";
+import { hasFirstPassword } from "./users.ts";
+
+const credentials = v.object({
+  email: v.pipe(v.string(), v.minLength(1), v.maxLength(254)),
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+  code: v.optional(v.pipe(v.string(), v.maxLength(64))),
+});
+
+/** Sign in, stay signed in, sign out (design.md section 3). */
+export function authRoutes(server: FastifyInstance, services: Services): void {
+  server.post(endpoints.login, async (request, reply) => {
+    const parsed = v.safeParse(credentials, request.body);
+    if (!parsed.success)
+      return refuse(request, reply, { status: 400, message: "Email and password are required" });
+    const { email, password, code } = parsed.output;
+    const outcome = await logIn(services, {
+      email,
+      password,
+      code,
+      clientAddress: clientAddress(request.ip),
+      browser: browserName(request.headers["user-agent"]),
+      deviceToken: authCookies(request).device,
+    });
+    services.counters.signIns.inc({ outcome: outcome.kind });
+    request.log.info({ outcome: outcome.kind }, "sign-in");
+    if (outcome.kind === "limited") {
+      const { retryAfterSeconds } = outcome;
+      return refuse(request, reply, { status: 429, message: messages.tooManySignIns, retryAfterSeconds });
+    }
+    if (outcome.kind === "refused") return refuse(request, reply, { status: 401, message: outcome.message });
+    if (outcome.kind === "code-required") {
+      const answer: LoginAnswer = { success: false, error: outcome.message, code_required: true };
+      return reply.status(401).send(answer);
+    }
+    setTokens(reply, outcome.tokens);
+    setDevice(reply, outcome.deviceToken);
+    return { success: true, ...(outcome.hasFirstPassword ? { choose_password: true } : {}) };
+  });
+
+  server.post(endpoints.refresh, async (request, reply) => {
+    const tokens = await refreshSession(services, authCookies(request).refresh);
+    if (tokens === null) {
+      clearTokens(reply);
+      return refuse(request, reply, signedOut);
+    }
+    setTokens(reply, tokens);
+    return { success: true };
+  });
+
+  server.get(
+    endpoints.currentUser,
+    forAdminsChoosingPassword(services, ({ user }) => currentUser(user)),
+  );
+
+  server.post(endpoints.logout, async (request, reply) => {
+    await closeSession(services, authCookies(request));
+    clearTokens(reply);
+    // Without "cookies": the device cookie stays, by which the login limits know this browser.
+    return reply.header("clear-site-data", '"storage"').status(204).send();
+  });
+}
+
+function currentUser(user: UserRow): CurrentUser {
+  const { id, email, full_name, role, owner_since } = user;
+  const isOwner = owner_since !== null;
+  const choice = hasFirstPassword(user) ? { must_choose_password: true } : {};
+  return { id, email, full_name, role, is_owner: isOwner, ...choice };
+}

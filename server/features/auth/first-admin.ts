@@ -1,0 +1,81 @@
+import type { Config } from "#server/platform/config/config.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
+import { hashPassword } from "#server/platform/passwords/passwords.ts";
+import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+
+import { makeFirstPassword } from "./first-password.ts";
+import { endSessionsOf } from "./own-sessions.ts";
+import { isFirstPasswordExpired, newUserRow } from "./users.ts";
+
+const madeUpEmail = "admin@localhost.example";
+
+/** What is printed at the start, once. */
+export interface PrintedAdmin {
+  readonly email: string;
+  readonly password: string;
+}
+
+/**
+ * Creates the first admin, an owner, if there is no user: with the password that the operator has chosen, or with a
+ * first password. If that one expired before anybody chose their own, the start makes a new one. Returns
+ * what to print, or null if there is nothing to print.
+ */
+export async function prepareFirstAdmin(
+  context: AuditContext,
+  chosen: Config["firstAdmin"],
+): Promise<PrintedAdmin | null> {
+  const { database, now } = context;
+  const users = await firstUsers(database.reader);
+  const [user] = users;
+  if (user === undefined) return createFirstAdmin(context, chosen);
+  return users.length === 1 && isFirstPasswordExpired(user, now()) ? renewFirstPassword(context, user) : null;
+}
+
+async function createFirstAdmin(
+  context: AuditContext,
+  chosen: Config["firstAdmin"],
+): Promise<PrintedAdmin | null> {
+  const { database, now } = context;
+  const first = makeFirstPassword(now());
+  const { email, password } = chosen ?? { email: madeUpEmail, password: first.password };
+  const row = {
+    ...(await newUserRow({ email, password, fullName: "Administrator" }, now())),
+    password_ends_at: chosen === null ? first.endsAt : null,
+    owner_since: now().toISOString(),
+  };
+  const isCreated = await database.write(async (tx) => {
+    await database.lock(tx, "first admin");
+    if ((await firstUsers(tx)).length > 0) return false;
+    await tx.insertInto("users").values(row).execute();
+    return true;
+  });
+  return isCreated && chosen === null ? { email, password } : null;
+}
+
+/** Nobody has come in yet, so nothing is lost by a new password; whoever can start the server may have it. */
+async function renewFirstPassword(context: AuditContext, user: UserRow): Promise<PrintedAdmin | null> {
+  const { database, now } = context;
+  const { password, endsAt } = makeFirstPassword(now());
+  const change = { password_hash: await hashPassword(password), password_ends_at: endsAt };
+  const isRenewed = await database.write(async (tx) => {
+    await database.lock(tx, `user ${user.id}`);
+    const renewed = await tx
+      .updateTable("users")
+      .set(change)
+      .where("id", "=", user.id)
+      .where("password_hash", "=", user.password_hash)
+      .returning("id")
+      .execute();
+    if (renewed.length === 0) return false;
+    await endSessionsOf(tx, user.id, now());
+    await recordEvent(tx, context, { event: "first-password-given", actor: "system", subject: user.id });
+    return true;
+  });
+  return isRenewed ? { email: user.email, password } : null;
+}
+
+/** Two are enough to know that there is more than one. */
+function firstUsers(db: Query): Promise<UserRow[]> {
+  return db.selectFrom("users").selectAll().orderBy("created_at").limit(2).execute();
+}

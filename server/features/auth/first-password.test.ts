@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import { panelEndpoints } from "#domain/panel-wire.ts";
+import { endpoints } from "#domain/wire.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+
+const email = "mere@quadkea.example";
+const next = "kōwhai over the woolshed";
+const day = 24 * 60 * 60_000;
+
+/** A colleague who has signed in with the first password they were given. */
+async function newcomer(app: TestApp) {
+  const first = await addUser(app, await app.signIn(), email);
+  const { cookie, body } = await trySignIn(app, { email, password: first });
+  return { first, cookie, body };
+}
+
+interface Route {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Every route there is, with an id in place of each parameter, read from the tree that Fastify prints. */
+function allRoutes(app: TestApp): Route[] {
+  const above: string[] = [];
+  const lines = app.app.server.printRoutes({ commonPrefix: false }).split("\n");
+  return lines.flatMap((line) => {
+    const [, indent = "", piece = "", methods = ""] = /^(.*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    above.splice(depth, above.length, piece);
+    const path = above.join("").replaceAll(/:\w+/g, "7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11");
+    return methods === "" ? [] : methods.split(", ").map((method) => ({ method, path }));
+  });
+}
+
+async function statusOf(app: TestApp, { method, path }: Route, cookie = ""): Promise<number> {
+  const answer = await app.fetch(path, { method, headers: { cookie } });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+test("a session opened with a first password reaches no call of staff but those that replace it", async () => {
+  const app = await buildTestApp();
+  const { cookie } = await newcomer(app);
+  const routes = allRoutes(app);
+  const signedOut = await Promise.all(routes.map((route) => statusOf(app, route)));
+  const forStaff = routes.filter((_, index) => signedOut[index] === 401);
+  expect(forStaff.length).toBeGreaterThan(30);
+  const statuses = await Promise.all(forStaff.map((route) => statusOf(app, route, cookie)));
+  const reached = forStaff.filter((_, index) => statuses[index] !== 403);
+  expect(reached.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    // Visitors' calls, which want the site's key.
+    ...submissions.map(({ table }) => `POST ${endpoints.records}/${table}`),
+    `POST ${endpoints.refresh}`,
+    `GET ${endpoints.currentUser}`,
+    `HEAD ${endpoints.currentUser}`,
+    `POST ${panelEndpoints.password}`,
+  ]);
+});
+
+test("the refusal says what to do, in the form of the call", async () => {
+  const app = await buildTestApp();
+  const { cookie } = await newcomer(app);
+  const words = expect.stringContaining("Choose your own password first");
+  const [list, users] = await Promise.all(
+    ["/rest/v1/quote_requests?select=*", "/functions/v1/users"].map((path) =>
+      app.fetch(path, { headers: { cookie } }),
+    ),
+  );
+  expect(await list?.json()).toEqual({ code: "42501", message: words, details: null, hint: null });
+  expect(await users?.json()).toMatchObject({ success: false, error: words });
+});
+
+test("once the password is chosen, the same session is open", async () => {
+  const app = await buildTestApp();
+  const { cookie, first, body } = await newcomer(app);
+  expect(body).toEqual({ success: true, choose_password: true });
+  const me = { email, role: "admin", must_choose_password: true };
+  expect((await panelCall(app, cookie, "GET auth-me")).body).toMatchObject(me);
+  expect((await panelCall(app, cookie, "POST auth-password", { current: first, next })).status).toBe(200);
+  expect((await panelCall(app, cookie, "GET auth-me")).body).not.toHaveProperty("must_choose_password");
+  expect((await panelCall(app, cookie, "GET desk-summary")).status).toBe(200);
+  expect((await trySignIn(app, { email, password: next })).body).toEqual({ success: true });
+});
+
+test("a session opened with a first password ends when that password does", async () => {
+  const app = await buildTestApp();
+  const { first } = await newcomer(app);
+  app.advance(7 * day - 60_000);
+  const { cookie } = await trySignIn(app, { email, password: first });
+  app.advance(60_000);
+  expect((await panelCall(app, cookie, "POST auth-password", { current: first, next })).status).toBe(401);
+  expect((await panelCall(app, cookie, "POST auth-refresh")).status).toBe(401);
+});

@@ -1,0 +1,97 @@
+import { panelMessages } from "#domain/panel-wire.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+import { hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
+import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
+import { hashPassword, passwordMaxLength, verifyPassword } from "#server/platform/passwords/passwords.ts";
+import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
+
+import { makeDeviceToken } from "./known-devices.ts";
+import { endSessionsOf } from "./own-sessions.ts";
+import type { SignedIn } from "./sessions.ts";
+
+const windowMs = 15 * 60_000;
+const checksAtMost = 10;
+
+/**
+ * Asks for the password once more before something that an unattended browser must not allow. Returns
+ * null if it is right; `field` names it in the refusal. Throws `HashingQueueFull`.
+ */
+export async function ownPasswordProblem(
+  context: AuditContext,
+  user: UserRow,
+  password: string,
+  field: string,
+): Promise<Refusal | null> {
+  const { database, keys, now } = context;
+  const limit = { name: keys.hash("limit", `own password ${user.id}`), most: checksAtMost, windowMs };
+  return hashingLanes.staff.run(async () => {
+    const wait = await database.write((tx) => countAgainst(tx, limit, now()));
+    if (wait !== null) {
+      return { status: 429, message: panelMessages.tooManyPasswords, retryAfterSeconds: wait, field };
+    }
+    const isRight =
+      password.length <= passwordMaxLength && (await verifyPassword(password, user.password_hash));
+    await database.write((tx) =>
+      isRight
+        ? clearLimit(tx, limit.name)
+        : recordEvent(tx, context, { event: "own-password-refused", actor: user.id }),
+    );
+    return isRight ? null : { status: 403, message: "That is not your password", field };
+  });
+}
+
+export type PasswordChange =
+  /** `deviceToken` keeps this browser a known one: those of the former password count no more. */
+  { readonly ok: true; readonly deviceToken: string } | { readonly ok: false; readonly refusal: Refusal };
+
+/** Gives the user a new password of their own and signs them out everywhere else. Throws `HashingQueueFull`. */
+export async function changeOwnPassword(
+  context: AuditContext,
+  who: SignedIn,
+  { current, next }: { current: string; next: string },
+): Promise<PasswordChange> {
+  const { user } = who;
+  const refusal =
+    nextProblem(user, current, next) ?? (await ownPasswordProblem(context, user, current, "current"));
+  if (refusal !== null) return { ok: false, refusal };
+  const hash = await hashPassword(next);
+  if (!(await replacePassword(context, who, hash))) return { ok: false, refusal: replacedMeanwhile };
+  return { ok: true, deviceToken: makeDeviceToken(context, { id: user.id, password_hash: hash }) };
+}
+
+const replacedMeanwhile: Refusal = {
+  status: 409,
+  message: "Your password was changed elsewhere a moment ago. Sign in again",
+};
+
+function nextProblem({ email }: UserRow, current: string, next: string): Refusal | null {
+  const problem = passwordProblem(next, email);
+  if (problem !== null) return { status: 400, message: problem, field: "next" };
+  if (next !== current) return null;
+  return { status: 400, message: "The new password is the same as the current one", field: "next" };
+}
+
+/** False if the password is no longer the one that was checked: a reset must win over a change in flight. */
+function replacePassword(
+  context: AuditContext,
+  { user, sessionId }: SignedIn,
+  hash: string,
+): Promise<boolean> {
+  const { database, now } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, `user ${user.id}`);
+    const changed = await tx
+      .updateTable("users")
+      .set({ password_hash: hash, password_ends_at: null })
+      .where("id", "=", user.id)
+      .where("password_hash", "=", user.password_hash)
+      .returning("id")
+      .execute();
+    if (changed.length === 0) return false;
+    await endSessionsOf(tx, user.id, now(), sessionId);
+    await recordEvent(tx, context, { event: "password-changed", actor: user.id, subject: user.id });
+    return true;
+  });
+}

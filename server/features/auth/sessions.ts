@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+
+import { sessionEnds, sessionsAtMost } from "#domain/accounts.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { SessionRow, UserRow } from "#server/platform/database/tables.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+
+import { makeToken, readToken } from "./tokens.ts";
+import { isFirstPasswordExpired, userById } from "./users.ts";
+
+export const accessLifetimeMs = 10 * 60_000;
+const idleLifetimeMs = sessionEnds.idleHours * 60 * 60_000;
+export const absoluteLifetimeMs = sessionEnds.days * 24 * 60 * 60_000;
+/** The clocks of instances differ by less. */
+const clocksDifferMs = 10 * 60_000;
+/** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
+const reuseWindowMs = 10_000;
+
+/** `access` ends after ten minutes; `refresh` is exchanged for the next pair. */
+export interface TokenPair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** Opens a session, and ends the user's least recently used one if they have too many. */
+export async function openSession(
+  tx: Query,
+  { keys, now: clock }: AuditContext,
+  { userId, browser }: { userId: string; browser: string },
+): Promise<TokenPair> {
+  const now = clock();
+  const session: SessionRow = {
+    id: randomUUID(),
+    user_id: userId,
+    counter: 0,
+    created_at: now.toISOString(),
+    rotated_at: now.toISOString(),
+    ended_at: null,
+    browser,
+    confirmed_at: null,
+  };
+  await endLeastUsed(tx, userId, now);
+  await tx.insertInto("sessions").values(session).execute();
+  return tokensFor(keys, session.id, 0, now);
+}
+
+/** Leaves room for one more session. */
+async function endLeastUsed(tx: Query, userId: string, now: Date): Promise<void> {
+  const open = tx.selectFrom("sessions").select("id").where("user_id", "=", userId);
+  const kept = open
+    .where("ended_at", "is", null)
+    .orderBy("rotated_at", "desc")
+    .limit(sessionsAtMost - 1);
+  await tx
+    .updateTable("sessions")
+    .set({ ended_at: now.toISOString() })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("id", "not in", kept)
+    .execute();
+}
+
+/** A user and the session by which they are signed in. */
+export interface SignedIn {
+  readonly user: UserRow;
+  readonly sessionId: string;
+}
+
+/** Who an access token stands for, or null: wrong, expired, session over or user disabled. */
+export async function signedInBy(context: AuditContext, text: string | undefined): Promise<SignedIn | null> {
+  const now = context.now();
+  const token = readToken(context.keys, "access", text);
+  if (token === null || token.number <= now.getTime()) return null;
+  const session = await sessionById(context.database.reader, token.subject);
+  if (session === undefined || !isAlive(session, now)) return null;
+  const user = await activeUser(context.database.reader, session.user_id, now);
+  return user === null ? null : { user, sessionId: session.id };
+}
+
+/**
+ * Exchanges a refresh token. The counter in it tells the current token from its parent, which many
+ * tabs may still send for ten seconds, and from older ones: replaying those ends the session.
+ */
+export function refreshSession(context: AuditContext, text: string | undefined): Promise<TokenPair | null> {
+  const token = readToken(context.keys, "refresh", text);
+  if (token === null) return Promise.resolve(null);
+  const { database, keys } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, `session ${token.subject}`);
+    const now = context.now();
+    const session = await sessionById(tx, token.subject);
+    if (session === undefined || !isAlive(session, now)) return null;
+    if ((await activeUser(tx, session.user_id, now)) === null) return null;
+    if (token.number === session.counter) {
+      await rotate(tx, session, now);
+      return tokensFor(keys, session.id, session.counter + 1, now);
+    }
+    const isParent = token.number === session.counter - 1;
+    if (isParent && now.getTime() - Date.parse(session.rotated_at) <= reuseWindowMs) {
+      return tokensFor(keys, session.id, session.counter, now);
+    }
+    await endSession(tx, session.id, now);
+    await recordEvent(tx, context, {
+      event: "session-replayed",
+      actor: "somebody",
+      subject: session.user_id,
+    });
+    return null;
+  });
+}
+
+/** Ends the session that either token belongs to: both are dead afterwards. */
+export async function closeSession(
+  context: AuditContext,
+  tokens: { access: string | undefined; refresh: string | undefined },
+): Promise<void> {
+  const { keys, database } = context;
+  const access = readToken(keys, "access", tokens.access);
+  const refresh = readToken(keys, "refresh", tokens.refresh);
+  const ids = [access?.subject, refresh?.subject].filter((id) => id !== undefined);
+  if (ids.length === 0) return;
+  await database.write(async (tx) => {
+    const ended: SessionRow[] = [];
+    for (const id of ids) ended.push(...(await endSession(tx, id, context.now())));
+    for (const session of ended) {
+      await recordEvent(tx, context, { event: "signed-out", actor: session.user_id });
+    }
+  });
+}
+
+function tokensFor(keys: Keys, sessionId: string, counter: number, now: Date): TokenPair {
+  return {
+    access: makeToken(keys, "access", { subject: sessionId, number: now.getTime() + accessLifetimeMs }),
+    refresh: makeToken(keys, "refresh", { subject: sessionId, number: counter }),
+  };
+}
+
+export function isAlive(
+  session: Pick<SessionRow, "created_at" | "rotated_at" | "ended_at">,
+  now: Date,
+): boolean {
+  const idle = now.getTime() - Date.parse(session.rotated_at);
+  const age = now.getTime() - Date.parse(session.created_at);
+  // One from the future began while the clock was wrong: nobody knows when it would end.
+  const isFromFuture = Math.min(idle, age) < -clocksDifferMs;
+  return session.ended_at === null && !isFromFuture && idle < idleLifetimeMs && age < absoluteLifetimeMs;
+}
+
+/** Which of these sessions still sign an active user in. */
+export async function aliveSessions(
+  db: Query,
+  ids: readonly string[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const sessions = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select(["sessions.id", "sessions.created_at", "rotated_at", "ended_at"])
+    .where("sessions.id", "in", [...new Set(ids)])
+    .where("users.disabled_at", "is", null)
+    .execute();
+  return new Set(sessions.filter((session) => isAlive(session, now)).map(({ id }) => id));
+}
+
+/** A user who may sign in. A session opened with a first password ends with that password. */
+async function activeUser(db: Query, id: string, now: Date): Promise<UserRow | null> {
+  const user = await userById(db, id);
+  if (user === undefined || user.disabled_at !== null || isFirstPasswordExpired(user, now)) return null;
+  return user;
+}
+
+function sessionById(db: Query, id: string): Promise<SessionRow | undefined> {
+  return db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+async function rotate(tx: Query, session: SessionRow, now: Date): Promise<void> {
+  const change = { counter: session.counter + 1, rotated_at: now.toISOString() };
+  await tx.updateTable("sessions").set(change).where("id", "=", session.id).execute();
+}
+
+/** Answers the session that ended: none where it was over already, or is not that user's. */
+export function endSession(tx: Query, id: string, now: Date, userId?: string): Promise<SessionRow[]> {
+  let ending = tx
+    .updateTable("sessions")
+    .set({ ended_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("ended_at", "is", null);
+  if (userId !== undefined) ending = ending.where("user_id", "=", userId);
+  return ending.returningAll().execute();
+}
+
+/** Removes sessions that can never come alive again. */
+export async function purgeSessions(tx: Query, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - absoluteLifetimeMs).toISOString();
+  await tx.deleteFrom("sessions").where("created_at", "<", oldest).execute();
+}

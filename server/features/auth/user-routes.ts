@@ -1,0 +1,88 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { type AccountChange, accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
+import { panelEndpoints, panelMessages } from "#domain/panel-wire.ts";
+import { fieldsParser } from "#domain/submission-schema.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { readFields } from "#server/platform/http/read-fields.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { addUser, giveFirstPassword, listAccounts, setDisabled } from "./manage-users.ts";
+import { type OwnerOutcome, setOwner } from "./owners.ts";
+import { forOwners, forOwnersWithRecentPassword } from "./permissions.ts";
+
+const userId = v.object({ id: v.pipe(v.string(), v.uuid()) });
+
+const refusals: Readonly<Record<Exclude<OwnerOutcome, "done">, Refusal>> = {
+  unknown: { status: 404, message: "There is no such user who may sign in" },
+  disabled: { status: 409, message: panelMessages.disabledOwner },
+  "last-owner": { status: 409, message: panelMessages.lastOwner },
+};
+
+/** The people who may sign in, and who of them is an owner: managed by owners. */
+export function userRoutes(server: FastifyInstance, services: Services): void {
+  server.get(
+    panelEndpoints.users,
+    forOwners(services, () => listAccounts(services.database.reader)),
+  );
+  addUserRoute(server, services);
+  changeUserRoute(server, services);
+  firstPasswordRoute(server, services);
+}
+
+function addUserRoute(server: FastifyInstance, services: Services): void {
+  const parseNewAccount = fieldsParser(newAccountFields);
+  server.post(
+    panelEndpoints.users,
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
+      const body = readFields(parseNewAccount, request.body);
+      if (!body.ok) return refuse(request, reply, body.refusal);
+      const password = await addUser(services, user.id, body.values);
+      if (password !== null) return reply.status(201).send({ password });
+      const message = "Somebody here has this e-mail address already";
+      return refuse(request, reply, { status: 409, message, field: "email" });
+    }),
+  );
+}
+
+function changeUserRoute(server: FastifyInstance, services: Services): void {
+  server.patch(
+    `${panelEndpoints.users}/:id`,
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
+      const target = v.safeParse(userId, request.params);
+      const change = v.safeParse(accountChangeSchema, request.body);
+      if (!target.success) return refuse(request, reply, refusals.unknown);
+      if (!change.success) {
+        const message = "Change either disabled or is_owner, to true or false";
+        return refuse(request, reply, { status: 400, message });
+      }
+      const outcome = await changeUser(services, user.id, target.output.id, change.output);
+      return outcome === "done" ? { success: true } : refuse(request, reply, refusals[outcome]);
+    }),
+  );
+}
+
+function changeUser(
+  services: Services,
+  actor: string,
+  id: string,
+  change: AccountChange,
+): Promise<OwnerOutcome> {
+  return "disabled" in change
+    ? setDisabled(services, actor, id, change.disabled)
+    : setOwner(services, actor, id, change.is_owner);
+}
+
+function firstPasswordRoute(server: FastifyInstance, services: Services): void {
+  server.post(
+    `${panelEndpoints.users}/:id/first-password`,
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
+      const target = v.safeParse(userId, request.params);
+      if (!target.success) return refuse(request, reply, refusals.unknown);
+      const outcome = await giveFirstPassword(services, user.id, target.output.id);
+      if (outcome.kind === "given") return { password: outcome.password };
+      return refuse(request, reply, refusals[outcome.kind]);
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from "node:crypto";
+
+import type { Query } from "#server/platform/database/database.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
+import { hashPassword } from "#server/platform/passwords/passwords.ts";
+
+export function normalizeEmail(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}
+
+export function userByEmail(db: Query, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
+}
+
+export function userById(db: Query, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+export interface NewUser {
+  readonly email: string;
+  readonly fullName: string;
+  readonly password: string;
+}
+
+/** Prepares the row of a user who is not an owner; hashing happens here, outside any transaction. */
+export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
+  return {
+    id: randomUUID(),
+    email: normalizeEmail(user.email),
+    full_name: user.fullName,
+    role: "admin",
+    password_hash: await hashPassword(user.password),
+    created_at: now.toISOString(),
+    disabled_at: null,
+    password_ends_at: null,
+    owner_since: null,
+  };
+}
+
+/** A user whose password somebody else has made signs in to choose their own, and can do nothing else. */
+export function hasFirstPassword({ password_ends_at: endsAt }: UserRow): boolean {
+  return endsAt !== null;
+}
+
+export function isFirstPasswordExpired({ password_ends_at: endsAt }: UserRow, now: Date): boolean {
+  return endsAt !== null && Date.parse(endsAt) <= now.getTime();
+}

@@ -1,0 +1,118 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+import { expect, onTestFinished, test, vi } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addRecord, contactMessageExample } from "#tests/submission-examples.ts";
+
+// Each command is a process of its own, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 240_000 });
+
+const commandFile = resolve(import.meta.dirname, "../../commands/backup.ts");
+const compileCache = join(tmpdir(), "quadkea-compile-cache");
+const key = "a backup key for tests only, of good length";
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-command-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** `npm run backup`, `restore` or `drill` with these words. */
+async function run(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<Ended> {
+  const env = { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compileCache, ...environment };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [commandFile, ...words], { env });
+    return { code: 0, output: stdout };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+async function backUp(app: TestApp, variables: Record<string, string>): Promise<string> {
+  const { output } = await run({ ...app.environment, ...variables }, "backup", await temporaryFolder());
+  return /^\S+\.backup$/m.exec(output)?.[0] ?? "";
+}
+
+test("with a key set, a backup that is not encrypted is neither drilled nor restored unless --unencrypted is given", async () => {
+  const app = await buildTestApp();
+  const file = await backUp(app, {});
+  const keyed = { ...app.environment, BACKUP_KEY: key };
+  const dataDir = join(await temporaryFolder(), "data");
+  const restored = { BACKUP_KEY: key, DATA_DIR: dataDir };
+  const refused = { code: 1, output: expect.stringContaining("add --unencrypted") };
+  expect(await run(keyed, "drill", file)).toEqual(refused);
+  expect(await run(restored, "restore", file)).toEqual(refused);
+  expect(await readdir(dataDir).catch(() => [])).toEqual([]);
+  expect(await run(keyed, "drill", file, "--unencrypted")).toMatchObject({ code: 0 });
+  expect(await run(restored, "restore", "--unencrypted", file)).toMatchObject({ code: 0 });
+});
+
+test("with a key set, backups are encrypted and only their owner may read them", async () => {
+  const app = await buildTestApp();
+  const file = await backUp(app, { BACKUP_KEY: key });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const without = { DATA_DIR: join(await temporaryFolder(), "data") };
+  expect(await run(without, "restore", file)).toEqual({
+    code: 1,
+    output: expect.stringContaining("set BACKUP_KEY"),
+  });
+});
+
+const personFile = resolve(import.meta.dirname, "../../commands/person.ts");
+
+async function addMessage(app: TestApp, email: string): Promise<string> {
+  const example = { ...contactMessageExample, values: { ...contactMessageExample.values, email } };
+  return addRecord(app, example);
+}
+
+test("restoring a backup from before an erasure repeats it, says so, and signs everybody out", async () => {
+  const app = await buildTestApp();
+  const [erased, kept] = [
+    await addMessage(app, "moana@example.co.nz"),
+    await addMessage(app, "hemi@example.co.nz"),
+  ];
+  const cookie = await app.signIn();
+  const variables = { ...app.environment, BACKUP_DIR: await temporaryFolder(), BACKUP_KEY: key };
+  const file = /^\S+\.backup$/m.exec((await run(variables, "backup")).output)?.[0] ?? "";
+  await promisify(execFile)(process.execPath, [personFile, "erase", "moana@example.co.nz"], {
+    env: variables,
+  });
+  const dataDir = join(await temporaryFolder(), "data");
+  const { code, output } = await run({ ...variables, DATA_DIR: dataDir }, "restore", file);
+  expect([code, output]).toEqual([0, expect.stringMatching(/Erased again, .* 1 erasure\./)]);
+  expect(output).toContain(erased);
+  expect(output).not.toContain("moana");
+  expect(output).toMatch(/Everybody is signed out \(1 sessions\)[^]*staff@quadkea\.example/);
+  const restored = await buildTestApp({ environment: { DATA_DIR: dataDir } });
+  expect(await restored.rows("contact_messages")).toMatchObject([{ ref_number: kept }]);
+  const refresh = { method: "POST", headers: { cookie } };
+  expect((await restored.fetch("/functions/v1/auth-refresh", refresh)).status).toBe(401);
+  expect(await restored.rows("erasures")).toHaveLength(1);
+});
+
+test("without BACKUP_DIR a restore repeats the erasures of the list that it is given, or says that there is none", async () => {
+  const app = await buildTestApp();
+  await addMessage(app, "moana@example.co.nz");
+  const file = await backUp(app, {});
+  await promisify(execFile)(process.execPath, [personFile, "erase", "moana@example.co.nz"], {
+    env: app.environment,
+  });
+  const restoreInto = async (...options: string[]) => {
+    const dataDir = join(await temporaryFolder(), "data");
+    return (await run({ DATA_DIR: dataDir }, "restore", file, ...options)).output;
+  };
+  expect(await restoreInto()).toContain("No list of erasures was found");
+  const list = join(app.dataDir, "erasures.jsonl");
+  expect(await restoreInto("--erasures", list)).toMatch(/Erased again, .* 1 erasure\./);
+});

@@ -1,0 +1,51 @@
+import type { Notice } from "#domain/notice.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { choreNamed, lastDone } from "#server/services/schedule/chores.ts";
+
+const staleAfterMs = 8 * 24 * 60 * 60_000;
+
+interface BackupContext {
+  readonly database: Database;
+  /** Daily backups are set up. */
+  readonly backsUp: boolean;
+  readonly now: () => Date;
+}
+
+/** Whether backups have been proven lately. Instants are ISO 8601, UTC. */
+export interface BackupHealth {
+  readonly good: boolean;
+  /** The last drill and the last backup that went well. */
+  readonly drilledAt: string | null;
+  readonly backedUpAt: string | null;
+}
+
+/** Backups are good while the last drill that passed is not over 8 days old. New ones get that time too. */
+export async function backupHealth({ database, backsUp, now }: BackupContext): Promise<BackupHealth> {
+  if (!backsUp) return { good: true, drilledAt: null, backedUpAt: null };
+  const backup = await choreNamed(database.reader, "backup");
+  const drill = await choreNamed(database.reader, "drill");
+  const drilledAt = lastDone(drill, now());
+  const since = drilledAt ?? new Date(backup?.first_at ?? now());
+  return {
+    good: Math.abs(now().getTime() - since.getTime()) <= staleAfterMs,
+    drilledAt: drilledAt?.toISOString() ?? null,
+    backedUpAt: lastDone(backup, now())?.toISOString() ?? null,
+  };
+}
+
+/** Tells staff that nobody has proven for over a week that a backup can be restored. */
+export async function backupNotice(context: BackupContext): Promise<Notice | null> {
+  const { good, drilledAt } = await backupHealth(context);
+  if (good) return null;
+  const last =
+    drilledAt === null
+      ? "No backup has been restored on trial yet."
+      : `The last trial restore that worked was on ${formatDay(nzDate(new Date(drilledAt)))}.`;
+  return {
+    id: "backups",
+    severity: "danger",
+    title: "Backups are not proven.",
+    words: `${last} Tell whoever looks after the server.`,
+  };
+}

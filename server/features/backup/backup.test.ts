@@ -1,0 +1,168 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { drillBackup } from "#server/drill/drill.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
+
+import { verifyBackupFile, writeBackupFile } from "./backup-file.ts";
+import { BadBackup } from "./bad-backup.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { takeBackup } from "./take-backup.ts";
+
+const key = "a backup key for tests only, of good length";
+const silent = createLog("silent");
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-backup-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function addQuote(app: TestApp, index: number): Promise<string> {
+  const fields = { ...quoteExample, email: `visitor-${index}@example.co.nz` };
+  const reference = (await sendMail(app, fields)).ref_number ?? "";
+  expect((await app.store("quote_requests", storeBody(reference, fields))).status).toBe(201);
+  return reference;
+}
+
+/** Backs up a running app. */
+async function backUp(app: TestApp, secret: string | null = key) {
+  const { database, dataDir } = app.config;
+  return takeBackup({ database, dataDir, folder: await temporaryFolder(), key: secret }, new Date());
+}
+
+function installationIn(dataDir: string): Pick<Config, "dataDir" | "database"> {
+  return { dataDir, database: { engine: "sqlite", file: join(dataDir, "quadkea.db") } };
+}
+
+function drillConfig(app: TestApp, secret: string | null = key): Config {
+  return { ...app.config, backup: { ...app.config.backup, key: secret } };
+}
+
+test("a drill on a backup taken while submissions go on: restored, started, signed in, all listed", async () => {
+  const app = await buildTestApp();
+  for (const index of [1, 2, 3]) await addQuote(app, index);
+  const visitors = Array.from({ length: 10 }, (_, index) => addQuote(app, 100 + index));
+  const { file, manifest } = await backUp(app);
+  await Promise.all(visitors);
+  expect(manifest.tables["quote_requests"]?.rows).toBeGreaterThanOrEqual(3);
+  expect(await drillBackup(file, { config: drillConfig(app), log: silent })).toEqual(manifest);
+  expect((await readdir(app.dataDir)).filter((name) => name.startsWith(".scratch"))).toEqual([]);
+});
+
+test("an encrypted backup shows nothing of what is in it, an open one does", async () => {
+  const app = await buildTestApp();
+  await addQuote(app, 1);
+  const holdsName = async (secret: string | null) => {
+    const { file } = await backUp(app, secret);
+    return (await readFile(file)).includes(quoteExample.full_name);
+  };
+  expect([await holdsName(key), await holdsName(null)]).toEqual([false, true]);
+});
+
+test("what was mailed but not stored at the time of the backup is adopted after the restore", async () => {
+  const app = await buildTestApp();
+  const { ref_number: reference } = await sendMail(app);
+  const { file } = await backUp(app);
+  const dataDir = join(await temporaryFolder(), "data");
+  await restoreBackup(file, { key }, installationIn(dataDir));
+  const restored = await buildTestApp({ environment: { DATA_DIR: dataDir, ADOPT_AFTER_MINUTES: "0" } });
+  await restored.app.keepHouse();
+  expect(await restored.rows("quote_requests")).toMatchObject([{ ref_number: reference, adopted: 1 }]);
+});
+
+test.for([
+  ["encrypted", key],
+  ["open", null],
+] as const)(
+  "%s: one flipped bit anywhere, or a missing or added byte: refused every time",
+  async ([, secret]) => {
+    const { file } = await backUp(await buildTestApp(), secret);
+    await verifyBackupFile(file, { key: secret });
+    const bytes = await readFile(file);
+    const contentsAt = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
+    const spread = (from: number, to: number, many: number) =>
+      Array.from({ length: many }, (_, index) => from + Math.floor((index * (to - from)) / many));
+    const seal = bytes.length - 32;
+    const positions = [
+      ...spread(0, contentsAt, 120),
+      ...spread(contentsAt, seal, 60),
+      ...spread(seal, bytes.length, 32),
+    ];
+    const damaged = `${file}.damaged`;
+    const accepted: number[] = [];
+    const offer = async (contents: Buffer, label: number) => {
+      await writeFile(damaged, contents);
+      const outcome = await verifyBackupFile(damaged, { key: secret }).catch((error: unknown) => error);
+      if (!(outcome instanceof BadBackup)) accepted.push(label);
+    };
+    for (const position of positions) {
+      const flipped = Buffer.from(bytes);
+      flipped[position]! ^= 1 << (position % 8);
+      await offer(flipped, position);
+    }
+    for (const length of [0, 1, 16, contentsAt - 1, contentsAt, bytes.length >> 1, bytes.length - 1]) {
+      await offer(bytes.subarray(0, length), length);
+    }
+    await offer(Buffer.concat([bytes, Buffer.alloc(1)]), bytes.length + 1);
+    expect(accepted).toEqual([]);
+  },
+);
+
+test("a damaged backup is refused before anything is touched", async () => {
+  const { file } = await backUp(await buildTestApp());
+  const bytes = await readFile(file);
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(file, bytes);
+  const parent = await temporaryFolder();
+  await expect(restoreBackup(file, { key }, installationIn(join(parent, "data")))).rejects.toThrow(/damaged/);
+  expect(await readdir(parent)).toEqual([]);
+});
+
+test("a manifest that promises other rows than there are: refused, and nothing is left", async () => {
+  const app = await buildTestApp();
+  const { file, manifest } = await backUp(app, null);
+  const folder = await temporaryFolder();
+  const bytes = await readFile(file);
+  let at = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
+  for (const part of manifest.parts) {
+    await writeFile(join(folder, part.name), bytes.subarray(at, (at += part.bytes)));
+  }
+  const tables = { ...manifest.tables, users: { ...manifest.tables["users"]!, rows: 2 } };
+  await writeBackupFile(join(folder, "forged"), folder, { ...manifest, tables }, null);
+  const dataDir = join(folder, "data");
+  const restored = restoreBackup(join(folder, "forged"), { key: null }, installationIn(dataDir));
+  await expect(restored).rejects.toThrow("Table users does not hold what the manifest says.");
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("without the key, or with another one, nothing is restored and the message says what to do", async () => {
+  const { file } = await backUp(await buildTestApp());
+  const target = installationIn(join(await temporaryFolder(), "data"));
+  await expect(restoreBackup(file, { key: null }, target)).rejects.toThrow("set BACKUP_KEY");
+  await expect(restoreBackup(file, { key: `${key}!` }, target)).rejects.toThrow("BACKUP_KEY is not the one");
+});
+
+test("where a server runs, or anything else lies in DATA_DIR, nothing is restored", async () => {
+  const app = await buildTestApp();
+  const { file } = await backUp(app);
+  await expect(restoreBackup(file, { key }, app.config)).rejects.toThrow("DATA_DIR is not empty");
+  const elsewhere = { dataDir: join(await temporaryFolder(), "data"), database: app.config.database };
+  await expect(restoreBackup(file, { key }, elsewhere)).rejects.toThrow("There is a database already");
+});
+
+test("a drill notices that the secrets are not those of the backup", async () => {
+  const app = await buildTestApp();
+  await sendMail(app);
+  const { file } = await backUp(app);
+  const other = { ...drillConfig(app), sessionSecret: "quite another session secret, of good length" };
+  await expect(drillBackup(file, { config: other, log: silent })).rejects.toThrow(
+    "The secrets are not those",
+  );
+});

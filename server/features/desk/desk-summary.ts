@@ -1,0 +1,46 @@
+import { sql } from "kysely";
+
+import type { DeskCounts, DeskPerson, DeskSummary } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import type { Submission } from "#domain/submission.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { lastEvent } from "#server/services/news/news.ts";
+
+/** Counts and people, for the user who asks. It costs the same however many records there are. */
+export async function deskSummary(db: Query, userId: string, now: Date): Promise<DeskSummary> {
+  const counts = await Promise.all(
+    submissions.map(async (kind) => [kind.table, await countsOf(db, kind, userId, now)] as const),
+  );
+  return {
+    counts: Object.fromEntries(counts),
+    people: await people(db),
+    last_event: await lastEvent(db),
+  };
+}
+
+async function countsOf(db: Query, { table }: Submission, userId: string, now: Date): Promise<DeskCounts> {
+  const instant = now.toISOString();
+  const [byStatus, { rows }] = await Promise.all([
+    db.selectFrom("record_counts").select(["status", "count"]).where("record_table", "=", table).execute(),
+    sql<{ mine: number; snoozed: number }>`
+      select
+        (select count(*) from ${sql.table(table)} where owner_id = ${userId} and is_open = ${true}
+          and (snoozed_until is null or snoozed_until <= ${instant})) as mine,
+        (select count(*) from ${sql.table(table)} where snoozed_until > ${instant}) as snoozed`.execute(db),
+  ]);
+  return {
+    statuses: Object.fromEntries(byStatus.map(({ status, count }) => [status, count])),
+    mine: rows[0]?.mine ?? 0,
+    snoozed: rows[0]?.snoozed ?? 0,
+  };
+}
+
+/** Everybody who can sign in or could once. */
+export async function people(db: Query): Promise<DeskPerson[]> {
+  const users = await db
+    .selectFrom("users")
+    .select(["id", "full_name", "email", "disabled_at"])
+    .orderBy("full_name")
+    .execute();
+  return users.map(({ disabled_at: disabledAt, ...user }) => ({ ...user, is_active: disabledAt === null }));
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from "kysely";
+import type * as v from "valibot";
+
+import type { openRecordSchema, RelatedRecord } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import { type Submission, type SubmissionRecord, summaryOf } from "#domain/submission.ts";
+import { recordColumnNames } from "#server/features/records/record-columns.ts";
+import { eventsOf } from "#server/features/records/record-events.ts";
+import { type Relative, relativesOf } from "#server/features/records/record-keys.ts";
+import { recordFromRow } from "#server/features/records/record-table.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+export interface FoundRecord {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+}
+
+export async function recordByReference(db: Query, reference: string): Promise<FoundRecord | null> {
+  for (const submission of submissions) {
+    const [record] = await recordsWhere(db, submission, sql`ref_number = ${reference}`);
+    if (record !== undefined) return { submission, record };
+  }
+  return null;
+}
+
+/** All that is known about a record: its history, and others of the same person or machine. */
+export async function openRecord(
+  db: Query,
+  { submission, record }: FoundRecord,
+): Promise<v.InferOutput<typeof openRecordSchema>> {
+  const [events, related] = await Promise.all([eventsOf(db, record.id), relatedTo(db, record)]);
+  return {
+    table: submission.table,
+    record,
+    events: events.map(({ id, type, at, user_id, field, was, becomes, note }) => ({
+      id,
+      type,
+      at,
+      user_id,
+      field,
+      was,
+      becomes,
+      note,
+    })),
+    related,
+  };
+}
+
+async function relatedTo(db: Query, record: SubmissionRecord): Promise<RelatedRecord[]> {
+  const relatives = await relativesOf(db, record.number);
+  const found = await Promise.all(
+    submissions.map(async (submission) => {
+      const own = relatives.filter(({ table }) => table === submission.table);
+      if (own.length === 0) return [];
+      const ids = sql.join(own.map(({ recordId }) => recordId));
+      const records = await recordsWhere(db, submission, sql`id in (${ids})`);
+      return records.map((one) => asRelated(submission, one, own));
+    }),
+  );
+  return found.flat().toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+}
+
+function asRelated(
+  submission: Submission,
+  record: SubmissionRecord,
+  relatives: readonly Relative[],
+): RelatedRecord {
+  return {
+    table: submission.table,
+    ref_number: record.ref_number,
+    status: record.status,
+    created_at: record.created_at,
+    summary: summaryOf(submission, record),
+    shares: [...(relatives.find(({ recordId }) => recordId === record.id)?.shares ?? [])],
+  };
+}
+
+async function recordsWhere(
+  db: Query,
+  submission: Submission,
+  where: RawBuilder<unknown>,
+): Promise<SubmissionRecord[]> {
+  const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${columns} from ${sql.table(submission.table)} where ${where}`.execute(db);
+  return recordListParser(submission)(rows.map(recordFromRow));
+}

@@ -1,0 +1,99 @@
+import { Readable } from "node:stream";
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { panelEndpoints, panelMessages, type RecordsExport } from "#domain/panel-wire.ts";
+import type { Submission } from "#domain/submission.ts";
+import { forOwnersWithRecentPassword } from "#server/features/auth/permissions.ts";
+import { people } from "#server/features/desk/desk-summary.ts";
+import { type ListQuery, readListQuery } from "#server/features/records/list-query.ts";
+import { countRecords } from "#server/features/records/list-records.ts";
+import { QueryRefused } from "#server/features/records/query-error.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { recordEvent } from "#server/services/audit/audit-log.ts";
+import { countAgainst } from "#server/services/limits/limits.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { exportColumns } from "./export-columns.ts";
+import { assertPageable, exportRecords } from "./export-records.ts";
+
+const exportSchema: v.GenericSchema<RecordsExport> = v.strictObject({
+  table: v.picklist(submissions.map(({ table }) => table)),
+  query: v.pipe(v.string(), v.maxLength(4000)),
+});
+
+/** Files that one person may take in an hour. */
+const mostPerHour = 30;
+const hourMs = 60 * 60_000;
+
+const unreadable: Refusal = { status: 400, message: "The list to export could not be read" };
+
+/**
+ * Sends a list as a CSV file, to owners. It is a POST because it writes to the audit list: nothing is sent
+ * before that entry is stored.
+ */
+export function exportRoute(server: FastifyInstance, services: Services): void {
+  const { reader, longReads } = services.database;
+  server.post(
+    panelEndpoints.recordsExport,
+    forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
+      const asked = readRequest(services, request.body);
+      if (asked === null) return refuse(request, reply, unreadable);
+      const { submission, query } = asked;
+      const wait = await noteExport(services, user.id, asked);
+      if (wait !== null) return refuseForNow(request, reply, wait);
+      const columns = exportColumns(submission, await people(reader));
+      const lines = exportRecords(longReads, submission, query, columns);
+      const file = Readable.from(lines, { objectMode: false }).once("error", (error) => {
+        request.log.error({ err: error }, "an export broke off");
+      });
+      const name = `${submission.table.replaceAll("_", "-")}-${nzDate(services.now())}.csv`;
+      return reply
+        .type("text/csv; charset=utf-8; header=present")
+        .header("content-disposition", `attachment; filename="${name}"`)
+        .send(file);
+    }),
+  );
+}
+
+interface Asked {
+  readonly submission: Submission;
+  readonly query: ListQuery;
+}
+
+function readRequest({ database }: Services, body: unknown): Asked | null {
+  const parsed = v.safeParse(exportSchema, body);
+  const submission = submissions.find(({ table }) => parsed.success && table === parsed.output.table);
+  if (!parsed.success || submission === undefined) return null;
+  try {
+    const parameters = new URLSearchParams(parsed.output.query);
+    const query = readListQuery({ submission, engine: database.engine }, parameters, undefined);
+    assertPageable(query);
+    return { submission, query };
+  } catch (error) {
+    if (error instanceof QueryRefused) return null;
+    throw error;
+  }
+}
+
+/** Writes the export down; answers the seconds to wait where there have been too many. */
+async function noteExport(services: Services, actor: string, asked: Asked): Promise<number | null> {
+  const { database, keys, now } = services;
+  const { submission, query } = asked;
+  const count = await countRecords(database.longReads, submission, query);
+  const limit = { name: keys.hash("limit", `exports by ${actor}`), most: mostPerHour, windowMs: hourMs };
+  return database.write(async (tx) => {
+    const wait = await countAgainst(tx, limit, now());
+    if (wait !== null) return wait;
+    const { table: kind } = submission;
+    await recordEvent(tx, services, { event: "records-exported", actor, count, kind });
+    return null;
+  });
+}
+
+function refuseForNow(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
+  return refuse(request, reply, { status: 429, message: panelMessages.tooManyExports, retryAfterSeconds });
+}

@@ -1,0 +1,112 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { sql } from "kysely";
+import { Gauge, type Metric } from "prom-client";
+
+import { backupHealth } from "#server/features/backup/backup-health.ts";
+import { type BudgetState, readMailBudget } from "#server/features/submissions/mail-budget.ts";
+import type { AttemptState } from "#server/platform/database/tables.ts";
+import type { Services } from "#server/services/services.ts";
+
+/** A database that is away must not take the other figures along. */
+const readDeadlineMs = 1000;
+
+/** How things stand, for /metrics. What cannot be read now is left out. */
+export function gaugesOf(services: Services): Metric[] {
+  const { database, mailHealth, mailConnections } = services;
+  const stamp = (instant: string | null) => (instant === null ? null : Date.parse(instant) / 1000);
+  return [
+    gauge("mail_ready", "0: mail has been failing for a minute", async () => Number(mailHealth.isReady)),
+    gauge(
+      "mail_connections_in_use",
+      "Open connections to the mail server",
+      async () => mailConnections.inUse,
+    ),
+    gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", async () =>
+      mailConnections.waiting("staff"),
+    ),
+    gauge("mail_receipts_waiting", "Receipts that wait for a connection", async () =>
+      mailConnections.waiting("visitor"),
+    ),
+    gauge("clock_trusted", "0: the clock cannot be right, nothing is removed", async () =>
+      Number((await services.clock.doubt()) === null),
+    ),
+    gauge("disk_has_room", "0: the disk is full, its reserve is being used", async () =>
+      Number(database.hasRoom),
+    ),
+    gauge("writes_pending", "Transactions asked for and not yet on disk", async () => database.writesPending),
+    gauge(
+      "mail_budget_left",
+      "Share of the hour's staff mails that is left, from 0 to 1",
+      async () => (await mailBudget(services)).share,
+    ),
+    gauge(
+      "proof_level",
+      "Proof of work that submissions have to carry, from 0 (none) to 6 (the hardest)",
+      async () => (await mailBudget(services)).level,
+    ),
+    gauge("attempts_sending", "Submissions whose mail is on its way", async () =>
+      waiting(services, "sending"),
+    ),
+    gauge("attempts_mailed", "Submissions mailed and not yet records", async () =>
+      waiting(services, "mailed"),
+    ),
+    gauge("oldest_mailed_attempt_seconds", "Age of the oldest submission mailed and not yet a record", () =>
+      oldestMailed(services),
+    ),
+    gauge("backups_proven", "0: no good drill for 8 days; left out where no backups are set up", async () => {
+      return services.backsUp ? Number((await backupHealth(services)).good) : null;
+    }),
+    gauge("last_good_backup_timestamp_seconds", "When the last backup went well", async () =>
+      stamp((await backupHealth(services)).backedUpAt),
+    ),
+    gauge("last_good_drill_timestamp_seconds", "When the last drill of a backup went well", async () =>
+      stamp((await backupHealth(services)).drilledAt),
+    ),
+  ];
+}
+
+function gauge(what: string, help: string, read: () => Promise<number | null>): Gauge {
+  return new Gauge({
+    name: `quadkea_${what}`,
+    help,
+    registers: [],
+    async collect() {
+      const value = await Promise.race([
+        read().catch(() => null),
+        delay(readDeadlineMs, null, { ref: false }),
+      ]);
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}
+
+function mailBudget({ database, limits, now }: Services): Promise<BudgetState> {
+  return readMailBudget(database.reader, limits, now());
+}
+
+/** The words of the partial index on attempts: without them SQLite reads all attempts. */
+const isWaiting = sql<boolean>`state in ('sending', 'mailed')`;
+
+async function waiting({ database }: Services, state: AttemptState): Promise<number> {
+  const { count } = await database.reader
+    .selectFrom("attempts")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where(isWaiting)
+    .where("state", "=", state)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function oldestMailed({ database, now }: Services): Promise<number> {
+  const oldest = await database.reader
+    .selectFrom("attempts")
+    .select("updated_at")
+    .where(isWaiting)
+    .where("state", "=", "mailed")
+    .orderBy("updated_at")
+    .limit(1)
+    .executeTakeFirst();
+  return oldest === undefined ? 0 : (now().getTime() - Date.parse(oldest.updated_at)) / 1000;
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+
+import type { MailJournal } from "#domain/mail-journal.ts";
+import { endpoints } from "#domain/wire.ts";
+import { forAdmins } from "#server/features/auth/signed-in.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { mailOutages } from "./mail-journal.ts";
+
+/** `GET /functions/v1/mail-journal`: for staff, who could not send and when. */
+export function mailJournalRoute(server: FastifyInstance, services: Services): void {
+  const journal = async (): Promise<MailJournal> => ({
+    outages: await mailOutages(services.database.longReads, services.now()),
+  });
+  server.get(endpoints.mailJournal, forAdmins(services, journal));
+}

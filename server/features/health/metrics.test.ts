@@ -1,0 +1,169 @@
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import { noteDone } from "#server/services/schedule/chores.ts";
+import { buildTestApp, type TestApp, testAdmin } from "#tests/build-test-app.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
+import { addRecord, examples, mailedReference } from "#tests/submission-examples.ts";
+
+/** What stands behind a name and its labels; undefined where /metrics does not name it. */
+async function figures(app: TestApp): Promise<(name: string) => number | undefined> {
+  const text = await (await app.fetch("/metrics")).text();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const values = new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), line]));
+  return (name) => {
+    const line = values.get(`quadkea_${name}`) ?? values.get(name);
+    return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(" ")));
+  };
+}
+
+async function figure(app: TestApp, name: string): Promise<number | undefined> {
+  return (await figures(app))(name);
+}
+
+const login = (app: TestApp, password: string) =>
+  app.postJson("/functions/v1/auth-login", { email: testAdmin.email, password });
+
+test("submissions of every kind, their mails and records, those that wait, and who stored them are counted", async () => {
+  const app = await buildTestApp();
+  for (const example of examples) await addRecord(app, example);
+  await mailedReference(app, { ...examples[0]!, values: { ...examples[0]!.values, make: "Yamaha" } });
+  await sendMail(app, { ...quoteExample, make: "Yamaha" });
+  await app.app.services.mailStep.settled();
+  app.advance(120_000);
+  const waiting = await figures(app);
+  expect(waiting('submissions_total{kind="quote",outcome="mailed"}')).toBe(2);
+  expect(waiting('submissions_total{kind="quote",outcome="repeated"}')).toBe(1);
+  for (const { name: kind } of submissions) {
+    expect(waiting(`records_total{kind="${kind}",stored_by="visitor"}`)).toBe(1);
+  }
+  expect(waiting('mail_duration_seconds_count{to="staff",outcome="accepted"}')).toBe(4);
+  expect(waiting('mail_duration_seconds_count{to="visitor",outcome="accepted"}')).toBe(4);
+  expect([waiting("attempts_sending"), waiting("attempts_mailed")]).toEqual([0, 1]);
+  expect(waiting("oldest_mailed_attempt_seconds")).toBeGreaterThanOrEqual(120);
+  app.advance(15 * 60_000);
+  await app.app.keepHouse();
+  const stored = await figures(app);
+  expect(stored('records_total{kind="quote",stored_by="server"}')).toBe(1);
+  expect([stored("attempts_mailed"), stored("oldest_mailed_attempt_seconds")]).toEqual([0, 0]);
+});
+
+test("mail that is refused, or of which nobody knows, moves its counters, its time and, after a minute, the gauge", async () => {
+  const mail = await startMailServer({ mode: "refuse-dot" });
+  onTestFinished(() => mail.stop());
+  const expectedWarnings = ["mail has been failing for a minute"];
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, expectedWarnings });
+  expect(await figure(app, "mail_ready")).toBe(1);
+  await sendMail(app);
+  mail.setMode("reset-after-dot");
+  await sendMail(app, { ...quoteExample, make: "Yamaha" });
+  app.advance(61_000);
+  await app.app.probeMail();
+  const found = await figures(app);
+  expect(found('submissions_total{kind="quote",outcome="refused"}')).toBe(1);
+  expect(found('submissions_total{kind="quote",outcome="unknown"}')).toBe(1);
+  expect(found('mail_errors_total{to="staff",reason="permanent"}')).toBe(1);
+  expect(found('mail_errors_total{to="staff",reason="connection"}')).toBe(1);
+  expect(found('mail_duration_seconds_sum{to="staff",outcome="refused"}')).toBeGreaterThan(0);
+  expect(found("mail_ready")).toBe(0);
+});
+
+test("what limits refuse, and tries to sign in, are counted", async () => {
+  const environment = { LIMIT_SUBMISSIONS_PER_ADDRESS: "1", LIMIT_LOGIN_FAILURES: "2" };
+  const app = await buildTestApp({ environment });
+  await login(app, testAdmin.password);
+  for (const _ of [1, 2, 3]) await login(app, "a wrong password");
+  for (const make of ["Honda", "Suzuki"]) await sendMail(app, { ...quoteExample, make });
+  const found = await figures(app);
+  expect(found('submissions_refused_total{limit="address"}')).toBe(1);
+  expect(found('submissions_total{kind="quote",outcome="limited"}')).toBe(1);
+  for (const [outcome, times] of [
+    ["signed-in", 1],
+    ["refused", 2],
+    ["limited", 1],
+  ] as const) {
+    expect(found(`sign_ins_total{outcome="${outcome}"}`)).toBe(times);
+  }
+});
+
+test("the time of requests by route and status, a held-up event loop, and the process's memory", async () => {
+  const app = await buildTestApp();
+  await sendMail(app, {});
+  await app.fetch("/metrics");
+  // Right after a scrape, and still unseen when the next one begins.
+  const until = Date.now() + 300;
+  while (Date.now() < until);
+  const found = await figures(app);
+  const labels = '{method="POST",route="/send-mail.php",status="400"}';
+  expect(found(`request_duration_seconds_count${labels}`)).toBe(1);
+  expect(found(`request_duration_seconds_sum${labels}`)).toBeGreaterThan(0);
+  expect(found("event_loop_delay_max_seconds")).toBeGreaterThanOrEqual(0.3);
+  expect(await figure(app, "event_loop_delay_max_seconds")).toBeLessThan(0.3);
+  expect(found("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+});
+
+test("writes that have to wait for the database are counted while they do, and the other figures go on", async () => {
+  const app = await buildTestApp();
+  const { database } = app.app.services;
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  // A job that does not end holds the writer, or its share of the pool.
+  const holding = Array.from({ length: 10 }, () => database.write(() => held));
+  const sending = sendMail(app);
+  await expect.poll(() => figure(app, "writes_pending"), { timeout: 10_000 }).toBe(11);
+  const meanwhile = await figures(app);
+  expect([meanwhile("mail_ready"), meanwhile("disk_has_room")]).toEqual([1, 1]);
+  letGo();
+  await Promise.all(holding);
+  expect((await sending).status).toBe(200);
+  await app.app.services.mailStep.settled();
+  expect(await figure(app, "writes_pending")).toBe(0);
+});
+
+test("the last backup and drill, and whether they are proven, are told where they are set up, else left out", async () => {
+  const plain = await buildTestApp();
+  const told = ["backups_proven", "last_good_backup_timestamp_seconds", "last_good_drill_timestamp_seconds"];
+  const absent = await figures(plain);
+  expect(told.map(absent)).toEqual([undefined, undefined, undefined]);
+  const environment = { BACKUP_DIR: "/elsewhere", DRILL_DATABASE_URL: "postgres://nowhere/postgres" };
+  const app = await buildTestApp({
+    environment,
+    startAt: new Date("2026-11-21T00:00:00Z"),
+  });
+  const { database, now } = app.app.services;
+  for (const chore of ["backup", "drill"] as const) await database.write((tx) => noteDone(tx, chore, now()));
+  const seconds = now().getTime() / 1000;
+  expect(told.map(await figures(app))).toEqual([1, seconds, seconds]);
+  app.advance(8 * 24 * 60 * 60_000 + 1000);
+  expect(told.map(await figures(app))).toEqual([0, seconds, seconds]);
+});
+
+test("strangers add no labels, and nothing personal is told", async () => {
+  const app = await buildTestApp();
+  await addRecord(app, examples[0]!);
+  await login(app, "a wrong password");
+  // Node's own figures name what it is busy with at the moment.
+  const names = async () => (await (await app.fetch("/metrics")).text()).match(/^quadkea_\S+/gm) ?? [];
+  const strangersCall = async (number: number) => {
+    await app.fetch(`/unknown-${number}/%00?e=${number}@example.co.nz`);
+    await app.postJson("/send-mail.php", { form_type: "QUOTE", [`field-${number}`]: number });
+    await app.store("quote_requests", storeBody(`QK-AAAAAA-${1000 + number}`));
+    await app.fetch(`/rest/v1/quote_requests?id=eq.${number}`);
+  };
+  await strangersCall(0);
+  await names();
+  const before = (await names()).length;
+  for (let number = 1; number < 20; number += 1) await strangersCall(number);
+  const after = await names();
+  expect(after).toHaveLength(before);
+  expect(after.join("\n")).not.toMatch(/unknown-\d|field-\d|@|Aroha|021 ?555|QK-|127\.0\.0\.1/);
+});
+
+test("a database that does not answer leaves out its own figures only", async () => {
+  const app = await buildTestApp();
+  const { database } = app.app.services;
+  await database.write((tx) => sql`alter table attempts rename to attempts_elsewhere`.execute(tx));
+  const found = await figures(app);
+  expect([found("attempts_mailed"), found("mail_ready")]).toEqual([undefined, 1]);
+});

@@ -1,0 +1,144 @@
+import { sql } from "kysely";
+
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { RecordEventType } from "#domain/record-event.ts";
+import type { RecordStatus } from "#domain/record-status.ts";
+import type { Submission } from "#domain/submission.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+import type { RecordEventRow } from "#server/platform/database/tables.ts";
+
+import { recordColumnNames } from "./record-columns.ts";
+import { appendEvents, type NewRecordEvent } from "./record-events.ts";
+import { replaceKeys } from "./record-keys.ts";
+import { recordFromRow } from "./record-table.ts";
+import { answerCells } from "./reply-times.ts";
+import { searchText } from "./search-words.ts";
+
+type Row = Record<string, unknown>;
+
+/** What staff can change of a record. */
+export interface RecordChange {
+  readonly status?: RecordStatus;
+  /** A user's id; null where nobody owns it. */
+  readonly owner_id?: string | null;
+  /** ISO 8601; null wakes it up. */
+  readonly snoozed_until?: string | null;
+  /** It led to an order. */
+  readonly order_placed?: boolean;
+  /** Fields by name, as `read-correction.ts` has checked them; null empties one. */
+  readonly corrections?: Corrections;
+}
+
+export type Corrections = Readonly<Record<string, string | null>>;
+
+export interface ChangeRequest {
+  readonly submission: Submission;
+  readonly id: string;
+  readonly change: RecordChange;
+  /** The version the person has seen; null changes whatever is there. */
+  readonly version: number | null;
+  readonly userId: string;
+  readonly at: Date;
+}
+
+export interface ChangeContext {
+  readonly database: Pick<Database, "lock">;
+  readonly calendar: BusinessCalendar;
+}
+
+export type ChangeOutcome =
+  | { readonly kind: "changed"; readonly record: Row; readonly events: readonly RecordEventRow[] }
+  | { readonly kind: "missing" }
+  /** Somebody else was there first: `record` is how it stands. */
+  | { readonly kind: "stale"; readonly record: Row };
+
+const eventTypes = {
+  status: "status",
+  owner_id: "owner",
+  snoozed_until: "snooze",
+  order_placed: "order",
+} as const;
+const changeable = ["status", "owner_id", "snoozed_until", "order_placed"] as const;
+
+/** Changes a record and writes down who did what, in the transaction `tx`. */
+export async function changeRecord(
+  context: ChangeContext,
+  tx: Query,
+  request: ChangeRequest,
+): Promise<ChangeOutcome> {
+  const { submission, id, change, at } = request;
+  await context.database.lock(tx, `record ${id}`);
+  const record = await recordById(tx, submission, id);
+  if (record === null) return { kind: "missing" };
+  const isStale = request.version !== null && record["version"] !== request.version;
+  if (isStale && !(await isOwnDoing(tx, request, record))) return { kind: "stale", record };
+  // The events come first: their counter is the lock that every writer takes before the tables' own.
+  const events = await appendEvents(tx, eventsFor(request, record));
+  const { corrections = {}, ...others } = change;
+  const version = events.at(-1)?.id ?? record["version"];
+  const cells = { ...others, ...corrections, updated_at: at.toISOString(), version };
+  const changed = { ...record, ...cells };
+  await updateRow(tx, request, {
+    ...cells,
+    ...answerCells(context.calendar, record, change.status, at),
+    ...(Object.keys(corrections).length > 0 ? await foundAgain(tx, submission, changed) : {}),
+  });
+  return { kind: "changed", record: changed, events };
+}
+
+async function updateRow(tx: Query, { submission, id }: ChangeRequest, cells: Row): Promise<void> {
+  const assignments = sql.join(
+    Object.entries(cells).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
+  );
+  await sql`update ${sql.table(submission.table)} set ${assignments} where id = ${id}`.execute(tx);
+}
+
+/** Ties a corrected record to others by what it says now; returns the cell with the words it is found by. */
+async function foundAgain(tx: Query, submission: Submission, record: Row): Promise<Row> {
+  await replaceKeys(tx, submission, record);
+  return { search_text: searchText(submission, record, String(record["ref_number"])) };
+}
+
+/** The latest change is this very one, by the same person: its answer was lost, and it is sent again. */
+async function isOwnDoing(tx: Query, request: ChangeRequest, record: Row): Promise<boolean> {
+  if (eventsFor(request, record).length > 0) return false;
+  const events = tx.selectFrom("record_events").select(["user_id", "type"]);
+  const latest = await events.where("id", "=", Number(record["version"])).executeTakeFirst();
+  const types: RecordEventType[] = changeable
+    .filter((name) => request.change[name] !== undefined)
+    .map((name) => eventTypes[name]);
+  if (request.change.corrections !== undefined) types.push("corrected");
+  return latest?.user_id === request.userId && types.some((type) => type === latest.type);
+}
+
+async function recordById(db: Query, submission: Submission, id: string): Promise<Row | null> {
+  const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
+  const { rows } = await sql<Row>`
+    select ${columns} from ${sql.table(submission.table)} where id = ${id}`.execute(db);
+  return rows[0] === undefined ? null : recordFromRow(rows[0]);
+}
+
+/** One event for everything that becomes different. */
+function eventsFor({ submission, id, change, userId, at }: ChangeRequest, record: Row): NewRecordEvent[] {
+  const about = {
+    record_table: submission.table,
+    record_id: id,
+    at: at.toISOString(),
+    user_id: userId,
+  };
+  const changes = changeable.flatMap((name) => {
+    const [was, becomes] = [inWords(record[name]), inWords(change[name])];
+    if (change[name] === undefined || was === becomes) return [];
+    return [{ ...about, type: eventTypes[name], was, becomes }];
+  });
+  const corrections = Object.entries(change.corrections ?? {}).flatMap(([field, becomes]) => {
+    const was = inWords(record[field]);
+    return was === becomes ? [] : [{ ...about, type: "corrected" as const, field, was, becomes }];
+  });
+  return [...changes, ...corrections];
+}
+
+function inWords(cell: unknown): string | null {
+  if (typeof cell === "boolean") return cell ? "yes" : "no";
+  return typeof cell === "string" ? cell : null;
+}

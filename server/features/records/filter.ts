@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Submission } from "#domain/submission.ts";
+import type { Engine } from "#server/platform/database/migrate.ts";
+
+import { columnValue, likePattern } from "./filter-value.ts";
+import { badQuery, unknownColumn } from "./query-error.ts";
+import { columnKind, isFilterColumn } from "./record-columns.ts";
+
+type Condition = RawBuilder<unknown>;
+
+export interface FilterContext {
+  readonly submission: Submission;
+  readonly engine: Engine;
+}
+
+/** Turns PostgREST's filter notation into conditions; only the operators below. */
+export function columnFilter(context: FilterContext, column: string, filter: string): Condition {
+  if (!isFilterColumn(context.submission, column)) {
+    throw unknownColumn(context.submission.table, column);
+  }
+  const dot = filter.indexOf(".");
+  if (dot < 1) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
+  return comparison(context, column, filter.slice(0, dot), filter.slice(dot + 1));
+}
+
+const comparisons = { eq: "=", neq: "<>", lt: "<", lte: "<=", gt: ">", gte: ">=" } as const;
+
+function isComparison(operator: string): operator is keyof typeof comparisons {
+  return Object.hasOwn(comparisons, operator);
+}
+
+function comparison(context: FilterContext, column: string, operator: string, value: string): Condition {
+  const ref = sql.ref(column);
+  const kind = columnKind(context.submission, column);
+  if (isComparison(operator)) {
+    return sql`${ref} ${sql.raw(comparisons[operator])} ${columnValue(column, kind, value)}`;
+  }
+  if (operator === "in") {
+    const values = listItems(value).map((item) => columnValue(column, kind, item));
+    if (values.length > mostListItems) throw badQuery(`a list has at most ${mostListItems} values`);
+    return values.length === 0 ? sql`false` : sql`${ref} in (${sql.join(values)})`;
+  }
+  if (operator === "ilike") return likeCondition(context, column, value);
+  if (operator === "is" && value === "null") return sql`${ref} is null`;
+  if (operator === "is" && kind === "flag") return sql`${ref} = ${columnValue(column, kind, value)}`;
+  throw badQuery(`"failed to parse filter (${operator.slice(0, 20)})"`, `unknown operator for ${column}`);
+}
+
+const mostListItems = 1000;
+
+function likeCondition(context: FilterContext, column: string, value: string): Condition {
+  const pattern = likePattern(column, columnKind(context.submission, column), value);
+  // SQLite's LIKE folds ASCII letters by itself and has no escape sign unless one is named.
+  if (context.engine === "sqlite") return sql`${sql.ref(column)} like ${pattern} escape '\\'`;
+  return sql`${sql.ref(column)} ilike ${pattern}`;
+}
+
+const deepestNesting = 4;
+const longestGroup = 4000;
+
+/** Reads `(a.eq.1,and(b.lt.2,c.eq."x,y"))`, the value of an `or` or `and` parameter. */
+export function groupFilter(
+  context: FilterContext,
+  joiner: "or" | "and",
+  text: string,
+  depth = 0,
+): Condition {
+  if (depth > deepestNesting) throw badQuery("the filter is nested too deeply");
+  if (text.length > longestGroup) throw badQuery("the filter is too long");
+  const conditions = splitList(unwrap(text)).map((part) => memberFilter(context, part, depth));
+  if (conditions.length === 0) throw badQuery(`"failed to parse logic tree (${text.slice(0, 60)})"`);
+  return sql`(${sql.join(conditions, joiner === "or" ? sql` or ` : sql` and `)})`;
+}
+
+function memberFilter(context: FilterContext, part: string, depth: number): Condition {
+  const [, joiner, group] = /^(or|and)(\(.*\))$/s.exec(part) ?? [];
+  if ((joiner === "or" || joiner === "and") && group !== undefined) {
+    return groupFilter(context, joiner, group, depth + 1);
+  }
+  const dot = part.indexOf(".");
+  const filter = part.slice(dot + 1);
+  const operator = filter.slice(0, filter.indexOf("."));
+  const value = filter.slice(operator.length + 1);
+  const plain = operator === "in" ? value : unquote(value);
+  return columnFilter(context, part.slice(0, dot), `${operator}.${plain}`);
+}
+
+function unwrap(text: string): string {
+  if (!text.startsWith("(") || !text.endsWith(")")) {
+    throw badQuery(`"failed to parse logic tree (${text.slice(0, 60)})"`);
+  }
+  return text.slice(1, -1);
+}
+
+function listItems(text: string): string[] {
+  return splitList(unwrap(text)).map(unquote);
+}
+
+/** Splits at commas outside quotes and brackets. */
+function splitList(text: string): string[] {
+  const parts: string[] = [];
+  let part = "";
+  let depth = 0;
+  let quoted = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const sign = text.charAt(index);
+    if (quoted && sign === "\\") part += text.charAt((index += 1) - 1) + text.charAt(index);
+    else if (sign === "," && depth === 0 && !quoted) {
+      parts.push(part);
+      part = "";
+    } else {
+      if (sign === '"') quoted = !quoted;
+      if (!quoted && sign === "(") depth += 1;
+      if (!quoted && sign === ")") depth -= 1;
+      part += sign;
+    }
+  }
+  return part === "" && parts.length === 0 ? [] : [...parts, part];
+}
+
+function unquote(text: string): string {
+  if (!/^".*"$/s.test(text)) return text;
+  return text.slice(1, -1).replaceAll(/\\(.)/gs, "$1");
+}

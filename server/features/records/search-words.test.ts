@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import { phoneDigits, searchTerms, searchText } from "./search-words.ts";
+
+const found = new Set(searchText(quoteRequest, quoteExample, "QK-A2BC3D-EF4G").split(" "));
+
+/** As both engines match: all parts of one reading begin words of the record. */
+function finds(typed: string): boolean {
+  const begins = (part: string) => [...found].some((word) => word.startsWith(part));
+  return searchTerms(typed).some((parts) => parts.every(begins));
+}
+
+test.for([
+  ["a name, however far it is typed", "aro"],
+  ["words in any order", "ngata aroha"],
+  ["a macron, typed or not", "otaika"],
+  ["a macron as it was written", "ŌTAIKA"],
+  ["the reference", "QK-A2BC3D-EF4G"],
+  ["the reference without dashes", "qka2bc3def4g"],
+  ["the reference without QK", "a2bc3d ef4g"],
+  ["the phone number as written", "021 555 0100"],
+  ["the phone number in one piece", "0215550100"],
+  ["the phone number from abroad", "+64 21 555-0100"],
+  ["the beginning of the phone number", "02155"],
+  ["the e-mail address", "aroha@example.co.nz"],
+  ["a part of the e-mail address", "example.co"],
+  ["the model", "trx420fm"],
+  ["the digits of the model", "420"],
+  ["the model in pieces", "trx 420"],
+  ["make, model and year", "honda 2015"],
+  ["the VIN without its dash", "te354100123"],
+  ["the part", "front diff"],
+  ["words of the notes", "whines"],
+] as const)("a record is found by %s", ([, typed]) => {
+  expect(finds(typed)).toBe(true);
+});
+
+test.for(["", "   ", "-", "suzuki", "honda suzuki", "QK-A2BC3D-EF4H", "021 555 0199", "roha"])(
+  "a record is not found by %j",
+  (typed) => {
+    expect(finds(typed)).toBe(false);
+  },
+);
+
+test("a model code without spaces finds one that was written with them", () => {
+  expect(searchTerms("yfm450")).toContainEqual(["yfm", "450"]);
+});
+
+test("a reference is not read as a phone number", () => {
+  expect(searchTerms("QK-ABCDE8-8972").flat()).not.toContain("88972");
+});
+
+test("one phone number has one spelling", () => {
+  const spellings = ["021 555 0100", "+64 21 555 0100", "(021) 555-0100", "0064215550100", "64215550100"];
+  expect(new Set(spellings.map(phoneDigits))).toEqual(new Set(["0215550100"]));
+});
+
+test("what nobody can read makes no word that breaks a query", () => {
+  const nasty = `" * ' & | ! ( ) : NEAR OR AND \\ \u0000 \u202E %_ ${"x".repeat(500)}`;
+  for (const word of searchTerms(nasty).flat()) expect(word).toMatch(/^[\p{L}\p{N}]{1,40}$/u);
+});

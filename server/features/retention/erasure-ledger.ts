@@ -1,0 +1,60 @@
+import { join } from "node:path";
+
+import * as v from "valibot";
+
+import { backupDaysMax } from "#domain/retention.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+
+import { type ErasureEntry, erasureSchema } from "./erasure-entry.ts";
+import { erasuresFile, readErasures, writeErasures } from "./erasure-file.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** Backups are kept for 35 days; some of them a little longer, if a server was off. */
+const keptMs = (backupDaysMax + 10) * dayMs;
+
+/** The lists that this installation keeps, beside its backups and in DATA_DIR. */
+export function erasureFiles({ dataDir, backup }: Pick<Config, "dataDir" | "backup">): string[] {
+  const folders = backup.folder === null ? [dataDir] : [backup.folder, dataDir];
+  return folders.map((folder) => join(folder, erasuresFile));
+}
+
+/** Notes an erasure in its own transaction. */
+export async function noteErasure(tx: Query, entry: ErasureEntry): Promise<void> {
+  const row = { id: entry.id, at: entry.at, entry: JSON.stringify(entry) };
+  await tx.insertInto("erasures").values(row).execute();
+}
+
+export async function notedErasures(db: Query): Promise<ErasureEntry[]> {
+  const rows = await db.selectFrom("erasures").select("entry").orderBy("at").execute();
+  return rows.map(({ entry }) => v.parse(erasureSchema, JSON.parse(entry)));
+}
+
+/** Adds to each list what only the database knows, such as erasures made on another instance. */
+export async function updateErasureFiles(db: Query, files: readonly string[]): Promise<void> {
+  const noted = await notedErasures(db);
+  for (const file of files) {
+    const listed = (await readErasures(file))?.entries ?? [];
+    const known = new Set(listed.map(({ id }) => id));
+    const missing = noted.filter(({ id }) => !known.has(id));
+    if (missing.length > 0) await writeErasures(file, [...listed, ...missing]);
+  }
+}
+
+/** Forgets the erasures that no backup is older than: nothing can bring back what they erased. */
+export async function forgetErasures(
+  database: Pick<Database, "write">,
+  config: Pick<Config, "dataDir" | "backup">,
+  { now, oldestBackup }: { readonly now: Date; readonly oldestBackup: Date | null },
+): Promise<void> {
+  const before = new Date(
+    Math.min(now.getTime() - keptMs, oldestBackup?.getTime() ?? Number.POSITIVE_INFINITY),
+  );
+  const old = before.toISOString();
+  await database.write((tx) => tx.deleteFrom("erasures").where("at", "<", old).execute());
+  for (const file of erasureFiles(config)) {
+    const listed = (await readErasures(file))?.entries ?? [];
+    const kept = listed.filter(({ at }) => Date.parse(at) >= before.getTime());
+    if (kept.length < listed.length) await writeErasures(file, kept);
+  }
+}

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import { type FoundPerson, type HeldData, heldDataOf, peopleIn } from "./held-data.ts";
+import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
+import { isOf, type Person } from "./person-names.ts";
+import { removeRecords } from "./remove-records.ts";
+
+/** Several people have the phone number that was asked for: what is held of one is not for the others. */
+export class SeveralPeople extends Error {
+  override readonly name = "SeveralPeople";
+  readonly people: readonly FoundPerson[];
+
+  constructor(people: readonly FoundPerson[]) {
+    super("Several people share this phone number");
+    this.people = people;
+  }
+}
+
+interface Choices {
+  /** Also what led to an order. */
+  readonly orders: boolean;
+  /** All people who share the phone number. */
+  readonly everyone: boolean;
+}
+
+export interface Erasure {
+  /** How many of each kind. */
+  readonly erased: Readonly<Record<string, number>>;
+  /** References of what was erased, and of what stays because it led to an order. */
+  readonly references: readonly string[];
+  readonly kept: readonly string[];
+  /** E-mail addresses of those it was about. */
+  readonly emails: readonly string[];
+  /** References of waiting submissions that could not be opened. */
+  readonly unreadable: readonly string[];
+}
+
+/** All that is held of one person. Throws SeveralPeople unless everyone is asked for. */
+export async function exportPerson(
+  db: Query,
+  keys: Keys,
+  person: Person,
+  { everyone }: Pick<Choices, "everyone">,
+): Promise<HeldData> {
+  const held = await heldDataOf(db, keys, person);
+  assertOnePerson(held, everyone);
+  return held;
+}
+
+/**
+ * Erases what the database holds of a person, in the transaction `tx`. What was deleted stays readable
+ * until the database is scrubbed. Throws SeveralPeople unless everyone is asked for.
+ */
+export async function erasePerson(
+  tx: Query,
+  keys: Keys,
+  person: Person,
+  { orders, everyone }: Choices,
+): Promise<Erasure> {
+  const held = await exportPerson(tx, keys, person, { everyone });
+  const erased: Record<string, number> = {};
+  const references: string[] = [];
+  for (const submission of submissions) {
+    const isToGo = sql`${isOf(submission, person)} and (${orders} or order_placed = ${false})`;
+    const gone = await removeRecords(tx, submission, isToGo, recordsAtMost);
+    references.push(...gone);
+    erased[submission.table] = gone.length;
+  }
+  const waiting = held.waiting.map(({ ref_number }) => ref_number);
+  if (waiting.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", waiting).execute();
+  erased["not yet stored"] = waiting.length;
+  references.push(...waiting);
+  const found = Object.values(held.records).flat();
+  const kept = found.map((row) => String(row["ref_number"])).filter((one) => !references.includes(one));
+  const emails = peopleIn(held).map(({ email }) => email);
+  return { erased, references, kept, emails, unreadable: held.unreadable };
+}
+
+const recordsAtMost = 10_000;
+
+function assertOnePerson(held: HeldData, everyone: boolean): void {
+  const people = peopleIn(held);
+  if (people.length > 1 && !everyone) throw new SeveralPeople(people);
+}
+
+interface MailChoice {
+  /** References of submissions that are the person's. */
+  readonly theirs: ReadonlySet<string>;
+  /** References of which the mails stay. */
+  readonly kept: readonly string[];
+}
+
+/** The file names of a person's mails, if mail goes into `folder`. */
+export async function mailsOf(folder: string | null, person: Person, choice: MailChoice): Promise<string[]> {
+  return folder === null ? [] : findMails(folder, isMailOf(person, choice));
+}
+
+/** Removes a person's mails, if mail goes into `folder`. Returns how many. */
+export function erasePersonsMails(
+  folder: string | null,
+  person: Person,
+  choice: MailChoice,
+): Promise<number> {
+  return removeMails(folder, isMailOf(person, choice));
+}
+
+/** An address also finds mails that never became a record. */
+function isMailOf(person: Person, { theirs, kept }: MailChoice): (mail: KeptMail) => Promise<boolean> {
+  return async (mail) => {
+    const reference = mail.reference ?? "";
+    if (theirs.has(reference)) return true;
+    return person.kind === "email" && !kept.includes(reference) && (await mail.visitor()) === person.address;
+  };
+}

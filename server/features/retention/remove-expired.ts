@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from "kysely";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { retentionBoundary, retentionTime } from "#domain/retention.ts";
+import type { Submission } from "#domain/submission.ts";
+import { removeUnreadable } from "#server/features/submissions/unreadable-attempts.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+import { removeAbandonedScratch } from "#server/platform/files/scratch-folder.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { announceRemoval } from "#server/services/news/news.ts";
+import {
+  choreNamed,
+  claimChore,
+  lastMoment,
+  noteDone,
+  pastInstant,
+} from "#server/services/schedule/chores.ts";
+import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
+import { readClock } from "#server/services/schedule/clock-memory.ts";
+
+import { forgetErasures } from "./erasure-ledger.ts";
+import { type KeptMail, removeMails } from "./mail-folder.ts";
+import { removeRecords } from "./remove-records.ts";
+import { changeNight, latestNight, nightlyShare, openNight } from "./retention-night.ts";
+
+export interface RetentionContext {
+  readonly config: Config;
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly clock: ClockGuard;
+  readonly log: Log;
+  /** When the oldest backup was taken, or null. */
+  readonly oldestBackup: () => Promise<Date | null>;
+}
+
+/** So many in one transaction, so that visitors need not wait long for theirs. */
+const batch = 500;
+const never = "1970-01-01T00:00:00.000Z";
+
+/**
+ * Each night, on one of all instances, removes what is older than we promise to keep it: no more than
+ * 5 % of the records in one night, unless a person has confirmed the date since they fell due.
+ */
+export async function removeExpiredWhenDue({ clock, ...context }: RetentionContext): Promise<void> {
+  const { database } = context;
+  const now = await clock.trustedNow();
+  if (now === null) return;
+  // A new installation holds nothing that is due.
+  if ((await choreNamed(database.reader, "retention")) === undefined) {
+    return database.write((tx) => noteDone(tx, "retention", now));
+  }
+  const due = lastMoment(now, retentionTime);
+  if (!(await claimChore(database, "retention", due, now))) return;
+  await database.write((tx) => openNight(tx, nzDate(due)));
+  await removeExpired(context, await boundariesAt(database, now), now);
+  await database.write((tx) => noteDone(tx, "retention", now));
+}
+
+/** What was made before `due` is due; what was made before `confirmed` may go whatever its number. */
+interface Boundaries {
+  readonly due: Date;
+  readonly confirmed: Date;
+}
+
+async function boundariesAt({ reader }: Database, now: Date): Promise<Boundaries> {
+  const due = retentionBoundary(now);
+  const confirmedAt = pastInstant((await readClock(reader))?.confirmed_at ?? never, now) ?? new Date(never);
+  return { due, confirmed: new Date(Math.min(due.getTime(), retentionBoundary(confirmedAt).getTime())) };
+}
+
+type NightContext = Omit<RetentionContext, "clock">;
+
+async function removeExpired(
+  context: NightContext,
+  { due, confirmed }: Boundaries,
+  now: Date,
+): Promise<void> {
+  const { config, database, log } = context;
+  const removed: Record<string, number> = {};
+  const references = new Set<string>();
+  let waiting = 0;
+  for (const submission of submissions) {
+    const gone = [
+      ...(await removeInBatches(database, (tx) =>
+        removeRecords(tx, submission, madeBefore(confirmed), batch),
+      )),
+      ...(await removeInBatches(database, (tx) => removeShare(database, tx, submission, due))),
+    ];
+    for (const reference of gone) references.add(reference);
+    removed[submission.table] = gone.length;
+    waiting += await countRecords(database.reader, submission, madeBefore(due));
+  }
+  await database.write((tx) => changeNight(tx, { waiting }));
+  await removeAbandonedScratch(config.dataDir);
+  await forgetWhatIsOver(context, now);
+  await database.scrub();
+  const folder = config.mail.kind === "file" ? config.mail.folder : null;
+  const mails = await removeExpiredMails(folder, references, { due, confirmed });
+  log.info({ before: due.toISOString(), removed, waiting, mails }, "records removed that were due");
+}
+
+/** Submissions that nobody could open for 30 days, and erasures that no backup is older than. */
+async function forgetWhatIsOver(context: NightContext, now: Date): Promise<void> {
+  const { config, database, keys, log } = context;
+  const references = await database.write((tx) => removeUnreadable(tx, keys, now));
+  if (references.length > 0) log.error({ references }, "submissions removed that could not be opened");
+  await forgetErasures(database, config, { now, oldestBackup: await context.oldestBackup() });
+}
+
+/** A mail may be a moment younger than its record; one that never became a record is due by its own age. */
+async function removeExpiredMails(
+  folder: string | null,
+  references: ReadonlySet<string>,
+  { due, confirmed }: Boundaries,
+): Promise<number> {
+  const isFree = ({ sentAt, reference }: KeptMail) => sentAt < confirmed || references.has(reference ?? "");
+  const removed = await removeMails(folder, isFree);
+  return removed + (await removeMails(folder, ({ sentAt }) => sentAt < due, nightlyShare));
+}
+
+function madeBefore(instant: Date): RawBuilder<unknown> {
+  return sql`created_at < ${instant.toISOString()} and order_placed = ${false}`;
+}
+
+/** Removes what the night has left to remove, one batch of it at most. */
+async function removeShare(database: Database, tx: Query, submission: Submission, due: Date) {
+  await database.lock(tx, "retention night");
+  const night = await latestNight(tx);
+  if (night === null) return [];
+  const left = Math.max(0, Math.min(batch, night.at_most - night.removed));
+  const gone = await removeRecords(tx, submission, madeBefore(due), left);
+  await changeNight(tx, { removed: night.removed + gone.length });
+  return gone;
+}
+
+async function removeInBatches(
+  database: Database,
+  removeBatch: (tx: Query) => Promise<string[]>,
+): Promise<string[]> {
+  const removed: string[] = [];
+  for (;;) {
+    const gone = await database.write(async (tx) => {
+      const references = await removeBatch(tx);
+      if (references.length > 0) await announceRemoval(database, tx);
+      return references;
+    });
+    removed.push(...gone);
+    if (gone.length < batch) return removed;
+  }
+}
+
+async function countRecords(
+  db: Query,
+  { table }: Submission,
+  condition: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${condition}`.execute(db);
+  return rows[0]?.count ?? 0;
+}

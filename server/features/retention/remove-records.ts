@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Submission } from "#domain/submission.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+/** Removes records of one kind with their attempts, at most so many, oldest first. Returns their references. */
+export async function removeRecords(
+  tx: Query,
+  submission: Submission,
+  condition: RawBuilder<unknown>,
+  atMost: number,
+): Promise<string[]> {
+  const table = sql.table(submission.table);
+  const { rows } = await sql<{ ref_number: string }>`
+    delete from ${table} where id in (select id from ${table} where ${condition} order by created_at limit ${atMost})
+    returning ref_number`.execute(tx);
+  const references = rows.map((row) => row.ref_number);
+  if (references.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", references).execute();
+  return references;
+}

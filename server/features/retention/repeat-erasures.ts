@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import type { Submission } from "#domain/submission.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+
+import { checkErasure, type CheckedErasure, type ErasureEntry } from "./erasure-entry.ts";
+import { readErasures } from "./erasure-file.ts";
+import { noteErasure, notedErasures } from "./erasure-ledger.ts";
+import { openWaiting } from "./held-data.ts";
+import { namesInErasures } from "./person-names.ts";
+import { removeRecords } from "./remove-records.ts";
+
+/** An erasure that the database had not seen, and the references of what went. */
+export interface RepeatedErasure {
+  readonly at: string;
+  readonly references: readonly string[];
+}
+
+export interface Repetition {
+  /** The lists that were found. */
+  readonly files: readonly string[];
+  readonly repeated: readonly RepeatedErasure[];
+  /** Moments of erasures that no key of ours has sealed, and how many lines could not be read. */
+  readonly unproven: readonly string[];
+  readonly damaged: number;
+}
+
+interface RepeatContext extends AuditContext {
+  /** Those that erasures are sealed with. */
+  readonly erasureKeys: readonly Keys[];
+}
+
+/**
+ * Repeats the erasures that stand in the lists but not in the database: it is older than they are, because
+ * somebody restored a backup, a dump or a whole disk. Safe to run at any time.
+ */
+export async function repeatErasures(context: RepeatContext, files: readonly string[]): Promise<Repetition> {
+  const lists = await Promise.all(files.map(async (file) => ({ file, list: await readErasures(file) })));
+  const found = lists.flatMap(({ file, list }) => (list === null ? [] : [{ file, ...list }]));
+  const missed = await missedBy(
+    context,
+    found.flatMap(({ entries }) => entries),
+  );
+  const repeated: RepeatedErasure[] = [];
+  const unproven: string[] = [];
+  for (const entry of missed) {
+    const checked = checkErasure(context.erasureKeys, entry);
+    if (checked === null) unproven.push(entry.at);
+    else repeated.push({ at: entry.at, references: await repeat(context, checked) });
+  }
+  const damaged = found.reduce((sum, list) => sum + list.damaged, 0);
+  return { files: found.map(({ file }) => file), repeated, unproven, damaged };
+}
+
+async function missedBy(
+  { database }: RepeatContext,
+  entries: readonly ErasureEntry[],
+): Promise<ErasureEntry[]> {
+  if (entries.length === 0) return [];
+  const noted = new Set((await notedErasures(database.reader)).map(({ id }) => id));
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return [...byId.values()].filter(({ id }) => !noted.has(id));
+}
+
+async function repeat(context: RepeatContext, erasure: CheckedErasure): Promise<string[]> {
+  const { database } = context;
+  const { entry } = erasure;
+  const references = new Set(entry.references);
+  for (const submission of submissions) {
+    for (const one of await recordsOf(database.reader, submission, erasure)) references.add(one);
+  }
+  for (const one of await waitingOf(context, erasure)) references.add(one);
+  return database.write(async (tx) => {
+    await database.lock(tx, "erasures");
+    const noted = tx.selectFrom("erasures").select("id").where("id", "=", entry.id);
+    if ((await noted.executeTakeFirst()) !== undefined) return [];
+    const gone = await remove(tx, [...references]);
+    await noteErasure(tx, entry);
+    const count = gone.length;
+    if (count > 0) await recordEvent(tx, context, { event: "erasure-repeated", actor: "system", count });
+    return gone;
+  });
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** References of records from before the erasure that are of the same person. */
+async function recordsOf(db: Query, submission: Submission, { entry, isAbout }: CheckedErasure) {
+  const fields = sql.join(Object.keys(submission.fields).map((name) => sql.ref(name)));
+  const { rows } = await sql<Row & { readonly ref_number: string }>`
+    select ref_number, ${fields} from ${sql.table(submission.table)}
+    where created_at <= ${entry.at} and (${entry.orders} or order_placed = ${false})`.execute(db);
+  return rows
+    .filter((row) => namesInErasures(submission, row).some(isAbout))
+    .map(({ ref_number: reference }) => reference);
+}
+
+async function waitingOf({ database, keys }: RepeatContext, { entry, isAbout }: CheckedErasure) {
+  const { opened } = await openWaiting(database.reader, keys);
+  return opened
+    .filter(({ createdAt }) => createdAt <= entry.at)
+    .filter(({ submission, values }) => namesInErasures(submission, values).some(isAbout))
+    .map(({ reference }) => reference);
+}
+
+const batch = 500;
+
+async function remove(tx: Query, references: readonly string[]): Promise<string[]> {
+  const gone: string[] = [];
+  for (let first = 0; first < references.length; first += batch) {
+    const some = references.slice(first, first + batch);
+    const isToGo = sql`ref_number in (${sql.join(some)})`;
+    for (const submission of submissions) gone.push(...(await removeRecords(tx, submission, isToGo, batch)));
+    const waiting = tx.deleteFrom("attempts").where("ref_number", "in", some).where("state", "=", "mailed");
+    gone.push(...(await waiting.returning("ref_number").execute()).map((row) => row.ref_number));
+  }
+  return gone;
+}

@@ -1,0 +1,139 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import { nzInstant } from "#domain/nz-time.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
+
+const canary = "canary";
+
+/** Each kind, recognisable in every field that can hold it. */
+const canaries: readonly Example[] = examples.map(({ submission, values, optional }) => {
+  const marked = Object.entries(values).map(([name, value]) => {
+    const { kind } = submission.fields[name] ?? {};
+    if (kind === "email") return [name, `${canary}@example.co.nz`];
+    return [name, kind === "text" || kind === "long-text" ? `${canary} ${name} ${value}` : value];
+  });
+  return { submission, optional, values: Object.fromEntries(marked) };
+});
+
+async function addRecord(app: TestApp, example: Example): Promise<string> {
+  const reference = await mailedReference(app, example);
+  const { table } = example.submission;
+  expect((await app.store(table, recordBody(example, reference))).status).toBe(201);
+  await app.app.services.mailStep.settled();
+  return reference;
+}
+
+/**
+ * Files of DATA_DIR in whose bytes the text stands, in any case. Another process looks: closing a
+ * database's file would take SQLite's locks away from this one.
+ */
+async function filesWith(app: TestApp, text: string): Promise<string[]> {
+  const search = promisify(execFile)("grep", ["-rlai", text, "."], { cwd: app.dataDir });
+  const { stdout } = await search.catch(() => ({ stdout: "" }));
+  return stdout.split("\n").filter(Boolean).toSorted();
+}
+
+function setClock(app: TestApp, date: string, time: string): void {
+  app.advance(nzInstant(date, time).getTime() - app.app.services.now().getTime());
+}
+
+async function countRecords(app: TestApp): Promise<number> {
+  const lists = await Promise.all(submissions.map(({ table }) => app.rows(table)));
+  return lists.flat().length;
+}
+
+const startAt = nzInstant("2024-11-21", "14:00");
+
+test("on the night that records turn 24 months old they go, of every kind, and nothing is left in any file", async () => {
+  const app = await buildTestApp({ startAt });
+  for (const example of canaries) await addRecord(app, example);
+  await app.app.removeExpired();
+  const places = await filesWith(app, canary);
+  expect(places.some((place) => place.startsWith("./quadkea.db"))).toBe(
+    process.env["TEST_ENGINE"] !== "postgres",
+  );
+  expect(places.filter((place) => place.startsWith("./mail/"))).toHaveLength(6);
+  setClock(app, "2026-11-20", "23:59");
+  await app.app.removeExpired();
+  expect(await countRecords(app)).toBe(3);
+  setClock(app, "2026-11-21", "02:59");
+  await app.app.removeExpired();
+  expect(await countRecords(app)).toBe(3);
+  setClock(app, "2026-11-21", "03:00");
+  await app.app.removeExpired();
+  expect(await countRecords(app)).toBe(0);
+  expect(await filesWith(app, canary)).toEqual([]);
+  expect(app.logLines.filter((line) => line.msg === "records removed that were due").at(-1)).toMatchObject({
+    removed: { quote_requests: 1, contact_messages: 1, vehicle_submissions: 1 },
+    mails: 6,
+  });
+  expect(JSON.stringify(app.logLines)).not.toContain(canary);
+});
+
+async function createdAt(app: TestApp, reference: string, instant: Date): Promise<void> {
+  const change = sql`update quote_requests set created_at = ${instant.toISOString()} where ref_number = ${reference}`;
+  await app.app.services.database.write((tx) => change.execute(tx));
+}
+
+test.for([
+  ["2026-11-21", { "2024-11-22 00:00": true, "2024-11-21 23:59": false, "2024-11-20 12:00": false }],
+  ["2030-02-28", { "2028-03-01 00:00": true, "2028-02-29 23:59": false, "2028-02-28 12:00": false }],
+  ["2030-02-27", { "2028-02-29 00:00": true, "2028-02-28 00:00": true, "2028-02-27 23:59": false }],
+  ["2028-02-28", { "2026-03-01 00:00": true, "2026-02-28 23:59": false, "2026-02-27 12:00": false }],
+] as const)("the night of %s removes exactly what is due", async ([night, kept]) => {
+  const app = await buildTestApp({ startAt: nzInstant(night, "02:00") });
+  await app.app.removeExpired();
+  const expected: string[] = [];
+  for (const [made, stays] of Object.entries(kept)) {
+    const example = { ...examples[0]!, values: { ...examples[0]!.values, make: made } };
+    const reference = await addRecord(app, example);
+    const [date = "", time = ""] = made.split(" ");
+    await createdAt(app, reference, nzInstant(date, time));
+    if (stays) expected.push(made);
+  }
+  setClock(app, night, "03:00");
+  await app.app.removeExpired();
+  expect((await app.rows("quote_requests")).map((row) => row["make"])).toEqual(expected);
+});
+
+test("a record that led to an order stays; only staff can say so", async () => {
+  const app = await buildTestApp({ startAt });
+  const [ordered, other] = [await addRecord(app, examples[0]!), await addRecord(app, examples[2]!)];
+  await app.app.removeExpired();
+  const [row] = await app.rows("quote_requests");
+  const body = { table: "quote_requests", id: row?.["id"], order_placed: true };
+  expect((await app.postJson("/functions/v1/order-placed", body)).status).toBe(401);
+  const headers = { cookie: await app.signIn() };
+  const flag = (change: object) =>
+    app.postJson("/functions/v1/order-placed", { ...body, ...change }, headers);
+  expect((await flag({ table: "users" })).status).toBe(400);
+  expect((await flag({ id: "00000000-0000-4000-8000-000000000000" })).status).toBe(404);
+  expect((await flag({})).status).toBe(200);
+  setClock(app, "2027-03-01", "03:00");
+  await app.app.removeExpired();
+  expect(await app.rows("quote_requests")).toMatchObject([{ ref_number: ordered }]);
+  expect(await filesWith(app, other)).toEqual([]);
+  const list = await app.fetch("/rest/v1/quote_requests?select=*", {
+    headers: { cookie: await app.signIn() },
+  });
+  expect(await list.json()).toMatchObject([{ ref_number: ordered, order_placed: true }]);
+});
+
+test("two instances on one night: one removes, and the next night it is done again", async () => {
+  const app = await buildTestApp({ startAt });
+  await app.app.removeExpired();
+  const reports = () => app.logLines.filter((line) => line.msg === "records removed that were due").length;
+  setClock(app, "2024-11-22", "03:10");
+  await Promise.all([app.app.removeExpired(), app.app.removeExpired()]);
+  await app.app.removeExpired();
+  expect(reports()).toBe(1);
+  setClock(app, "2024-11-23", "03:00");
+  await app.app.removeExpired();
+  expect(reports()).toBe(2);
+});

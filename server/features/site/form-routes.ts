@@ -1,0 +1,107 @@
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { messages } from "#domain/messages.ts";
+import { submissionParser, valuesFromForm } from "#domain/submission-schema.ts";
+import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { endpoints } from "#domain/wire.ts";
+import type { SubmissionServices } from "#server/features/submissions/mail-step.ts";
+import { storeSubmission } from "#server/features/submissions/store-submission.ts";
+import { clientAddress } from "#server/platform/http/client-address.ts";
+
+import { formPage } from "./form-page.ts";
+import { thanksPath } from "./serve-thanks.ts";
+
+/**
+ * `POST /forms/…`: the forms as browsers send them without, or before, our scripts. The same use
+ * cases as the wire calls, mail then store, answered with pages (design.md section 3).
+ */
+export async function formRoutes(server: FastifyInstance, services: SubmissionServices): Promise<void> {
+  await server.register(async (forms) => {
+    await forms.register(formbody);
+    for (const submission of submissions) {
+      const url = `${endpoints.forms}/${submission.name}`;
+      forms.get(url, (_request, reply) => reply.redirect(submission.page, 303));
+      forms.post(url, { config: { answers: "page" } }, formHandler(services, submission));
+    }
+  });
+}
+
+function formHandler(services: SubmissionServices, submission: Submission) {
+  const parse = submissionParser(submission, services.now);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const typed = asRecord(request.body);
+    const fail = (status: number, message: string, details: { field?: string; advice?: string } = {}) =>
+      formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...details });
+    const { consent, ...fields } = typed;
+    if (submission.asksConsent && consent !== "true") {
+      return fail(400, messages.consentMissing, { field: "consent" });
+    }
+    const parsed = parse(valuesFromForm(submission, fields));
+    if (!parsed.ok) return fail(400, parsed.problem.message, parsed.problem);
+    const mailed = await mail(services, submission, parsed.values, request);
+    if (mailed === null) return fail(503, messages.unexpected);
+    if (mailed.kind === "limited") {
+      reply.header("retry-after", mailed.retryAfterSeconds);
+      return fail(429, messages.tooManySubmissions, {
+        advice: adviceWithoutScripts(mailed.retryAfterSeconds),
+      });
+    }
+    if (mailed.kind !== "accepted") return fail(502, messages.mailFailed);
+    await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
+    return reply.redirect(thanksAddress(submission, mailed.refNumber), 303);
+  };
+}
+
+/** Without scripts a browser cannot make the proof of work that would let the form through at once. */
+function adviceWithoutScripts(waitSeconds: number): string {
+  const minutes = Math.ceil(waitSeconds / 60);
+  const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return (
+    "An unusual number of messages is coming in. A browser with JavaScript shows by a short calculation that it is " +
+    "not part of a flood, and its form goes through at once. Yours was sent without JavaScript: please keep this " +
+    `page open and send it again in ${wait}.`
+  );
+}
+
+/** The thanks page speaks of a quote request unless the address names another kind. */
+function thanksAddress(submission: Submission, refNumber: string): string {
+  const kind = submission === quoteRequest ? "" : `&kind=${submission.name}`;
+  return `${thanksPath}?ref=${refNumber}${kind}`;
+}
+
+/** Null where the database could not take it; the handler above still shows what was typed. */
+async function mail(
+  services: SubmissionServices,
+  submission: Submission,
+  values: SubmissionValues<Submission>,
+  request: FastifyRequest,
+) {
+  try {
+    const scripts = { idempotencyKey: null, proof: null, canProve: false };
+    const visitor = { ...scripts, clientAddress: clientAddress(request.ip) };
+    return await services.mailStep.submit({ submission, values, ...visitor });
+  } catch (error) {
+    request.log.error({ err: error }, "form could not be submitted");
+    return null;
+  }
+}
+
+/** The mail is out and noted: where storing fails now, the sweeper stores it later. */
+async function store(
+  services: SubmissionServices,
+  request: FastifyRequest,
+  mailed: { submission: Submission; refNumber: string; values: SubmissionValues<Submission> },
+): Promise<void> {
+  try {
+    await storeSubmission(services, { ...mailed, consent: mailed.submission.asksConsent ? true : null });
+  } catch (error) {
+    request.log.error({ err: error, ref: mailed.refNumber }, "mailed form not stored yet");
+  }
+}
+
+function asRecord(body: unknown): Record<string, unknown> {
+  return typeof body === "object" && body !== null ? { ...body } : {};
+}

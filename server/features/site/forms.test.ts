@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { messages } from "#domain/messages.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+import { examples } from "#tests/submission-examples.ts";
+
+/** Values as a browser sends them. */
+function texts(values: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+const typed = texts(quoteExample);
+const complete = { ...typed, consent: "true" };
+
+function post(
+  app: TestApp,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+  form = "quote",
+) {
+  return app.fetch(`/forms/${form}`, { method: "POST", body: new URLSearchParams(fields), headers });
+}
+
+test.for(examples)(
+  "a $submission.name sent without scripts is mailed and stored, and leads to the thanks page",
+  async ({ submission, values, optional }) => {
+    const app = await buildTestApp();
+    const consent = submission.asksConsent ? { consent: "true" } : {};
+    const answer = await post(app, { ...texts(values), ...consent, [optional]: "" }, {}, submission.name);
+    expect(answer.status).toBe(303);
+    const [row] = await app.rows(submission.table);
+    const kind = submission.name === "quote" ? "" : `&kind=${submission.name}`;
+    expect(answer.headers.get("location")).toBe(`/thanks?ref=${String(row?.["ref_number"])}${kind}`);
+    expect(row).toMatchObject({ ...values, [optional]: null, status: "new" });
+    expect(Boolean(row?.["consent"])).toBe(submission.asksConsent);
+  },
+);
+
+test.for(examples)(
+  "a $submission.name that lacks a required field is shown again with all that was typed",
+  async ({ submission, values }) => {
+    const app = await buildTestApp();
+    const answer = await post(app, { ...texts(values), consent: "true", email: "" }, {}, submission.name);
+    const page = await answer.text();
+    expect([answer.status, page.includes("Email is required")]).toEqual([400, true]);
+    expect(page).toContain(`action="/forms/${submission.name}"`);
+    const { email: _, ...others } = texts(values);
+    for (const value of Object.values(others)) expect(page).toContain(value);
+    expect(await app.rows("attempts")).toEqual([]);
+  },
+);
+
+test("sent twice, it stays one mail and one record", async () => {
+  const app = await buildTestApp();
+  const answers = [await post(app, complete), await post(app, complete)];
+  expect(new Set(answers.map((answer) => answer.headers.get("location"))).size).toBe(1);
+  await app.app.services.mailStep.settled();
+  expect(await app.rows("quote_requests")).toHaveLength(1);
+  expect(await app.mails()).toHaveLength(2);
+});
+
+test("without consent the page says so, and keeps everything that was typed", async () => {
+  const app = await buildTestApp();
+  const answer = await post(app, { ...typed, notes: '"><script>alert(1)</script>' });
+  const page = await answer.text();
+  expect(answer.status).toBe(400);
+  expect(page).toContain(messages.consentMissing);
+  for (const value of ["Aroha Ngata", "TE35-4100123", "Whangārei 0174", "&lt;script&gt;alert(1)"]) {
+    expect(page).toContain(value);
+  }
+  expect(page).not.toContain("<script>");
+  expect(await app.mails()).toEqual([]);
+});
+
+test("a wrong field is named on the page, where every field says what the form said of it", async () => {
+  const app = await buildTestApp();
+  const answer = await post(app, { ...complete, year: "nineteen" });
+  expect(answer.status).toBe(400);
+  const page = await answer.text();
+  expect(page).toContain("Year must be a number");
+  for (const attribute of ['max="10000000"', 'autocomplete="tel"', 'inputmode="numeric"']) {
+    expect(page).toContain(attribute);
+  }
+  expect(page).toContain(`id="vin-hint">${quoteRequest.fields.vin.hint}</span>`);
+  expect(page).toContain('aria-describedby="vin-hint"');
+});
+
+test("a mail failure answers with the catalogue's words and the filled form, never with a link to data", async () => {
+  const app = await buildTestApp({ environment: { MAIL_URL: "file:/dev/null/mail" } });
+  const answer = await post(app, complete);
+  const page = await answer.text();
+  expect(answer.status).toBe(502);
+  expect(page).toContain(messages.mailFailed);
+  expect(page).toContain('action="/forms/quote"');
+  expect(page).toContain('value="Aroha Ngata"');
+  expect(await app.rows("quote_requests")).toEqual([]);
+});
+
+test("a form sent by another site is refused", async () => {
+  const app = await buildTestApp();
+  const answer = await post(app, complete, { "sec-fetch-site": "cross-site" });
+  expect(answer.status).toBe(403);
+  expect(await app.mails()).toEqual([]);
+});
+
+test("JSON, or a form too large, gets a page with a message", async () => {
+  const app = await buildTestApp();
+  const json = await app.postJson("/forms/quote", "[]");
+  const large = await post(app, { ...complete, notes: "x".repeat(70_000) });
+  expect([json.status, large.status]).toEqual([400, 413]);
+  expect(large.headers.get("content-type")).toContain("text/html");
+});
+
+test("opening the form's address leads to the form's page", async () => {
+  const app = await buildTestApp();
+  const answer = await app.fetch("/forms/quote");
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/request-quote"]);
+});

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+
+import { type FigureTrait, namedTraits } from "#domain/figures.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import type { Submission } from "#domain/submission.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+import { answeredInTime, answeredLate } from "./answer-terms.ts";
+
+/**
+ * What came since a moment by one of its texts, such as the make, over all kinds that have it: the most
+ * frequent first. Spellings that differ in capitals only are one, named by the most frequent.
+ */
+export async function countTraits(
+  db: Query,
+  field: "make" | "part_needed",
+  since: Date,
+  now: Date,
+): Promise<FigureTrait[]> {
+  const kinds = submissions.filter(({ fields }) => Object.hasOwn(fields, field));
+  const { rows } = await sql<FigureTrait>`
+    select name, ${whole("received")}, ${whole("in_time")}, ${whole("late")}
+    from (select received, in_time, late,
+        first_value(spelling) over (partition by lower(spelling) order by received desc, spelling) as name
+      from (select spelling, count(*) as received, ${answeredInTime} as in_time, ${answeredLate(now)} as late
+        from (${sql.join(
+          kinds.map((kind) => recordsOf(kind, field, since)),
+          sql` union all `,
+        )}) as records
+        group by spelling) as spelled) as named
+    group by name order by received desc, name limit ${namedTraits}`.execute(db);
+  return rows;
+}
+
+function recordsOf({ table }: Submission, field: string, since: Date) {
+  return sql`select ${sql.ref(field)} as spelling, due_at, answered_at
+    from ${sql.table(table)} where created_at >= ${since.toISOString()}`;
+}
+
+/** PostgreSQL's sums of counts are of no integer type. */
+const whole = (column: string) => sql`cast(sum(${sql.ref(column)}) as bigint) as ${sql.ref(column)}`;

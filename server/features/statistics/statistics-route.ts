@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+
+import { panelEndpoints } from "#domain/panel-wire.ts";
+import { forAdmins } from "#server/features/auth/signed-in.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { readFigures } from "./read-statistics.ts";
+
+/** What the owner asks for: how many came, and how soon they were answered. */
+export function figuresRoute(server: FastifyInstance, services: Services): void {
+  const { database, now } = services;
+  server.get(
+    panelEndpoints.figures,
+    forAdmins(services, () => readFigures(database.longReads, now())),
+  );
+}

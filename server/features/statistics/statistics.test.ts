@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { type Figures, figureWeeks } from "#domain/figures.ts";
+import { nzInstant } from "#domain/nz-time.ts";
+import { openSession } from "#server/features/auth/sessions.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import {
+  addRecord,
+  contactMessageExample as message,
+  quoteRequestExample as quote,
+  vehicleExample as vehicle,
+} from "#tests/submission-examples.ts";
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+const monday = nzInstant("2026-10-12", "10:00");
+
+/** A session that begins now: those of before the clock was moved have ended. */
+async function signedIn({ app }: TestApp): Promise<string> {
+  const { database } = app.services;
+  const user = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
+  const session = { userId: user.id, browser: "Test" };
+  const { access } = await database.write((tx) => openSession(tx, app.services, session));
+  return `__Host-quadkea_access=${access}`;
+}
+
+async function figuresOf(app: TestApp): Promise<Figures> {
+  const cookie = await signedIn(app);
+  return (await app.fetch("/functions/v1/figures", { headers: { cookie } })).json();
+}
+
+async function setStatus(app: TestApp, reference: string, status: string): Promise<void> {
+  const cookie = await signedIn(app);
+  const headers = { cookie, "content-type": "application/json" };
+  const path = `/functions/v1/desk-record?reference=${reference}`;
+  const { table, record } = await (await app.fetch(path, { headers: { cookie } })).json();
+  const answer = await app.fetch(`/rest/v1/${table}?id=eq.${record.id}`, {
+    method: "PATCH",
+    headers,
+    body: JSON.stringify({ status }),
+  });
+  expect(answer.status).toBe(204);
+}
+
+const kind = (figures: Figures, table: string) => figures.kinds.find((one) => one.table === table);
+
+test("figures are for signed-in staff, and all nothing where nothing came", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  expect((await app.fetch("/functions/v1/figures")).status).toBe(401);
+  const figures = await figuresOf(app);
+  expect(figures.mondays.at(-1)).toBe("2026-10-12");
+  expect(figures.mondays).toHaveLength(figureWeeks);
+  const nothing = { received: 0, in_time: 0, late: 0, median_minutes: null };
+  expect(figures.kinds).toHaveLength(3);
+  for (const { today, weeks, total } of figures.kinds) {
+    expect([today, total, ...weeks]).toEqual(Array.from({ length: figureWeeks + 2 }, () => nothing));
+  }
+  expect([figures.makes, figures.parts]).toEqual([[], []]);
+});
+
+test("a record counts as answered when it leaves New, in time up to the moment that was promised", async () => {
+  const app = await buildTestApp({ startAt: nzInstant("2026-10-12", "16:30") });
+  const [inTime, late] = [await addRecord(app, quote), await addRecord(app, quote, { year: 2001 })];
+  await addRecord(app, quote, { year: 2002 });
+  const offered = await addRecord(app, vehicle);
+  app.advance(20 * 60_000);
+  await setStatus(app, inTime, "cancelled");
+  const atFive = kind(await figuresOf(app), "quote_requests");
+  expect(atFive?.today).toEqual({ received: 3, in_time: 1, late: 0, median_minutes: 20 });
+  app.advance(17 * hour);
+  await setStatus(app, late, "in_progress");
+  await setStatus(app, offered, "in_progress");
+  const figures = await figuresOf(app);
+  // The third quote is overdue without an answer; half an hour on Monday and 50 minutes on Tuesday were open.
+  const counts = { received: 3, in_time: 1, late: 2, median_minutes: 50 };
+  expect(kind(figures, "quote_requests")).toMatchObject({ total: counts, today: { received: 0 } });
+  expect(kind(figures, "vehicle_submissions")?.total).toMatchObject({ in_time: 1, late: 0 });
+});
+
+test("a record put back to New waits again; its next change is its answer", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const reference = await addRecord(app, message);
+  await setStatus(app, reference, "completed");
+  await setStatus(app, reference, "new");
+  expect(kind(await figuresOf(app), "contact_messages")?.total).toMatchObject({
+    in_time: 0,
+    median_minutes: null,
+  });
+  app.advance(2 * hour);
+  await setStatus(app, reference, "in_progress");
+  await setStatus(app, reference, "completed");
+  expect(kind(await figuresOf(app), "contact_messages")?.total).toMatchObject({
+    in_time: 1,
+    median_minutes: 120,
+  });
+});
+
+test("weeks start on Monday in New Zealand, also when the clocks change", async () => {
+  // Summer time began on Sunday 27 September: midnight of that week is another hour of UTC.
+  const app = await buildTestApp({ startAt: nzInstant("2026-09-20", "23:59") });
+  await addRecord(app, quote);
+  app.advance(60_000);
+  await addRecord(app, quote, { year: 2001 });
+  app.advance(nzInstant("2026-09-27", "23:59").getTime() - nzInstant("2026-09-21", "00:00").getTime());
+  await addRecord(app, quote);
+  app.advance(2 * 60_000);
+  await addRecord(app, quote, { year: 2001 });
+  await addRecord(app, quote, { year: 2002 });
+  const figures = await figuresOf(app);
+  expect(figures.mondays.slice(-3)).toEqual(["2026-09-14", "2026-09-21", "2026-09-28"]);
+  const received = kind(figures, "quote_requests")?.weeks.map((week) => week.received);
+  expect(received?.slice(-4)).toEqual([0, 1, 2, 2]);
+  expect(kind(figures, "quote_requests")?.today.received).toBe(2);
+  app.advance(figureWeeks * 7 * day);
+  expect(kind(await figuresOf(app), "quote_requests")?.total.received).toBe(0);
+});
+
+test("makes and parts are counted over all kinds that have them, capitals apart, the most frequent first", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  for (const make of ["Honda", "Honda", "HONDA", "Suzuki"]) {
+    app.advance(hour); // The same fields within minutes are the same submission.
+    await addRecord(app, quote, { make });
+  }
+  await addRecord(app, vehicle, { make: "Suzuki" });
+  for (let other = 0; other < 10; other += 1) await addRecord(app, vehicle, { make: `Make ${other}` });
+  const { makes, parts } = await figuresOf(app);
+  expect(makes.slice(0, 3)).toEqual([
+    { name: "Honda", received: 3, in_time: 0, late: 0 },
+    { name: "Suzuki", received: 2, in_time: 0, late: 0 },
+    { name: "Make 0", received: 1, in_time: 0, late: 0 },
+  ]);
+  expect(makes).toHaveLength(10);
+  expect(parts).toEqual([{ name: quote.values["part_needed"], received: 4, in_time: 0, late: 0 }]);
+});
+
+test("records from before the times were kept get theirs from their history at the next start", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const answered = await addRecord(app, quote);
+  const waiting = await addRecord(app, quote, { year: 2001 });
+  app.advance(hour);
+  await setStatus(app, answered, "in_progress");
+  await setStatus(app, waiting, "in_progress");
+  await setStatus(app, waiting, "new");
+  app.advance(hour);
+  await setStatus(app, answered, "completed");
+  const before = await figuresOf(app);
+  await app.app.services.database.write((tx) =>
+    sql`update quote_requests set due_at = null, answered_at = null, answer_minutes = null`.execute(tx),
+  );
+  const after = await app.restart();
+  expect(await figuresOf(after)).toEqual(before);
+  expect(kind(before, "quote_requests")?.total).toMatchObject({ in_time: 1, median_minutes: 60 });
+});

@@ -1,0 +1,211 @@
+import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { sameFieldsWindowMs } from "#domain/wire.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { AttemptRow, AttemptState } from "#server/platform/database/tables.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import { newReference } from "./new-reference.ts";
+
+/** How a repetition of a submission is recognised. */
+export interface AttemptKey {
+  /** Keyed hash of the Idempotency-Key, or of form type and fields. */
+  readonly key: string;
+  /** Keyed hash of form type and fields. */
+  readonly fingerprint: string;
+  /** How long after it was mailed a repetition still gets the same reference. */
+  readonly lifetimeMs: number;
+}
+
+/** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
+const explicitKeyLifetimeMs = 24 * 60 * 60_000;
+/** No send takes this long: an attempt still `sending` then belongs to a process that died. */
+const sendingLostAfterMs = 60_000;
+
+export function fingerprintOf(
+  keys: Keys,
+  submission: Submission,
+  values: SubmissionValues<Submission>,
+): string {
+  return keys.hash("fingerprint", `${submission.formType}\n${JSON.stringify(values)}`);
+}
+
+export function attemptKey(keys: Keys, fingerprint: string, idempotencyKey: string | null): AttemptKey {
+  if (idempotencyKey === null) return { key: fingerprint, fingerprint, lifetimeMs: sameFieldsWindowMs };
+  const key = keys.hash("idempotency-key", idempotencyKey);
+  return { key, fingerprint, lifetimeMs: explicitKeyLifetimeMs };
+}
+
+/** A submission as the server took it in; the promised reply is reckoned from that moment. */
+export interface Arrival {
+  readonly refNumber: string;
+  readonly receivedAt: Date;
+}
+
+export type Beginning =
+  | ({ kind: "send" } & Arrival)
+  | ({ kind: "done" } & Arrival)
+  | { kind: "busy" }
+  | { kind: "conflict" };
+
+/** What is known of an earlier attempt with this key. */
+export function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, now: Date): Beginning | null {
+  if (earlier === undefined || isExpired(earlier, key, now)) return null;
+  if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
+  const { state, ref_number: refNumber } = earlier;
+  if (state === "mailed" || state === "stored") return { kind: "done", ...arrivalOf(earlier) };
+  // Far in the future: the clock was set back since, and that send has ended too.
+  if (state === "sending" && Math.abs(age(earlier, now)) < sendingLostAfterMs) return { kind: "busy" };
+  return { kind: "send", refNumber, receivedAt: now };
+}
+
+/** Of an attempt that was mailed: its time stays that of the visitor's try. */
+export function arrivalOf({ ref_number: refNumber, updated_at: receivedAt }: AttemptRow): Arrival {
+  return { refNumber, receivedAt: new Date(receivedAt) };
+}
+
+function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
+  const mailed = attempt.state === "mailed" || attempt.state === "stored";
+  return age(attempt, now) > (mailed ? key.lifetimeMs : explicitKeyLifetimeMs);
+}
+
+/** An attempt from the future is as old as it is far ahead: it is from before the clock was corrected. */
+function age(attempt: AttemptRow, now: Date): number {
+  return Math.abs(now.getTime() - Date.parse(attempt.updated_at));
+}
+
+export function attemptByKey(tx: Query, key: string): Promise<AttemptRow | undefined> {
+  return tx.selectFrom("attempts").selectAll().where("key", "=", key).executeTakeFirst();
+}
+
+export function attemptByReference(tx: Query, refNumber: string): Promise<AttemptRow | undefined> {
+  return tx.selectFrom("attempts").selectAll().where("ref_number", "=", refNumber).executeTakeFirst();
+}
+
+/** An attempt that is too old to count gives its key up for a fresh one. */
+export async function releaseKey(tx: Query, key: string): Promise<void> {
+  await tx.updateTable("attempts").set({ key: null }).where("key", "=", key).execute();
+}
+
+/** Opens a fresh attempt. */
+export async function openAttempt(
+  tx: Query,
+  submission: Submission,
+  key: AttemptKey,
+  now: Date,
+): Promise<string> {
+  const refNumber = newReference();
+  const instant = now.toISOString();
+  await tx
+    .insertInto("attempts")
+    .values({
+      ref_number: refNumber,
+      form_type: submission.formType,
+      key: key.key,
+      fingerprint: key.fingerprint,
+      state: "sending",
+      created_at: instant,
+      updated_at: instant,
+      sealed: null,
+      error_class: null,
+    })
+    .execute();
+  return refNumber;
+}
+
+/** From where an attempt may come: nothing takes back an accepted mail or a record, however late it is noted. */
+const formerStates: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
+  sending: ["sending", "refused", "unknown"],
+  refused: ["sending", "refused", "unknown"],
+  unknown: ["sending", "refused", "unknown"],
+  mailed: ["sending", "refused", "unknown", "mailed"],
+  stored: ["mailed"],
+};
+
+/**
+ * Notes how an attempt goes on, and when unless that is to stay. `sealed` holds the fields while, and only
+ * while, it is `mailed`.
+ */
+export async function moveAttempt(
+  tx: Query,
+  refNumber: string,
+  change: { state: AttemptState; sealed?: string; errorClass?: string; now?: Date },
+): Promise<void> {
+  await tx
+    .updateTable("attempts")
+    .set({
+      state: change.state,
+      ...(change.now === undefined ? {} : { updated_at: change.now.toISOString() }),
+      sealed: change.sealed ?? null,
+      error_class: change.errorClass ?? null,
+    })
+    .where("ref_number", "=", refNumber)
+    .where("state", "in", formerStates[change.state])
+    .execute();
+}
+
+/** A send that began at `begunAt` did not take place after all: the next try need not wait for its end. */
+export async function withdrawSend(tx: Query, key: string, begunAt: Date): Promise<void> {
+  await tx
+    .updateTable("attempts")
+    .set({ state: "refused", error_class: "database" })
+    .where("key", "=", key)
+    .where("state", "=", "sending")
+    .where("updated_at", "=", begunAt.toISOString())
+    .execute();
+}
+
+/**
+ * After a crash nobody knows how a send ended. Attempts that are `sending` for longer than a send takes
+ * become `unknown`, with the time of the visitor's try. `now` is null at the start of a process that is
+ * alone with the database: whatever the clock says, every send belongs to a process that has ended.
+ */
+export async function forgetLostSends(tx: Query, now: Date | null): Promise<void> {
+  const lost = tx
+    .updateTable("attempts")
+    .set({ state: "unknown", error_class: "server stopped" })
+    .where("state", "=", "sending");
+  if (now === null) return void (await lost.execute());
+  const instant = (offsetMs: number) => new Date(now.getTime() + offsetMs).toISOString();
+  await lost
+    .where((eb) =>
+      eb.or([
+        eb("updated_at", "<=", instant(-sendingLostAfterMs)),
+        eb("updated_at", ">=", instant(sendingLostAfterMs)), // The clock was set back since.
+      ]),
+    )
+    .execute();
+}
+
+/**
+/**
+ * References of attempts that were mailed longer ago than `afterMs` and never stored, oldest first, and of those
+ * that are as far ahead, from before the clock was corrected. Leaves out those marked with `hopeless`.
+ */
+export async function attemptsToAdopt(
+  db: Query,
+  now: Date,
+  { afterMs, atMost, hopeless }: { afterMs: number; atMost: number; hopeless: string },
+): Promise<string[]> {
+  const [before, ahead] = [-afterMs, afterMs].map((ms) => new Date(now.getTime() + ms).toISOString());
+  const rows = await db
+    .selectFrom("attempts")
+    .select("ref_number")
+    .where("state", "=", "mailed")
+    .where((is) => is.or([is("updated_at", "<=", before ?? ""), is("updated_at", ">", ahead ?? "")]))
+    .where((or) => or("error_class", "is", null).or("error_class", "<>", hopeless))
+    .orderBy("updated_at")
+    .limit(atMost)
+    .execute();
+  return rows.map((row) => row.ref_number);
+}
+
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** Removes attempts that ended long ago. One still `mailed` is never among them, see unreadable-attempts.ts. */
+export async function purgeAttempts(tx: Query, now: Date): Promise<void> {
+  await tx
+    .deleteFrom("attempts")
+    .where("state", "in", ["refused", "unknown", "stored"])
+    .where("updated_at", "<", new Date(now.getTime() - keptMs).toISOString())
+    .execute();
+}

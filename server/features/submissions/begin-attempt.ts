@@ -1,0 +1,132 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Challenge } from "#domain/proof-of-work.ts";
+import { CommitUnknown, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { hardestLevel } from "#server/services/limits/effort.ts";
+import type { Proof } from "#server/services/limits/proof-of-work.ts";
+
+import {
+  attemptByKey,
+  type AttemptKey,
+  type Beginning,
+  judgeEarlier,
+  moveAttempt,
+  openAttempt,
+  releaseKey,
+  withdrawSend,
+} from "./attempts.ts";
+import { countSubmission, countTry, LimitReached } from "./submission-limits.ts";
+import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
+
+const busyPauseMs = 200;
+const busyDeadlineMs = 20_000;
+
+/** With a challenge, the same submission goes through once that is solved. */
+export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
+
+/** The beginning of one request. A submission that is to be sent may have carried a proof of work. */
+export type Begun = Beginning & { readonly isProven: boolean };
+
+/** Nothing was mailed, but whether an attempt stands there as `sending` since `begunAt`, nobody knows. */
+export class BeginningUnknown extends DatabaseUnavailable {
+  readonly begunAt: Date;
+
+  constructor(begunAt: Date, options: ErrorOptions) {
+    super("The beginning of an attempt was not confirmed", options);
+    this.begunAt = begunAt;
+  }
+}
+
+/**
+ * Step 1 of a submission: an attempt is on disk, `sending`, before anything is mailed; or an earlier
+ * one with this key already gives the answer. Waits while another instance sends the same submission.
+ */
+export async function beginAttempt(
+  context: SubmitContext,
+  request: SubmitRequest,
+  key: AttemptKey,
+): Promise<Begun | Limited> {
+  const proof = await context.proofOfWork.read(request.proof, key.key);
+  if (request.proof !== null) {
+    context.counters.challenges.inc({ outcome: proof === null ? "invalid" : "solved" });
+  }
+  const deadline = Date.now() + busyDeadlineMs;
+  try {
+    for (;;) {
+      const beginning = await begin(context, request, key, proof);
+      if (beginning.kind !== "busy" || Date.now() > deadline)
+        return { ...beginning, isProven: proof !== null };
+      await delay(busyPauseMs);
+    }
+  } catch (error) {
+    if (error instanceof LimitReached) return limited(context, request, key, error, proof);
+    throw error;
+  }
+}
+
+async function begin(
+  context: SubmitContext,
+  request: SubmitRequest,
+  key: AttemptKey,
+  proof: Proof | null,
+): Promise<Beginning> {
+  const now = context.now();
+  try {
+    return await context.database.write((tx) =>
+      beginIn(tx, { ...context, now: () => now }, request, key, proof),
+    );
+  } catch (error) {
+    if (error instanceof CommitUnknown) throw new BeginningUnknown(now, { cause: error });
+    throw error;
+  }
+}
+
+async function limited(
+  { proofOfWork, counters }: SubmitContext,
+  { canProve }: SubmitRequest,
+  { key }: AttemptKey,
+  { kind, retryAfterSeconds, level }: LimitReached,
+  proof: Proof | null,
+): Promise<Limited> {
+  counters.refused.inc({ limit: kind });
+  if (!canProve || level === 0) return { kind: "limited", retryAfterSeconds };
+  counters.challenges.inc({ outcome: "demanded" });
+  // Solved in vain once, as it had become too easy meanwhile: from now on it is enough whatever happens.
+  const harder = proof === null ? level : Math.max(level, hardestLevel);
+  return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key, harder) };
+}
+
+async function beginIn(
+  tx: Query,
+  context: SubmitContext,
+  request: SubmitRequest,
+  key: AttemptKey,
+  proof: Proof | null,
+): Promise<Beginning> {
+  const now = context.now();
+  await lockKey(tx, context, key);
+  const known = await attemptByKey(tx, key.key);
+  const earlier = judgeEarlier(known, key, now);
+  if (earlier === null) {
+    if (known !== undefined) await releaseKey(tx, key.key);
+    await countSubmission(tx, context, request, proof);
+    const refNumber = await openAttempt(tx, request.submission, key, now);
+    return { kind: "send", refNumber, receivedAt: now };
+  }
+  if (earlier.kind !== "send") return earlier;
+  await countTry(tx, context, key.key);
+  await moveAttempt(tx, earlier.refNumber, { state: "sending", now });
+  return earlier;
+}
+
+function lockKey(tx: Query, { database }: SubmitContext, { key }: AttemptKey): Promise<void> {
+  return database.lock(tx, `key ${key}`);
+}
+
+/** Takes back a beginning that nobody heard of, should it stand there: the next try then need not wait. */
+export function withdrawBeginning(context: SubmitContext, key: AttemptKey, begunAt: Date): Promise<void> {
+  return context.database.write(async (tx) => {
+    await lockKey(tx, context, key); // Until then, that commit may still be under way.
+    await withdrawSend(tx, key.key, begunAt);
+  });
+}

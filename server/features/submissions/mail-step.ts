@@ -1,0 +1,210 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { replyDue } from "#domain/reply-due.ts";
+import type { Submission } from "#domain/submission.ts";
+import { DatabaseUnavailable } from "#server/platform/database/database.ts";
+import type { Mail } from "#server/services/mail/mail.ts";
+import type { SendResult } from "#server/services/mail/mailer.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { type Arrival, attemptKey, type AttemptKey, fingerprintOf, moveAttempt } from "./attempts.ts";
+import {
+  beginAttempt,
+  BeginningUnknown,
+  type Begun,
+  type Limited,
+  withdrawBeginning,
+} from "./begin-attempt.ts";
+import { sendReceipt } from "./send-receipt.ts";
+import { staffMail } from "./staff-mail.ts";
+import { sealFields } from "./store-submission.ts";
+import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
+
+export type SubmitOutcome =
+  | ({ kind: "accepted" } & Arrival)
+  /** Refused or unknown: the visitor may press again, nothing is doubled. */
+  | { kind: "mail-failed" }
+  /** The same Idempotency-Key came with other fields. */
+  | { kind: "conflict" }
+  | Limited;
+
+/** For /metrics. `unavailable`: the database, or whoever else was at this submission, took too long. */
+type CountedOutcome = "mailed" | "refused" | "unknown" | "repeated" | "conflict" | "limited" | "unavailable";
+
+const commitPauseMs = 500;
+const answerDeadlineMs = 20_000;
+/** What the answer leaves to its last step, noting the outcome. */
+const notingMs = 2000;
+
+/** What the routes that accept submissions work with. */
+export interface SubmissionServices extends Services {
+  readonly mailStep: MailStep;
+}
+
+/**
+ * Steps 1 to 3 of a submission (design.md section 4): an attempt is on disk before the staff mail
+ * leaves, and its outcome before anybody hears of it. Twins share one outcome.
+ */
+export class MailStep {
+  readonly #context: SubmitContext;
+  readonly #inFlight = new Map<string, { fingerprint: string; outcome: Promise<SubmitOutcome> }>();
+  readonly #afterwork = new Set<Promise<void>>();
+  #closing = false;
+
+  constructor(context: SubmitContext) {
+    this.#context = context;
+  }
+
+  submit(request: SubmitRequest): Promise<SubmitOutcome> {
+    const { keys } = this.#context;
+    const fingerprint = fingerprintOf(keys, request.submission, request.values);
+    const key = attemptKey(keys, fingerprint, request.idempotencyKey);
+    const twin = this.#inFlight.get(key.key);
+    if (twin !== undefined) {
+      return twin.fingerprint === fingerprint ? inTime(twin.outcome) : Promise.resolve({ kind: "conflict" });
+    }
+    const outcome = this.#attempt(request, key);
+    outcome.catch(() => this.#count(request, "unavailable"));
+    this.#inFlight.set(key.key, { fingerprint, outcome });
+    const forget = () => this.#inFlight.delete(key.key);
+    outcome.then(forget, forget);
+    return inTime(outcome);
+  }
+
+  /** Lets sends and receipts on their way end; what the database still refuses to note is given up. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.settled();
+  }
+
+  /** Resolves when nothing is on its way any more. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([
+      ...this.#afterwork,
+      ...[...this.#inFlight.values()].map((twin) => twin.outcome),
+    ]);
+    await Promise.allSettled(this.#afterwork);
+  }
+
+  async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
+    const sendEndsAt = performance.now() + answerDeadlineMs - notingMs;
+    const beginning = await this.#begin(request, key);
+    if (beginning.kind !== "send") return this.#answerAtOnce(request, beginning);
+    const { refNumber, receivedAt, isProven } = beginning;
+    const { submission, values } = request;
+    const { mail, calendar } = this.#context;
+    const reply = replyDue(submission.replyRule, receivedAt, calendar);
+    const result = await this.#send(
+      staffMail(mail, submission, values, refNumber, reply),
+      request,
+      sendEndsAt,
+    );
+    this.#logOutcome(submission, refNumber, result);
+    if (result.outcome !== "accepted") {
+      this.#count(request, result.outcome);
+      await this.#noteFailure(refNumber, result);
+      return { kind: "mail-failed" };
+    }
+    await this.#noteMailed(refNumber, request);
+    this.#later(sendReceipt(this.#context, { request, refNumber, reply, isProven }));
+    this.#count(request, "mailed");
+    return { kind: "accepted", refNumber, receivedAt };
+  }
+
+  /** No mail leaves once its visitor may have been told that it failed. */
+  async #send(mail: Mail, { clientAddress }: SubmitRequest, endsAt: number): Promise<SendResult> {
+    const withinMs = endsAt - performance.now();
+    if (withinMs <= 0) return { outcome: "refused", errorClass: "database" };
+    return this.#context.mailer.send(mail, { sender: clientAddress, withinMs });
+  }
+
+  /** What is answered without a mail. */
+  #answerAtOnce(
+    request: SubmitRequest,
+    beginning: Exclude<Begun, { kind: "send" }> | Limited,
+  ): SubmitOutcome {
+    switch (beginning.kind) {
+      case "done":
+        this.#count(request, "repeated");
+        return { kind: "accepted", refNumber: beginning.refNumber, receivedAt: beginning.receivedAt };
+      case "busy":
+        this.#count(request, "unavailable");
+        return { kind: "mail-failed" };
+      default:
+        this.#count(request, beginning.kind);
+        return beginning;
+    }
+  }
+
+  #count({ submission }: SubmitRequest, outcome: CountedOutcome): void {
+    this.#context.counters.submissions.inc({ kind: submission.name, outcome });
+  }
+
+  async #begin(request: SubmitRequest, key: AttemptKey): Promise<Begun | Limited> {
+    try {
+      return await beginAttempt(this.#context, request, key);
+    } catch (error) {
+      if (error instanceof BeginningUnknown) this.#later(this.#withdraw(key, error.begunAt));
+      throw error;
+    }
+  }
+
+  #withdraw(key: AttemptKey, begunAt: Date): Promise<void> {
+    return this.#untilDurable(() => withdrawBeginning(this.#context, key, begunAt));
+  }
+
+  async #noteFailure(refNumber: string, result: SendResult): Promise<void> {
+    if (result.outcome === "accepted") return;
+    const { database, log, now } = this.#context;
+    const change = { state: result.outcome, errorClass: result.errorClass, now: now() };
+    try {
+      await database.write((tx) => moveAttempt(tx, refNumber, change));
+    } catch (error) {
+      // The attempt stays `sending` and counts as unknown later; the visitor's answer is the same.
+      log.error({ err: error, ref: refNumber }, "failed attempt could not be noted");
+    }
+  }
+
+  /** The mail is out: from here on the outcome must reach the disk, however long the disk takes. */
+  #noteMailed(refNumber: string, request: SubmitRequest): Promise<void> {
+    const { keys, database } = this.#context;
+    const sealed = sealFields(keys, refNumber, request.values);
+    return this.#untilDurable(() =>
+      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed }), { urgent: true }),
+    );
+  }
+
+  async #untilDurable(write: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await write();
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || this.#closing) throw error;
+        await delay(commitPauseMs);
+      }
+    }
+  }
+
+  #later(work: Promise<void>): void {
+    const { log } = this.#context;
+    const watched = work
+      .catch((error: unknown) => log.error({ err: error }, "work after a submission failed"))
+      .finally(() => this.#afterwork.delete(watched));
+    this.#afterwork.add(watched);
+  }
+
+  #logOutcome(submission: Submission, ref: string, result: SendResult): void {
+    const { log } = this.#context;
+    const facts = { kind: submission.name, ref, outcome: result.outcome };
+    if (result.outcome === "accepted") log.info(facts, "submission mailed");
+    else log.info({ ...facts, errorClass: result.errorClass }, "submission not mailed");
+  }
+}
+
+/** The visitor is not kept waiting for a disk: pressing again finds the same outcome, still in flight. */
+function inTime(outcome: Promise<SubmitOutcome>): Promise<SubmitOutcome> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const refuse = () => reject(new DatabaseUnavailable("The outcome could not be noted in time"));
+  const timer = setTimeout(refuse, answerDeadlineMs);
+  return Promise.race([outcome, tooLate]).finally(() => clearTimeout(timer));
+}

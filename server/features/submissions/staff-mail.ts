@@ -1,0 +1,64 @@
+import { atWorkInWords, dueInWords } from "#domain/due-words.ts";
+import type { Field } from "#domain/field.ts";
+import type { ReplyDue } from "#domain/reply-due.ts";
+import {
+  displayValue,
+  fieldEntries,
+  type Submission,
+  type SubmissionValues,
+  summaryOf,
+} from "#domain/submission.ts";
+import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
+import { composeMail, type Mail, type MailSettings } from "#server/services/mail/mail.ts";
+
+const subjectSummaryLength = 60;
+
+/** Tells staff of a submission: every field, an answer goes straight to the visitor. */
+export function staffMail(
+  settings: MailSettings,
+  submission: Submission,
+  values: SubmissionValues<Submission>,
+  refNumber: string,
+  reply: ReplyDue,
+): Mail {
+  const summary = oneLine(summaryOf(submission, values));
+  const content: MailContent = {
+    heading: `${submission.title} ${refNumber}`,
+    paragraphs: [summary, answerBy(reply)],
+    facts: fieldEntries(submission).flatMap(([name, field]) => factOf(field, values[name])),
+    button: { label: "Open it in the panel", href: `${settings.siteOrigin}/admin?record=${refNumber}` },
+    footer: "Reply to this mail to answer the visitor.",
+  };
+  const replyTo = typeof values["email"] === "string" ? { replyTo: values["email"] } : {};
+  return composeMail(settings, {
+    name: `${refNumber}-staff`,
+    to: settings.to,
+    ...replyTo,
+    subject: `${submission.title} ${refNumber}: ${summary}`,
+    text: mailText(content),
+    html: mailHtml(content),
+  });
+}
+
+/** Where the promise does not care for opening hours, both moments. */
+function answerBy(reply: ReplyDue): string {
+  const promised = `Answer ${dueInWords(reply)}.`;
+  const atWork = atWorkInWords(reply);
+  return atWork === null ? promised : `${promised} ${atWork}.`;
+}
+
+function factOf(field: Field, value: string | number | undefined): Fact[] {
+  if (value === undefined) return [];
+  const fact = { label: field.label, value: displayValue(field, value) };
+  if (field.kind === "email") return [{ ...fact, href: `mailto:${encodeURIComponent(fact.value)}` }];
+  if (field.kind === "phone") return [{ ...fact, href: `tel:${fact.value.replaceAll(/[^+\d]/g, "")}` }];
+  return [fact];
+}
+
+/** Visitors' words in a subject: one line, no invisible or direction-changing signs, not too long. */
+function oneLine(text: string): string {
+  const plain = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  const signs = [...plain];
+  if (signs.length <= subjectSummaryLength) return plain;
+  return `${signs.slice(0, subjectSummaryLength - 1).join("")}…`;
+}

@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import { messages } from "#domain/messages.ts";
+import { initialStatus } from "#domain/record-status.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+import { submissionParser } from "#domain/submission-schema.ts";
+import type { Submission } from "#domain/submission.ts";
+import { endpoints } from "#domain/wire.ts";
+import { serverColumns } from "#server/features/records/record-columns.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { type StoreOutcome, type StoreRequest, storeSubmission } from "./store-submission.ts";
+
+/** `POST /rest/v1/{table}`: a mailed submission becomes a record. Visitors set nothing but its fields. */
+export function storeRoutes(server: FastifyInstance, services: Services): void {
+  for (const submission of submissions) {
+    const url = `${endpoints.records}/${submission.table}`;
+    server.post(url, { config: { answers: "record" } }, storeHandler(services, submission));
+  }
+}
+
+function storeHandler(services: Services, submission: Submission) {
+  const read = storeRequestReader(submission, services.now);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const refusedKey = checkKeys(request, services.secrets.anonKey);
+    if (refusedKey !== null) return refuse(request, reply, refusedKey);
+    if (asksForRows(request)) return refuse(request, reply, noReading);
+    const parsed = read(request.body);
+    if ("status" in parsed) return refuse(request, reply, parsed);
+    const outcome = await storeSubmission(services, parsed);
+    if (outcome !== "stored") return refuse(request, reply, refusals[outcome]);
+    return reply.status(201).send();
+  };
+}
+
+const refusals: Readonly<Record<Exclude<StoreOutcome, "stored">, Refusal>> = {
+  "unknown-reference": {
+    status: 403,
+    code: "42501",
+    message: "No mailed submission has this reference and these fields",
+  },
+  "other-fields": {
+    status: 409,
+    code: "23505",
+    message: "This reference is already stored with other fields",
+  },
+};
+
+const noReading: Refusal = { status: 401, code: "42501", message: "permission denied: visitors cannot read" };
+
+function checkKeys(request: FastifyRequest, anonKey: string): Refusal | null {
+  const { apikey, authorization } = request.headers;
+  if (apikey === anonKey && (authorization === undefined || authorization === `Bearer ${anonKey}`))
+    return null;
+  return { status: 401, code: "PGRST301", message: "The apikey header is missing or wrong" };
+}
+
+function asksForRows(request: FastifyRequest): boolean {
+  return String(request.headers["prefer"] ?? "").includes("return=representation");
+}
+
+/** Builds the check of a store body; answers what to store, or why not. */
+function storeRequestReader(
+  submission: Submission,
+  now: () => Date,
+): (body: unknown) => StoreRequest | Refusal {
+  const parse = submissionParser(submission, now);
+  const known = new Set([...Object.keys(submission.fields), "ref_number", "status"]);
+  if (submission.hasFiles) known.add("file_urls");
+  if (submission.asksConsent) known.add("consent");
+  return (body) => {
+    const row = onlyRow(body);
+    if (row === null) return { status: 400, code: "PGRST102", message: "the body must be one JSON object" };
+    const stranger = Object.keys(row).find((name) => !known.has(name));
+    if (stranger !== undefined) return strangerRefusal(submission, stranger);
+    const { ref_number: refNumber, file_urls: fileUrls, status, consent, ...fields } = row;
+    const parsed = parse(fields);
+    if (!parsed.ok) return badValue(parsed.problem.message, parsed.problem.field);
+    if (status !== undefined && status !== initialStatus) return badValue("status must be new", "status");
+    if (fileUrls !== undefined && !(Array.isArray(fileUrls) && fileUrls.length === 0)) {
+      return badValue("file_urls must be an empty list", "file_urls");
+    }
+    if (submission.asksConsent && consent !== true) return badValue(messages.consentMissing, "consent");
+    if (!isReferenceNumber(refNumber)) return refusals["unknown-reference"];
+    return { submission, refNumber, values: parsed.values, consent: submission.asksConsent ? true : null };
+  };
+}
+
+/** One object, or the stock client's list of one. */
+function onlyRow(body: unknown): Record<string, unknown> | null {
+  const row: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+  if (typeof row !== "object" || row === null || Array.isArray(row)) return null;
+  return { ...row };
+}
+
+function strangerRefusal(submission: Submission, name: string): Refusal {
+  const column = name.slice(0, 60);
+  if (serverColumns.has(name)) {
+    return { status: 403, code: "42501", message: `permission denied for column ${column}` };
+  }
+  const message = `Could not find the '${column}' column of '${submission.table}' in the schema cache`;
+  return { status: 400, code: "PGRST204", message };
+}
+
+function badValue(message: string, field: string): Refusal {
+  return {
+    status: 400,
+    code: field === "status" || field === "consent" ? "23514" : "22023",
+    message,
+    details: field,
+  };
+}

@@ -1,0 +1,156 @@
+import * as v from "valibot";
+
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { replyDue } from "#domain/reply-due.ts";
+import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { insertRecord, noteConsent } from "#server/features/records/record-table.ts";
+import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import type { AttemptRow } from "#server/platform/database/tables.ts";
+import type { Counters } from "#server/platform/observability/counters.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { announceNews } from "#server/services/news/news.ts";
+
+import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
+import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
+
+/** The clocks of instances differ by less. */
+const clocksDifferMs = 60_000;
+
+export interface StoreContext {
+  readonly database: Database;
+  readonly keys: Keys;
+  readonly counters: Counters;
+  readonly calendar: BusinessCalendar;
+  readonly now: () => Date;
+}
+
+/** `stored` also when the same submission had been stored before: nothing is doubled. */
+export type StoreOutcome = "stored" | "unknown-reference" | "other-fields";
+
+/** What the store call claims to be: a mailed submission of this kind, with these fields. */
+export interface StoreRequest {
+  readonly submission: Submission;
+  readonly refNumber: string;
+  readonly values: SubmissionValues<Submission>;
+  readonly consent: boolean | null;
+}
+
+/** Step 4 of a submission (design.md section 4): the mailed fields become a record, exactly once. */
+export async function storeSubmission(context: StoreContext, request: StoreRequest): Promise<StoreOutcome> {
+  const { submission } = request;
+  const fingerprint = fingerprintOf(context.keys, submission, request.values);
+  const outcome = await context.database.write((tx) => storeIn(tx, context, request, fingerprint));
+  if (outcome === "stored before") return "stored";
+  if (outcome === "stored") context.counters.records.inc({ kind: submission.name, stored_by: "visitor" });
+  return outcome;
+}
+
+async function storeIn(
+  tx: Query,
+  context: StoreContext,
+  request: StoreRequest,
+  fingerprint: string,
+): Promise<StoreOutcome | "stored before"> {
+  const { submission, refNumber, values, consent } = request;
+  await context.database.lock(tx, `attempt ${refNumber}`);
+  const attempt = await attemptByReference(tx, refNumber);
+  if (attempt === undefined) return "unknown-reference";
+  const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
+  if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
+  if (attempt.state !== "mailed" || !matches) return "unknown-reference";
+  const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
+  await moveAttempt(tx, refNumber, { state: "stored" });
+  await announceNews(context.database, tx);
+  await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
+  return "stored";
+}
+
+/** Nothing was received in the future: the clock has been corrected since, and now is the latest it can be. */
+function momentsOf(context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
+  const storedAt = context.now();
+  const { receivedAt } = arrivalOf(attempt);
+  const createdAt = receivedAt.getTime() > storedAt.getTime() + clocksDifferMs ? storedAt : receivedAt;
+  const { due: dueAt } = replyDue(replyRule, createdAt, context.calendar);
+  return { createdAt, dueAt, storedAt };
+}
+
+async function storedBefore(tx: Query, request: StoreRequest): Promise<"stored before"> {
+  if (request.consent === true) await noteConsent(tx, request.submission, request.refNumber);
+  return "stored before";
+}
+
+export interface SweepContext extends StoreContext {
+  readonly log: Log;
+}
+
+const adoptionsAtMost = 1000;
+
+/**
+ * Step 5: mailed submissions whose visitor never came back for the store call are stored from the
+ * sealed copy. Answers how many.
+ */
+export async function adoptMailed(context: SweepContext, adoptAfterMs: number): Promise<number> {
+  const { database, keys, now } = context;
+  const terms = { afterMs: adoptAfterMs, atMost: adoptionsAtMost, hopeless: unreadableMark(keys) };
+  const references = await attemptsToAdopt(database.reader, now(), terms);
+  let adopted = 0;
+  for (const refNumber of references) {
+    try {
+      const kind = await context.database.write((tx) => adoptOne(tx, context, refNumber));
+      if (kind === null) continue;
+      context.counters.records.inc({ kind, stored_by: "server" });
+      adopted += 1;
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) throw error;
+      // It must not keep those behind it waiting.
+      await giveUpOn(context, refNumber, error);
+    }
+  }
+  return adopted;
+}
+
+/** The sealed copy was not made with this SESSION_SECRET. */
+class Unreadable extends Error {
+  override readonly name = "Unreadable";
+}
+
+/** What cannot be opened is marked, so that nobody tries, and logs, each minute. */
+async function giveUpOn({ database, keys, log }: SweepContext, refNumber: string, error: unknown) {
+  if (error instanceof Unreadable) await database.write((tx) => markUnreadable(tx, keys, refNumber));
+  log.error({ err: error, ref: refNumber }, "mailed submission cannot be stored");
+}
+
+/** Answers what kind it was; null where somebody was quicker. */
+async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Promise<string | null> {
+  await context.database.lock(tx, `attempt ${refNumber}`);
+  const attempt = await attemptByReference(tx, refNumber);
+  const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
+  if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return null;
+  const values = readable(() => openSealed(context.keys, refNumber, attempt.sealed ?? ""));
+  const record = { refNumber, consent: null, adopted: true, ...momentsOf(context, submission, attempt) };
+  await moveAttempt(tx, refNumber, { state: "stored" });
+  await announceNews(context.database, tx);
+  await insertRecord(tx, submission, values, record);
+  return submission.name;
+}
+
+function readable<Values>(open: () => Values): Values {
+  try {
+    return open();
+  } catch (error) {
+    throw new Unreadable("It was sealed with another SESSION_SECRET", { cause: error });
+  }
+}
+
+/** The copy of the fields that a mailed attempt carries until it is stored. */
+export function sealFields(keys: Keys, refNumber: string, values: SubmissionValues<Submission>): string {
+  return keys.seal(JSON.stringify(values), refNumber);
+}
+
+const sealedFields = v.record(v.string(), v.union([v.string(), v.number()]));
+
+export function openSealed(keys: Keys, refNumber: string, sealed: string): SubmissionValues<Submission> {
+  return v.parse(sealedFields, JSON.parse(keys.unseal(sealed, refNumber)));
+}

@@ -1,0 +1,65 @@
+import type { Notice } from "#domain/notice.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+/**
+ * A mailed submission whose sealed fields cannot be opened, because SESSION_SECRET has changed since. Its
+ * row says so in `error_class`, with the name of the key that failed: another key is worth another try.
+ */
+const prefix = "unreadable";
+const keptMs = 30 * 24 * 60 * 60_000;
+
+export function unreadableMark(keys: Keys): string {
+  return `${prefix} ${keys.hash("attempt key", "name").slice(0, 12)}`;
+}
+
+export function isMarkedUnreadable(errorClass: string | null): boolean {
+  return errorClass?.startsWith(`${prefix} `) === true;
+}
+
+export async function markUnreadable(tx: Query, keys: Keys, refNumber: string): Promise<void> {
+  await tx
+    .updateTable("attempts")
+    .set({ error_class: unreadableMark(keys) })
+    .where("ref_number", "=", refNumber)
+    .where("state", "=", "mailed")
+    .execute();
+}
+
+/** Removes those mailed more than 30 days ago. Returns their references. */
+export async function removeUnreadable(tx: Query, keys: Keys, now: Date): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom("attempts")
+    .where("state", "=", "mailed")
+    .where("error_class", "=", unreadableMark(keys))
+    .where("updated_at", "<", new Date(now.getTime() - keptMs).toISOString())
+    .returning("ref_number")
+    .execute();
+  return rows.map((row) => row.ref_number);
+}
+
+interface NoticeContext {
+  readonly database: { readonly reader: Query };
+  readonly keys: Keys;
+}
+
+/** Tells staff of enquiries that are in the mailbox and cannot become records. */
+export async function unreadableNotice({ database, keys }: NoticeContext): Promise<Notice | null> {
+  const rows = await database.reader
+    .selectFrom("attempts")
+    .select("updated_at")
+    .where("state", "=", "mailed")
+    .where("error_class", "=", unreadableMark(keys))
+    .orderBy("updated_at")
+    .execute();
+  const [first] = rows;
+  if (first === undefined) return null;
+  const removedOn = new Date(Date.parse(first.updated_at) + keptMs);
+  return {
+    id: "unreadable",
+    severity: "danger",
+    title: rows.length === 1 ? "An enquiry cannot be opened." : `${rows.length} enquiries cannot be opened.`,
+    words: `They are in the mailbox: answer from there. They were sealed with a former SESSION_SECRET and are removed 30 days after they came, the first on ${formatDay(nzDate(removedOn))}. Tell whoever looks after the server.`,
+  };
+}

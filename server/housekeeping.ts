@@ -1,0 +1,55 @@
+import { purgeSessions } from "./features/auth/sessions.ts";
+import { redateRecords } from "./features/records/reply-times.ts";
+import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
+import { adoptMailed, type SweepContext } from "./features/submissions/store-submission.ts";
+import { purgeAudit } from "./services/audit/audit-log.ts";
+import { purgeLimits } from "./services/limits/limits.ts";
+import { purgeSelfTests } from "./services/mail/mail-self-test.ts";
+import { announceRemoval } from "./services/news/news.ts";
+import type { ClockGuard } from "./services/schedule/clock-guard.ts";
+
+export interface HousekeepingContext extends SweepContext {
+  readonly clock: ClockGuard;
+}
+
+/**
+ * Stores what visitors left half-way, and forgets what no longer counts, on one of all instances at a time.
+ * Safe to run at any time.
+ */
+export async function keepHouse(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
+  await context.database.keepRoom();
+  await context.database.alone("housekeeping", () => sweep(context, adoptAfterMs));
+}
+
+async function sweep(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
+  const adopted = await adoptMailed(context, adoptAfterMs);
+  if (adopted > 0) context.log.info({ adopted }, "mailed submissions stored by the sweeper");
+  await context.database.write((tx) => forgetLostSends(tx, context.now()));
+  const now = await context.clock.trustedNow();
+  if (now === null) return;
+  await redate(context, now);
+  await forgetOld(context, now);
+}
+
+/** Records that came while the clock was ahead would seem to have years to be answered in. */
+async function redate({ database, calendar, clock, log }: HousekeepingContext, now: Date): Promise<void> {
+  const impossible = await clock.impossibleFrom(now);
+  const redated = await database.write(async (tx) => {
+    const count = await redateRecords(tx, calendar, { now, impossible });
+    if (count > 0) await announceRemoval(database, tx); // Panels load everything again.
+    return count;
+  });
+  if (redated > 0) log.info({ redated }, "records from the future now have today's date");
+}
+
+/** What a wrong clock would take for old is lost for good. */
+async function forgetOld(context: HousekeepingContext, now: Date): Promise<void> {
+  await context.database.write(async (tx) => {
+    await purgeLimits(tx, now);
+    await purgeSessions(tx, now);
+    await purgeAttempts(tx, now);
+    await purgeSelfTests(tx, now);
+  });
+  // By itself: the database refuses this if its own clock disagrees.
+  await context.database.write((tx) => purgeAudit(tx, { ...context, now: () => now }));
+}

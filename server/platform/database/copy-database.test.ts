@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { createTestDatabase } from "#tests/postgres.ts";
+import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
+
+const commandFile = resolve(import.meta.dirname, "../../commands/copy-to-postgres.ts");
+const run = promisify(execFile);
+
+async function addRecord(app: TestApp, example: Example): Promise<void> {
+  const reference = await mailedReference(app, example);
+  const { table } = example.submission;
+  expect((await app.store(table, recordBody(example, reference))).status).toBe(201);
+}
+
+function quoteFor(make: string): Example {
+  const [quote] = examples;
+  return { ...quote!, values: { ...quote!.values, make } };
+}
+
+test("a SQLite installation goes on in PostgreSQL: equal rows, the same sign-in, what waited is stored", async () => {
+  const target = await createTestDatabase();
+  onTestFinished(() => target.drop());
+  const source = await buildTestApp({ environment: { DATABASE_URL: "" } });
+  for (const example of examples) await addRecord(source, example);
+  await mailedReference(source, quoteFor("Waiting"));
+  await source.app.services.mailStep.settled();
+  const { ANON_KEY = "", SESSION_SECRET = "" } = source.environment;
+  const secrets = { ANON_KEY, SESSION_SECRET };
+  const copy = () =>
+    run(process.execPath, [commandFile], {
+      env: { DATA_DIR: source.dataDir, DATABASE_URL: target.url, ...secrets },
+    });
+  await expect(copy()).rejects.toThrow("Another server is using");
+  await source.stop();
+  expect((await copy()).stdout).toMatch(/^Copied, and equal: attempts 4, .*quote_requests 1, .*users 1/);
+  await expect(copy()).rejects.toThrow("in use already");
+  const moved = await buildTestApp({
+    environment: { DATABASE_URL: target.url, ADOPT_AFTER_MINUTES: "0", ...secrets },
+  });
+  await moved.app.keepHouse();
+  await addRecord(moved, quoteFor("New"));
+  const headers = { cookie: await moved.signIn(), prefer: "count=exact" };
+  const list = await moved.fetch("/rest/v1/quote_requests?select=*", { headers });
+  expect(list.headers.get("content-range")).toBe("0-2/3");
+  expect(await moved.rows("record_counts")).toContainEqual({
+    record_table: "contact_messages",
+    status: "new",
+    count: 1,
+  });
+});

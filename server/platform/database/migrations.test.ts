@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { recordEventTypes } from "#domain/record-event.ts";
+import { recordStatuses } from "#domain/record-status.ts";
+import { userRoles } from "#domain/wire.ts";
+import { recordColumnNames } from "#server/features/records/record-columns.ts";
+import { insertRecord } from "#server/features/records/record-table.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { examples } from "#tests/submission-examples.ts";
+
+import { attemptStates } from "./tables.ts";
+
+const vehicle = vehicleSubmission.fields;
+
+/** Whether the database's own checks accept the value in that column. */
+async function accepts(app: TestApp, table: string, column: string, value: string): Promise<boolean> {
+  const check = sql`update ${sql.table(table)} set ${sql.ref(column)} = ${value}`;
+  return app.app.services.database
+    .write((tx) => check.execute(tx))
+    .then(() => true)
+    .catch(() => false);
+}
+
+const at = "2026-11-21T00:00:00.000Z";
+const refNumber = "QK-222222-2222";
+
+async function withRows(): Promise<TestApp> {
+  const app = await buildTestApp();
+  await app.app.services.database.write(async (tx) => {
+    const record = {
+      refNumber,
+      createdAt: new Date(at),
+      storedAt: new Date(at),
+      dueAt: new Date(at),
+      consent: true,
+      adopted: false,
+    };
+    for (const { submission, values } of examples) await insertRecord(tx, submission, values, record);
+    await sql`insert into attempts (ref_number, form_type, fingerprint, state, created_at, updated_at)
+      values (${refNumber}, 'QUOTE', 'x', 'sending', ${at}, ${at})`.execute(tx);
+  });
+  return app;
+}
+
+test.for([
+  ["quote_requests", "status", recordStatuses],
+  ["quote_requests", "condition_preference", Object.keys(quoteRequest.fields.condition_preference.options)],
+  ["contact_messages", "status", recordStatuses],
+  ["vehicle_submissions", "status", recordStatuses],
+  ["vehicle_submissions", "vehicle_type", Object.keys(vehicle.vehicle_type.options)],
+  ["vehicle_submissions", "condition", Object.keys(vehicle.condition.options)],
+  ["users", "role", userRoles],
+  ["attempts", "state", attemptStates.filter((state) => state !== "mailed")],
+  ["record_events", "type", recordEventTypes.filter((type) => type !== "note" && type !== "corrected")],
+] as const)("the database's list for %s.%s is the domain's", async ([table, column, values]) => {
+  const app = await withRows();
+  for (const value of values)
+    expect([value, await accepts(app, table, column, value)]).toEqual([value, true]);
+  expect(await accepts(app, table, column, "something else")).toBe(false);
+});
+
+test("an attempt carries a sealed copy while it is mailed, and only then", async () => {
+  const app = await withRows();
+  expect(await accepts(app, "attempts", "state", "mailed")).toBe(false);
+  expect(await accepts(app, "attempts", "sealed", "copy")).toBe(false);
+});
+
+test("every noun has its table, with a column for every field", async () => {
+  const app = await buildTestApp();
+  for (const submission of submissions) {
+    const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
+    const query = sql`select ${columns} from ${sql.table(submission.table)}`;
+    expect((await query.execute(app.app.services.database.reader)).rows).toEqual([]);
+  }
+});
+
+test("migrating twice changes nothing", async () => {
+  const first = await withRows();
+  const second = await first.restart();
+  expect(await second.rows("quote_requests")).toHaveLength(1);
+});

@@ -1,0 +1,170 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+import { Kysely, SqliteDialect } from "kysely";
+
+import { runJob } from "#server/platform/jobs/job.ts";
+
+import { ChoreTurns } from "./chore-turns.ts";
+import { type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
+import { DiskReserve } from "./disk-reserve.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { LocalNotifications } from "./local-notifications.ts";
+import { migrate } from "./migrate.ts";
+import { ReadThread } from "./read-thread.ts";
+import type { ScrubOrder } from "./scrub-job.ts";
+import { statementCache } from "./sqlite-statements.ts";
+import type { Tables } from "./tables.ts";
+import { kyselyInThread } from "./threaded-sqlite.ts";
+
+/** Long waits happen in GroupCommit, where they do not hold up the event loop. */
+const busyTimeoutMs = 50;
+
+const scrubJob = new URL("./scrub-job.ts", import.meta.url);
+
+const settings = `
+  pragma journal_mode = wal;
+  pragma synchronous = full;
+  pragma foreign_keys = on;
+  pragma trusted_schema = off;
+  pragma secure_delete = on;
+  pragma journal_size_limit = 67108864;
+`;
+
+/** Opens (or creates) the file; refuses when another server has it open. */
+export async function openSqlite(file: string): Promise<Database> {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = lockSqliteFile(file);
+  const { writer, reader } = openConnections(file, lock);
+  const writerQueries = kyselyOver(writer);
+  const readerQueries = kyselyOver(reader);
+  const longReads = kyselyInThread(new ReadThread({ file, busyTimeoutMs }));
+  await migrate(writerQueries, "sqlite");
+  const commits = new GroupCommit(writer);
+  const closing = new AbortController();
+  const reserve = new DiskReserve(`${file}.reserve`);
+  const notifications = new LocalNotifications();
+  const chores = new ChoreTurns();
+  return {
+    engine: "sqlite",
+    reader: readerQueries,
+    longReads,
+    write: (job, options) =>
+      writeWithReserve(
+        reserve,
+        () => writeAndTell(commits, notifications, () => job(writerQueries)),
+        options,
+      ),
+    get writesPending() {
+      return commits.pending;
+    },
+    get hasRoom() {
+      return !reserve.isSpent;
+    },
+    keepRoom: () => reserve.keep(),
+    lock: async () => undefined, // The writer is alone: every job has the whole database to itself.
+    async scrub() {
+      const order: ScrubOrder = { file };
+      await runJob(scrubJob, order, closing.signal);
+    },
+    alone: (name, chore) => chores.alone(name, chore),
+    notifications,
+    async close() {
+      closing.abort();
+      await commits.drained();
+      await longReads.destroy();
+      await readerQueries.destroy();
+      await writerQueries.destroy();
+      lock.close();
+    },
+  };
+}
+
+async function writeWithReserve<Result>(
+  reserve: DiskReserve,
+  write: () => Promise<Result>,
+  { urgent }: { readonly urgent: boolean } = { urgent: false },
+): Promise<Result> {
+  if (!urgent && reserve.isSpent) throw new DatabaseFull("The disk is full");
+  try {
+    return await write();
+  } catch (error) {
+    if (!urgent || !(error instanceof DatabaseFull)) throw error;
+    reserve.spend();
+    return write();
+  }
+}
+
+/** What a job publishes goes out once its commit is on disk. */
+async function writeAndTell<Result>(
+  commits: GroupCommit,
+  notifications: LocalNotifications,
+  job: () => Promise<Result>,
+): Promise<Result> {
+  let messages: readonly string[] = [];
+  const result = await commits.run(() => {
+    messages = notifications.beginJob();
+    return job();
+  });
+  notifications.send(messages);
+  return result;
+}
+
+function openConnections(file: string, lock: DatabaseSync) {
+  try {
+    const writer = new DatabaseSync(file, { timeout: busyTimeoutMs });
+    writer.exec(settings);
+    const reader = new DatabaseSync(file, { timeout: busyTimeoutMs, readOnly: true });
+    return { writer, reader };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** Keeps servers away from the file. The kernel frees this lock when the process ends, however it ends. */
+export function lockSqliteFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(`${file}.lock`);
+  try {
+    lock.exec("begin exclusive");
+    return lock;
+  } catch {
+    lock.close();
+    throw new DatabaseInUse(
+      `Another server is using ${file}. Stop it first, or give this one its own DATA_DIR.`,
+    );
+  }
+}
+
+export interface SqliteConnection {
+  readonly queries: Kysely<Tables>;
+  close(): Promise<void>;
+}
+
+/** Reads a file as it is, server or not. */
+export function readSqliteFile(file: string): SqliteConnection {
+  const queries = kyselyOver(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
+  return { queries, close: () => queries.destroy() };
+}
+
+/** A second connection for commands run beside the server; takes no server lock and does not migrate. */
+export function openSqliteBeside(file: string): SqliteConnection & Pick<Database, "write"> {
+  const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
+  connection.exec(settings);
+  const queries = kyselyOver(connection);
+  const commits = new GroupCommit(connection);
+  return {
+    queries,
+    write: (job) => commits.run(() => job(queries)),
+    async close() {
+      await commits.drained();
+      await queries.destroy();
+    },
+  };
+}
+
+function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
+  const database = { prepare: statementCache(connection), close: () => connection.close() };
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+}

@@ -1,0 +1,99 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { messages } from "#domain/messages.ts";
+import { panelMessages } from "#domain/panel-wire.ts";
+import type { Challenge } from "#domain/proof-of-work.ts";
+import type { RecordError } from "#domain/wire.ts";
+import { DatabaseUnavailable, UnusableText } from "#server/platform/database/database.ts";
+import { HashingQueueFull } from "#server/platform/passwords/hashing-lanes.ts";
+
+import { messagePage } from "./message-page.ts";
+
+/** In which form a route answers errors: `{success, error}`, PostgREST's body, or a page. */
+export type AnswerForm = "call" | "record" | "page";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    answers?: AnswerForm;
+    /** It is answered for as long as somebody listens. */
+    isStream?: boolean;
+  }
+}
+
+/** An expected refusal: `message` is for the person at the other end. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** PostgreSQL's or PostgREST's code, where records are concerned. */
+  readonly code?: string;
+  readonly details?: string;
+  /** The field that is wrong. */
+  readonly field?: string;
+  readonly retryAfterSeconds?: number;
+  /** The same call goes through once the password was given again. */
+  readonly passwordRequired?: boolean;
+  /** Solved, it lets the same call through. */
+  readonly challenge?: Challenge;
+}
+
+/** Answers a refusal in the form of the route. */
+export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
+  reply.status(refusal.status);
+  const form = request.routeOptions.config.answers ?? formOfPath(request.url);
+  if (form === "record") return reply.send(recordError(refusal));
+  if (form === "page") return messagePage(reply, refusal.message, request.id);
+  const { message, field, challenge, passwordRequired: password_required } = refusal;
+  return reply.send({
+    success: false,
+    error: message,
+    field,
+    request_id: request.id,
+    challenge,
+    password_required,
+  });
+}
+
+function recordError(refusal: Refusal): RecordError {
+  const { code = "PGRST000", message, details } = refusal;
+  return { code, message, details: details ?? null, hint: null };
+}
+
+function formOfPath(url: string): AnswerForm {
+  if (url.startsWith("/rest/")) return "record";
+  return url.startsWith("/forms/") ? "page" : "call";
+}
+
+/** The one place where unexpected errors end: logged with the request id that the visitor sees too. */
+export function handleErrors(server: FastifyInstance): void {
+  server.setErrorHandler<FastifyError>((error, request, reply) => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
+    if (refusal.status === 413 || refusal.status === 408) reply.header("connection", "close");
+    return refuse(request, reply, refusal);
+  });
+}
+
+const badRequests: Readonly<Record<number, { message: string; code: string }>> = {
+  400: { message: "The request could not be read", code: "PGRST102" },
+  413: { message: "The request is too large", code: "PGRST102" },
+  415: { message: "The request must be JSON (Content-Type: application/json)", code: "PGRST102" },
+};
+
+function asRefusal(error: FastifyError): Refusal {
+  if (error instanceof DatabaseUnavailable) {
+    return { status: 503, message: messages.unexpected, code: "PGRST001", retryAfterSeconds: 5 };
+  }
+  if (error instanceof HashingQueueFull) {
+    const { retryAfterSeconds } = error;
+    return { status: 429, message: panelMessages.tooManyPasswords, retryAfterSeconds };
+  }
+  if (error instanceof UnusableText) {
+    return { status: 400, message: "The request contains characters that cannot be used", code: "22021" };
+  }
+  const status = error.statusCode ?? 500;
+  const known = badRequests[status];
+  if (known !== undefined) return { status, ...known };
+  if (status >= 400 && status < 500) return { status, message: "The request was refused", code: "PGRST102" };
+  return { status: 500, message: messages.unexpected, code: "XX000" };
+}

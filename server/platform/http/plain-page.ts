@@ -1,0 +1,46 @@
+import { createHash } from "node:crypto";
+
+import { business } from "#domain/business.ts";
+
+import { html, type Markup } from "./html.ts";
+import { contentSecurityPolicy } from "./security-headers.ts";
+
+const style = `
+:root{color-scheme:light dark;--surface:#f6f7f2;--ink:#1c2118;--muted:#4b5244;--line:#c5cab9;--danger:#8f1d12;--brand:#3f4a2c}
+@media (prefers-color-scheme:dark){:root{--surface:#171a14;--ink:#f1f3ea;--muted:#c0c6b4;--line:#4a5142;--danger:#ffb4a8;--brand:#c9d5ab}}
+body{margin:0;background:var(--surface);color:var(--ink);font:1.0625rem/1.6 system-ui,sans-serif}
+main{max-width:36rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+a{color:var(--brand)}h1{font-size:1.5rem;line-height:1.25}
+.alert{border:2px solid var(--danger);border-radius:4px;color:var(--danger);padding:.75rem 1rem;font-weight:600}
+label{display:block;margin-top:1rem;font-weight:600}
+input,select,textarea{display:block;border-radius:4px;box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--muted);background:var(--surface);color:var(--ink);font:inherit}
+input[type=checkbox]{display:inline-block;width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;vertical-align:middle}
+button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:4px;background:#fe8612;color:#201305;font:inherit;font-weight:700}
+[aria-invalid]{border:2px solid var(--danger)}
+.small{color:var(--muted);font-size:.9375rem}
+`;
+
+const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
+
+/** Policy of the pages below: their one style sheet, no scripts. */
+export const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [styleHash] });
+
+/** A page that needs no build and no script: what visitors see when a form cannot go through. */
+export function plainPage(title: string, content: Markup): string {
+  return html`<!doctype html>
+    <html lang="en-NZ">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} | ${business.name}</title>
+        ${styleElement}
+      </head>
+      <body>
+        <main>${content}</main>
+      </body>
+    </html>`.source;
+}
+
+// Put together by hand: one space more around the style sheet, and its hash would not match.
+const styleElement: Markup = { source: `<style>${style}</style>` };

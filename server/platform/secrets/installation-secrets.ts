@@ -1,0 +1,46 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import * as v from "valibot";
+
+import type { Config } from "#server/platform/config/config.ts";
+
+export interface Secrets {
+  /** Public by nature: it tells our own pages from stray calls. */
+  readonly anonKey: string;
+  readonly sessionSecret: string;
+}
+
+/** In DATA_DIR. */
+export const secretsFile = "secrets.json";
+
+const secretsSchema = v.object({ anonKey: v.string(), sessionSecret: v.string() });
+
+/** The installation's keys: from the environment, else generated into DATA_DIR on the first start. */
+export function installationSecrets(config: Config): Secrets {
+  const { anonKey, sessionSecret } = config;
+  if (anonKey !== null && sessionSecret !== null) return { anonKey, sessionSecret };
+  const generated = generatedSecrets(config.dataDir);
+  return {
+    anonKey: anonKey ?? generated.anonKey,
+    sessionSecret: sessionSecret ?? generated.sessionSecret,
+  };
+}
+
+function generatedSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, secretsFile);
+  const fresh = { anonKey: newKey(24), sessionSecret: newKey(32) };
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: "wx", flush: true });
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    return v.parse(secretsSchema, JSON.parse(readFileSync(file, "utf8")));
+  }
+}
+
+function newKey(bytes: number): string {
+  return randomBytes(bytes).toString("base64url");
+}

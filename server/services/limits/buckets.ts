@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+
+import type { Query } from "#server/platform/database/database.ts";
+import type { LimitRow } from "#server/platform/database/tables.ts";
+
+import type { Limit } from "./limits.ts";
+
+/**
+ * A limit that refills evenly: each use goes into the bucket and leaks out `windowMs / most` later than the
+ * use before it. So `most` uses are free at once, and after that one for each that has leaked out; over
+ * several windows the rate is `most` per window.
+ *
+ * The database keeps one number for it, the instant at which the bucket will be empty (GCRA, the "generic
+ * cell rate algorithm" of ATM networks). An interval has whole milliseconds, one at least.
+ */
+export interface Bucket extends Limit {
+  /** How many uses it remembers. Further ones do not make it fuller, so that it drains in good time. */
+  readonly depth: number;
+}
+
+/** How full a bucket is. */
+export interface Filled {
+  /** Uses in it, this one included. One that has partly leaked out counts for the rest of it. */
+  readonly uses: number;
+}
+
+/**
+ * Puts one use into each bucket, in one statement whatever their number, and returns them in that order.
+ * Nothing is refused here: to refuse and have counted nothing, roll the transaction back.
+ */
+export async function addUses<One extends Bucket>(
+  tx: Query,
+  buckets: readonly One[],
+  now: Date,
+): Promise<(One & Filled)[]> {
+  const time = now.getTime();
+  const values = buckets.map((bucket) => sql`(${bucket.name}, ${time + intervalOf(bucket)}, 1)`);
+  const { rows } = await sql<LimitRow>`
+    insert into limits (name, resets_at, count) values ${sql.join(values)}
+    on conflict (name) do update set
+      count = case when limits.resets_at <= ${time} then 1 else limits.count + 1 end,
+      resets_at = case when limits.resets_at <= ${time} then excluded.resets_at
+        else limits.resets_at + (excluded.resets_at - ${time}) end
+    returning name, resets_at, count`.execute(tx);
+  const emptyAt = new Map(rows.map((row) => [row.name, row.resets_at]));
+  const filled: (One & Filled)[] = [];
+  for (const bucket of buckets) {
+    const uses = usesOf(bucket, emptyAt.get(bucket.name) ?? 0, time);
+    filled.push({ ...bucket, uses: uses > bucket.depth ? await keepToDepth(tx, bucket, uses, time) : uses });
+  }
+  return filled;
+}
+
+/** A bucket that is over twice as full as it can be was filled by a clock that ran ahead: it is empty but for this use. */
+async function keepToDepth(tx: Query, bucket: Bucket, uses: number, time: number): Promise<number> {
+  const isFromTheFuture = uses > 2 * bucket.depth + 1;
+  const kept = isFromTheFuture ? 1 : bucket.depth;
+  const emptyAt = Math.round(time + kept * intervalOf(bucket));
+  await tx.updateTable("limits").set({ resets_at: emptyAt }).where("name", "=", bucket.name).execute();
+  return isFromTheFuture ? 1 : Math.min(uses, bucket.depth + 1);
+}
+
+/** Looks without counting how many uses are in the bucket. */
+export async function readUses(db: Query, bucket: Bucket, now: Date): Promise<number> {
+  const row = await db.selectFrom("limits").selectAll().where("name", "=", bucket.name).executeTakeFirst();
+  if (row === undefined) return 0;
+  const uses = Math.max(0, usesOf(bucket, row.resets_at, now.getTime()));
+  return uses > 2 * bucket.depth ? 0 : Math.min(uses, bucket.depth);
+}
+
+/** Whole seconds until a further use finds no more than `free` uses in the bucket, itself included. */
+export function secondsUntilRoom(bucket: Bucket & Filled, free: number): number {
+  return Math.max(1, Math.ceil(((bucket.uses - free) * intervalOf(bucket)) / 1000));
+}
+
+function usesOf(bucket: Bucket, emptyAt: number, time: number): number {
+  return (emptyAt - time) / intervalOf(bucket);
+}
+
+function intervalOf({ windowMs, most }: Bucket): number {
+  return Math.max(1, Math.round(windowMs / most));
+}

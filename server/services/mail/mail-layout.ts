@@ -1,0 +1,83 @@
+import { business } from "#domain/business.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+/** A line of facts: what it is called, what it says, and where it leads (mailto, tel). */
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly href?: string;
+}
+
+export interface MailContent {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly button?: { readonly label: string; readonly href: string };
+  readonly footer: string;
+}
+
+const ink = "#20251c";
+const muted = "#5a6152";
+const olive = "#3f4a2c";
+const orange = "#c8500a";
+const line = "#d9dccf";
+const font = "font-family:Arial,Helvetica,sans-serif";
+
+/** Mail clients know neither style sheets nor our fonts: a table with inline styles is what they all show. */
+export function mailHtml(content: MailContent): string {
+  const { heading, paragraphs, facts, button, footer } = content;
+  return html`<!doctype html>
+<html lang="en-NZ"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light"><title>${heading}</title></head>
+<body style="margin:0;padding:0;background:#f3f4ee">
+<table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="width:100%;max-width:600px;background:#fff;border:1px solid ${line};${font};color:${ink}">
+<tr><td style="background:${olive};color:#fff;padding:16px 24px;font-size:18px;font-weight:bold">${business.name}</td></tr>
+<tr><td style="padding:24px">
+<h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${heading}</h1>
+${paragraphs.map(paragraph)}
+${facts.length === 0 ? "" : factTable(facts)}
+${button === undefined ? "" : buttonMarkup(button)}
+</td></tr>
+<tr><td style="padding:16px 24px;border-top:1px solid ${line};color:${muted};font-size:13px;line-height:20px">${footer}</td></tr>
+</table></td></tr></table></body></html>`.source;
+}
+
+function paragraph(text: string): Markup {
+  return html`<p style="margin:0 0 16px;font-size:16px;line-height:24px">${text}</p>`;
+}
+
+function factTable(facts: readonly Fact[]): Markup {
+  return html`<table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="margin:0 0 16px;border-collapse:collapse">${facts.map(factRow)}</table>`;
+}
+
+function factRow({ label, value, href }: Fact): Markup {
+  const shown =
+    href === undefined ? html`${value}` : html`<a href="${href}" style="color:${olive}">${value}</a>`;
+  return html`<tr>
+<td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${line};color:${muted};font-size:14px;line-height:20px;width:150px">${label}</td>
+<td valign="top" style="padding:8px 0;border-top:1px solid ${line};font-size:16px;line-height:22px;white-space:pre-line;word-break:break-word">${shown}</td>
+</tr>`;
+}
+
+function buttonMarkup({ label, href }: { label: string; href: string }): Markup {
+  return html`<p style="margin:24px 0 0"><a href="${href}" style="display:inline-block;background:${orange};color:#fff;padding:12px 20px;font-size:16px;font-weight:bold;text-decoration:none">${label}</a></p>`;
+}
+
+/** The same content for readers of plain text. */
+export function mailText(content: MailContent): string {
+  const width = Math.max(0, ...content.facts.map((fact) => fact.label.length)) + 2;
+  const facts = content.facts.map(({ label, value }) => {
+    const indented = value.replaceAll("\n", `\n${" ".repeat(width)}`);
+    return `${`${label}:`.padEnd(width)}${indented}`;
+  });
+  const button = content.button === undefined ? [] : [`${content.button.label}:\n${content.button.href}`];
+  const blocks = [
+    content.heading,
+    ...content.paragraphs,
+    facts.join("\n"),
+    ...button,
+    `-- \n${content.footer}`,
+  ];
+  return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}

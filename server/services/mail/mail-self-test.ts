@@ -1,0 +1,58 @@
+import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+
+import type { MailSettings } from "./mail.ts";
+import type { Mailer } from "./mailer.ts";
+import { selfTestMail } from "./self-test-mail.ts";
+
+export interface SelfTestContext {
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly mail: MailSettings;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+/**
+ * Sends the day's marked mail to ourselves, once it is `at` o'clock in New Zealand ("07:30"), on one of
+ * all instances. A failure counts like any failed mail, and stands in the journal.
+ */
+export async function testMailOnceADay(context: SelfTestContext, at: string): Promise<void> {
+  const { database, mailer, mail, log, now } = context;
+  const day = nzDate(now());
+  if (now() < nzInstant(day, at) || (await hasDay(database.reader, day))) return;
+  if (!(await database.write((tx) => claimDay(tx, day, now())))) return;
+  const result = await mailer.send(selfTestMail(mail, day));
+  const errorClass = result.outcome === "accepted" ? null : result.errorClass;
+  const change = { outcome: result.outcome, error_class: errorClass };
+  await database.write((tx) =>
+    tx.updateTable("mail_self_tests").set(change).where("day", "=", day).execute(),
+  );
+  if (errorClass === null) log.info("mail self-test passed");
+  else log.error({ outcome: result.outcome, errorClass }, "mail self-test failed");
+}
+
+async function hasDay(db: Query, day: string): Promise<boolean> {
+  const row = await db.selectFrom("mail_self_tests").select("day").where("day", "=", day).executeTakeFirst();
+  return row !== undefined;
+}
+
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** Removes the tests of more than 30 days ago. */
+export async function purgeSelfTests(tx: Query, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - keptMs).toISOString();
+  await tx.deleteFrom("mail_self_tests").where("tried_at", "<", oldest).execute();
+}
+
+/** False if another instance was quicker. */
+async function claimDay(tx: Query, day: string, now: Date): Promise<boolean> {
+  const row = { day, tried_at: now.toISOString(), outcome: null, error_class: null };
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("mail_self_tests")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

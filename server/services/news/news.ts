@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import type { LiveEvent, LiveNews } from "#domain/live.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+import type { RecordEventRow } from "#server/platform/database/tables.ts";
+
+/** What every instance is told once something happened to records; what it was, they read. */
+export const newsMessage = "records";
+/** Records are gone, which leaves no event to be read. */
+export const removalMessage = "records removed";
+
+/** What a change of records needs, to be told of. */
+export interface NewsContext {
+  readonly database: Pick<Database, "notifications">;
+}
+
+/** Tells all panels, once `tx` is committed. Before the events are appended: those make others wait. */
+export function announceNews({ notifications }: Pick<Database, "notifications">, tx: Query): Promise<void> {
+  return notifications.publish(tx, newsMessage);
+}
+
+export function announceRemoval(
+  { notifications }: Pick<Database, "notifications">,
+  tx: Query,
+): Promise<void> {
+  return notifications.publish(tx, removalMessage);
+}
+
+/** Who has been away for more than these loads everything again. */
+const eventsAtMost = 200;
+
+/** What happened after an event. Null, or an event that there has never been, cannot be followed on from. */
+export async function newsSince(db: Query, after: number | null): Promise<LiveNews> {
+  const newest = await lastEvent(db);
+  const isKnown = after !== null && after <= newest;
+  const rows = isKnown ? await eventsAfter(db, after) : [];
+  const isGap = !isKnown || rows.length > eventsAtMost;
+  return {
+    last_event: Math.max(newest, rows.at(-1)?.id ?? 0),
+    events: isGap ? [] : await withReferences(db, rows),
+    is_gap: isGap,
+    counts: await countsOf(db),
+  };
+}
+
+export async function lastEvent(db: Query): Promise<number> {
+  const newest = db.selectFrom("record_events").select("id").orderBy("id", "desc").limit(1);
+  return (await newest.executeTakeFirst())?.id ?? 0;
+}
+
+function eventsAfter(db: Query, after: number): Promise<RecordEventRow[]> {
+  return db
+    .selectFrom("record_events")
+    .selectAll()
+    .where("id", ">", after)
+    .where("type", "<>", "mailed") // Comes with the event by which the record is stored.
+    .orderBy("id")
+    .limit(eventsAtMost + 1)
+    .execute();
+}
+
+/** Events of records that are gone by now are no news. */
+async function withReferences(db: Query, rows: readonly RecordEventRow[]): Promise<LiveEvent[]> {
+  const references = new Map<string, string>();
+  for (const { table } of submissions) {
+    const ids = new Set(rows.flatMap((row) => (row.record_table === table ? [row.record_id] : [])));
+    if (ids.size === 0) continue;
+    const found = await sql<{ id: string; ref_number: string }>`
+      select id, ref_number from ${sql.table(table)} where id in (${sql.join([...ids])})`.execute(db);
+    for (const { id, ref_number: reference } of found.rows) references.set(id, reference);
+  }
+  return rows.flatMap(({ id, type, record_table: table, record_id, user_id }) => {
+    const reference = references.get(record_id);
+    return reference === undefined ? [] : [{ id, type, table, record_id, reference, user_id }];
+  });
+}
+
+async function countsOf(db: Query): Promise<LiveNews["counts"]> {
+  const rows = await db.selectFrom("record_counts").selectAll().execute();
+  const counts: Record<string, Record<string, number>> = {};
+  for (const { record_table: table, status, count } of rows) (counts[table] ??= {})[status] = count;
+  return counts;
+}

@@ -1,0 +1,34 @@
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Notice } from "#domain/notice.ts";
+import type { Limits } from "#server/platform/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Counters } from "#server/platform/observability/counters.ts";
+import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import type { ConnectionQueue } from "./mail/connection-queue.ts";
+import type { MailHealth } from "./mail/mail-health.ts";
+import type { ClockGuard } from "./schedule/clock-guard.ts";
+
+/** Checks one thing. Returns null while there is nothing to report. */
+export type NoticeSource = () => Promise<Notice | null>;
+
+/** What every route works with. */
+export interface Services {
+  readonly database: Database;
+  readonly clock: ClockGuard;
+  readonly secrets: Secrets;
+  readonly keys: Keys;
+  readonly calendar: BusinessCalendar;
+  readonly limits: Limits;
+  readonly loginFailures: number;
+  readonly counters: Counters;
+  readonly metricsToken: string | null;
+  readonly mailHealth: MailHealth;
+  readonly mailConnections: ConnectionQueue;
+  /** Daily backups are set up. */
+  readonly backsUp: boolean;
+  /** What staff are told about the installation. */
+  readonly noticeSources: NoticeSource[];
+  readonly now: () => Date;
+}
