@@ -13,7 +13,7 @@ import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { readSecretLine } from "./read-secret-line.ts";
 
@@ -104,7 +104,7 @@ async function create(context: AuditContext, email: string, fullName: string): P
   const user = await newUserRow({ email, fullName, password: await readPassword(email) }, now());
   await database.write(async (tx) => {
     await tx.insertInto("users").values(user).execute();
-    await recordEvent(tx, context, { event: "user-added", actor, subject: user.id });
+    await recordAudit(tx, context, { event: "user-added", actor, subject: user.id });
   });
   return `${normalizeEmail(email)} may sign in now.`;
 }
@@ -116,7 +116,7 @@ async function changePassword(context: AuditContext, email: string): Promise<str
     await context.database.lock(tx, `user ${id}`);
     await tx.updateTable("users").set(change).where("id", "=", id).execute();
     await endSessionsOf(tx, id, context.now());
-    await recordEvent(tx, context, { event: "password-changed", actor, subject: id });
+    await recordAudit(tx, context, { event: "password-changed", actor, subject: id });
   });
   return `${email} has a new password; open sessions have ended.`;
 }

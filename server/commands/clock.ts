@@ -4,7 +4,7 @@ import { readConfig } from "#server/platform/config/config.ts";
 import { type DatabaseBeside, openBeside } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { recordEvent } from "#server/services/audit/audit-log.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { confirmClock, readClock } from "#server/services/schedule/clock-memory.ts";
 import { dayAndYear } from "#server/services/schedule/clock-notice.ts";
 
@@ -56,7 +56,7 @@ async function confirm(database: DatabaseBeside, keys: Keys, date: string): Prom
   await database.write(async (tx) => {
     await confirmClock(tx, now);
     const context = { database, keys, now: () => now };
-    await recordEvent(tx, context, { event: "clock-confirmed", actor: "command-line" });
+    await recordAudit(tx, context, { event: "clock-confirmed", actor: "command-line" });
   });
   return "Confirmed. The server removes what is due, from now on as usual.";
 }

@@ -25,7 +25,7 @@ import { type DatabaseBeside, openBeside } from "#server/platform/database/open-
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { recordEvent } from "#server/services/audit/audit-log.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 
 const usage = `Answer a person who asks what we hold, or asks us to erase it. The server may run meanwhile.
 
@@ -157,7 +157,7 @@ async function patiently<Result>(write: () => Promise<Result>): Promise<Result> 
 }
 
 function writeDown(tx: Query, { database, keys }: Installation, event: AuditEvent): Promise<void> {
-  return recordEvent(tx, { database, keys, now: () => new Date() }, event);
+  return recordAudit(tx, { database, keys, now: () => new Date() }, event);
 }
 
 function mailFolderOf({ mail }: Config): string | null {

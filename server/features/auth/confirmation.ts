@@ -2,7 +2,7 @@ import { confirmationMinutes } from "#domain/accounts.ts";
 import { panelMessages } from "#domain/panel-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 
 import { ownPasswordProblem } from "./own-password.ts";
@@ -68,7 +68,7 @@ async function confirmWithCode(
   const step = await passSecondStep(tx, context, user.id, code);
   if (step.kind === "missing") return { status: 403, message: panelMessages.codeRequired, field: "code" };
   if (step.kind === "wrong") {
-    await recordEvent(tx, context, { event: "confirmation-refused", actor: user.id, reason: "wrong code" });
+    await recordAudit(tx, context, { event: "confirmation-refused", actor: user.id, reason: "wrong code" });
     return { status: 403, message: panelMessages.codeRefused, field: "code" };
   }
   await clearLimit(tx, limit.name);
@@ -83,7 +83,7 @@ function tooManyCodes(retryAfterSeconds: number): Refusal {
 }
 
 function recordConfirmed(tx: Query, context: AuditContext, actor: string, step: SecondStep): Promise<void> {
-  return recordEvent(
+  return recordAudit(
     tx,
     context,
     step.kind === "recovered"

@@ -2,7 +2,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { makeFirstPassword } from "./first-password.ts";
 import { endSessionsOf } from "./own-sessions.ts";
@@ -69,7 +69,7 @@ async function renewFirstPassword(context: AuditContext, user: UserRow): Promise
       .execute();
     if (renewed.length === 0) return false;
     await endSessionsOf(tx, user.id, now());
-    await recordEvent(tx, context, { event: "first-password-given", actor: "system", subject: user.id });
+    await recordAudit(tx, context, { event: "first-password-given", actor: "system", subject: user.id });
     return true;
   });
   return isRenewed ? { email: user.email, password } : null;

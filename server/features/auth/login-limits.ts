@@ -1,6 +1,6 @@
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
-import { recordEvent } from "#server/services/audit/audit-log.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { countAgainst, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 
 import { knownDevice } from "./known-devices.ts";
@@ -61,6 +61,6 @@ export async function noteLimited(
   if ((await secondsToWait(context.database.reader, noted, context.now())) !== null) return;
   await context.database.write(async (tx) => {
     if ((await countAgainst(tx, noted, context.now())) !== null) return;
-    await recordEvent(tx, context, { event: "sign-in-limited", actor: "somebody", subject: user.id });
+    await recordAudit(tx, context, { event: "sign-in-limited", actor: "somebody", subject: user.id });
   });
 }

@@ -5,7 +5,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { HashingQueueFull, hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
 import { passwordMaxLength, verifyPassword } from "#server/platform/passwords/passwords.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 
 import { isDeviceToken, makeDeviceToken } from "./known-devices.ts";
@@ -155,7 +155,7 @@ async function signIn(
   await clearLimit(tx, limits.ofAccount.name);
   await clearLimit(tx, limits.ofCodes.name);
   const tokens = await openSession(tx, context, { userId: user.id, browser });
-  await recordEvent(tx, context, signInEvent(step, { actor: user.id, browser }));
+  await recordAudit(tx, context, signInEvent(step, { actor: user.id, browser }));
   return {
     kind: "signed-in",
     tokens,

@@ -1,7 +1,7 @@
 import type { Account, NewAccount } from "#domain/accounts.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { makeFirstPassword } from "./first-password.ts";
 import { endSessionsOf } from "./own-sessions.ts";
@@ -45,7 +45,7 @@ export async function addUser(
       .returning("id")
       .execute();
     if (inserted.length === 0) return false;
-    await recordEvent(tx, context, { event: "user-added", actor, subject: row.id });
+    await recordAudit(tx, context, { event: "user-added", actor, subject: row.id });
     return true;
   });
   return added ? password : null;
@@ -72,7 +72,7 @@ export async function giveFirstPassword(
     if (await isLastOwner(tx, user)) return { kind: "last-owner" };
     await tx.updateTable("users").set(change).where("id", "=", userId).execute();
     await endSessionsOf(tx, userId, now());
-    await recordEvent(tx, context, { event: "first-password-given", actor, subject: userId });
+    await recordAudit(tx, context, { event: "first-password-given", actor, subject: userId });
     return { kind: "given", password };
   });
 }
@@ -97,7 +97,7 @@ export function setDisabled(
     await tx.updateTable("users").set({ disabled_at }).where("id", "=", userId).execute();
     if (disabled) await endSessionsOf(tx, userId, context.now());
     const event = disabled ? "user-disabled" : "user-enabled";
-    await recordEvent(tx, context, { event, actor, subject: userId });
+    await recordAudit(tx, context, { event, actor, subject: userId });
     return "done";
   });
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { panelEndpoints } from "#domain/panel-wire.ts";
 import { refuse } from "#server/platform/http/errors.ts";
-import { recordEvent } from "#server/services/audit/audit-log.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { setDevice } from "./cookies.ts";
@@ -61,7 +61,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
       await database.write(async (tx) => {
         const count = await endSessionsOf(tx, who.user.id, services.now(), who.sessionId);
         if (count > 0)
-          await recordEvent(tx, services, { event: "sessions-ended", actor: who.user.id, count });
+          await recordAudit(tx, services, { event: "sessions-ended", actor: who.user.id, count });
       });
       return { success: true };
     }),

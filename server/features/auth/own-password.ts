@@ -4,7 +4,7 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 import { hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword, passwordMaxLength, verifyPassword } from "#server/platform/passwords/passwords.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 
 import { makeDeviceToken } from "./known-devices.ts";
@@ -36,7 +36,7 @@ export async function ownPasswordProblem(
     await database.write((tx) =>
       isRight
         ? clearLimit(tx, limit.name)
-        : recordEvent(tx, context, { event: "own-password-refused", actor: user.id }),
+        : recordAudit(tx, context, { event: "own-password-refused", actor: user.id }),
     );
     return isRight ? null : { status: 403, message: "That is not your password", field };
   });
@@ -91,7 +91,7 @@ function replacePassword(
       .execute();
     if (changed.length === 0) return false;
     await endSessionsOf(tx, user.id, now(), sessionId);
-    await recordEvent(tx, context, { event: "password-changed", actor: user.id, subject: user.id });
+    await recordAudit(tx, context, { event: "password-changed", actor: user.id, subject: user.id });
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import type { OwnSession } from "#domain/accounts.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { endSession, isAlive, type SignedIn } from "./sessions.ts";
 
@@ -45,6 +45,6 @@ export async function ownSessions(context: AuditContext, who: SignedIn): Promise
 export async function endOwnSession(tx: Query, context: AuditContext, { user }: SignedIn, id: string) {
   const [ended] = await endSession(tx, id, context.now(), user.id);
   if (ended === undefined) return false;
-  await recordEvent(tx, context, { event: "session-ended", actor: user.id, browser: ended.browser });
+  await recordAudit(tx, context, { event: "session-ended", actor: user.id, browser: ended.browser });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { userById } from "./users.ts";
 
@@ -27,7 +27,7 @@ export function setOwner(
     const owner_since = isOwner ? context.now().toISOString() : null;
     await tx.updateTable("users").set({ owner_since }).where("id", "=", userId).execute();
     const event = isOwner ? "owner-granted" : "owner-revoked";
-    await recordEvent(tx, context, { event, actor, subject: userId });
+    await recordAudit(tx, context, { event, actor, subject: userId });
     return "done";
   });
 }

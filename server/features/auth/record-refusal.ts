@@ -1,6 +1,6 @@
 import type { AuditFacts } from "#domain/audit.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { countAgainst, secondsToWait } from "#server/services/limits/limits.ts";
 
 export type RefusalReason = AuditFacts["reason"];
@@ -20,7 +20,7 @@ export async function recordRefusal(
 ): Promise<void> {
   const actor = "somebody";
   if (userId !== undefined) {
-    await recordEvent(tx, context, { event: "sign-in-refused", actor, subject: userId, reason });
+    await recordAudit(tx, context, { event: "sign-in-refused", actor, subject: userId, reason });
     return;
   }
   const name = context.keys.hash("limit", "audit of unknown accounts");
@@ -28,5 +28,5 @@ export async function recordRefusal(
   // Looked at first: on PostgreSQL, counting makes all strangers wait for one another at this one row.
   if ((await secondsToWait(tx, limit, context.now())) !== null) return;
   const wait = await countAgainst(tx, limit, context.now());
-  if (wait === null) await recordEvent(tx, context, { event: "sign-in-unknown", actor });
+  if (wait === null) await recordAudit(tx, context, { event: "sign-in-unknown", actor });
 }

@@ -4,7 +4,7 @@ import { sessionEnds, sessionsAtMost } from "#domain/accounts.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { SessionRow, UserRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { makeToken, readToken } from "./tokens.ts";
 import { isFirstPasswordExpired, userById } from "./users.ts";
@@ -101,7 +101,7 @@ export function refreshSession(context: AuditContext, text: string | undefined):
       return tokensFor(keys, session.id, session.counter, now);
     }
     await endSession(tx, session.id, now);
-    await recordEvent(tx, context, {
+    await recordAudit(tx, context, {
       event: "session-replayed",
       actor: "somebody",
       subject: session.user_id,
@@ -124,7 +124,7 @@ export async function closeSession(
     const ended: SessionRow[] = [];
     for (const id of ids) ended.push(...(await endSession(tx, id, context.now())));
     for (const session of ended) {
-      await recordEvent(tx, context, { event: "signed-out", actor: session.user_id });
+      await recordAudit(tx, context, { event: "signed-out", actor: session.user_id });
     }
   });
 }

@@ -5,7 +5,7 @@ import { business } from "#domain/business.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { TwoStepRow, UserRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
 import { base32, stepOfCode, totpUri } from "./totp.ts";
@@ -81,7 +81,7 @@ export async function confirmTwoStep(
   const enabled_at = context.now().toISOString();
   await tx.updateTable("two_step").set({ enabled_at }).where("user_id", "=", userId).execute();
   const codes = await makeRecoveryCodes(tx, context.keys, userId);
-  await recordEvent(tx, context, { event: "two-step-on", actor: userId, subject: userId });
+  await recordAudit(tx, context, { event: "two-step-on", actor: userId, subject: userId });
   return codes;
 }
 
@@ -99,7 +99,7 @@ export async function endTwoStep(
     .returning("enabled_at")
     .executeTakeFirst();
   if (typeof ended?.enabled_at !== "string") return false;
-  await recordEvent(tx, context, { event: "two-step-off", actor, subject: userId });
+  await recordAudit(tx, context, { event: "two-step-off", actor, subject: userId });
   return true;
 }
 
@@ -111,7 +111,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[] | null> {
   if ((await enabledTwoStep(tx, userId)) === null) return null;
   const codes = await makeRecoveryCodes(tx, context.keys, userId);
-  await recordEvent(tx, context, { event: "recovery-codes-renewed", actor: userId, subject: userId });
+  await recordAudit(tx, context, { event: "recovery-codes-renewed", actor: userId, subject: userId });
   return codes;
 }
 

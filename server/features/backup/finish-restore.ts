@@ -9,7 +9,7 @@ import type { Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 /** What was done to a restored database before a server may use it. */
 export interface FinishedRestore {
@@ -62,7 +62,7 @@ function endSessions(context: AuditContext): Promise<number> {
       .returning("id")
       .execute();
     const count = ended.length;
-    await recordEvent(tx, context, { event: "backup-restored", actor: "command-line", count });
+    await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", count });
     return count;
   });
 }

@@ -1,6 +1,6 @@
 import type { NewNote } from "#domain/desk.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { announceNews, type NewsContext } from "#server/services/news/news.ts";
 
 import type { FoundRecord } from "./open-record.ts";
@@ -21,6 +21,6 @@ export function addNote(
     const of = { record_table: submission.table, record_id: record.id };
     await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
     const reference = record.ref_number;
-    await recordEvent(tx, context, { event: "note-added", actor: userId, reference });
+    await recordAudit(tx, context, { event: "note-added", actor: userId, reference });
   });
 }

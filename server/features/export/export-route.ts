@@ -13,7 +13,7 @@ import { type ListQuery, readListQuery } from "#server/features/records/list-que
 import { countRecords } from "#server/features/records/list-records.ts";
 import { QueryRefused } from "#server/features/records/query-error.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { recordEvent } from "#server/services/audit/audit-log.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -89,7 +89,7 @@ async function noteExport(services: Services, actor: string, asked: Asked): Prom
     const wait = await countAgainst(tx, limit, now());
     if (wait !== null) return wait;
     const { table: kind } = submission;
-    await recordEvent(tx, services, { event: "records-exported", actor, count, kind });
+    await recordAudit(tx, services, { event: "records-exported", actor, count, kind });
     return null;
   });
 }

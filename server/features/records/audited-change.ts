@@ -4,7 +4,7 @@ import type { AuditEvent } from "#domain/audit.ts";
 import { isRecordStatus } from "#domain/record-status.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { announceNews, type NewsContext } from "#server/services/news/news.ts";
 
 import { type ChangeContext, type ChangeOutcome, changeRecord, type ChangeRequest } from "./change-record.ts";
@@ -50,7 +50,7 @@ async function noteInAudit(tx: Query, context: AuditContext, outcome: ChangeOutc
   const reference = String(outcome.record["ref_number"]);
   for (const row of outcome.events) {
     const event = auditEventOf(row, { actor: String(row.user_id), reference });
-    if (event !== null) await recordEvent(tx, context, event);
+    if (event !== null) await recordAudit(tx, context, event);
   }
 }
 

@@ -4,7 +4,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 import { checkErasure, type CheckedErasure, type ErasureEntry } from "./erasure-entry.ts";
 import { readErasures } from "./erasure-file.ts";
@@ -80,7 +80,7 @@ async function repeat(context: RepeatContext, erasure: CheckedErasure): Promise<
     const gone = await remove(tx, [...references]);
     await noteErasure(tx, entry);
     const count = gone.length;
-    if (count > 0) await recordEvent(tx, context, { event: "erasure-repeated", actor: "system", count });
+    if (count > 0) await recordAudit(tx, context, { event: "erasure-repeated", actor: "system", count });
     return gone;
   });
 }

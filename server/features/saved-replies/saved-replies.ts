@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { type ReplyDraft, type SavedReply, savedRepliesAtMost } from "#domain/saved-reply.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { type AuditContext, recordEvent } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
 export function listReplies(db: Query): Promise<SavedReply[]> {
   return db
@@ -27,7 +27,7 @@ export async function addReply(
     .insertInto("saved_replies")
     .values({ ...reply, updated_at })
     .execute();
-  await recordEvent(tx, context, { event: "reply-added", actor, title: reply.title });
+  await recordAudit(tx, context, { event: "reply-added", actor, title: reply.title });
   return reply;
 }
 
@@ -46,7 +46,7 @@ export async function changeReply(
     .returning(["id", "title", "body"])
     .executeTakeFirst();
   if (changed === undefined) return null;
-  await recordEvent(tx, context, { event: "reply-changed", actor, title: changed.title });
+  await recordAudit(tx, context, { event: "reply-changed", actor, title: changed.title });
   return changed;
 }
 
@@ -62,6 +62,6 @@ export async function deleteReply(
     .returning("title")
     .executeTakeFirst();
   if (deleted === undefined) return false;
-  await recordEvent(tx, context, { event: "reply-deleted", actor, title: deleted.title });
+  await recordAudit(tx, context, { event: "reply-deleted", actor, title: deleted.title });
   return true;
 }

@@ -13,7 +13,7 @@ export interface AuditContext {
  * Appends an event to the audit list, in the transaction of the change it is about. Call it last in the
  * transaction: it waits until every other transaction that appends has ended.
  */
-export async function recordEvent(tx: Query, context: AuditContext, happened: AuditEvent): Promise<void> {
+export async function recordAudit(tx: Query, context: AuditContext, happened: AuditEvent): Promise<void> {
   await context.database.lock(tx, "audit");
   const { event, actor, subject = null, reference = null, ...facts } = happened;
   const row: AuditRow = {
@@ -47,7 +47,7 @@ export async function purgeAudit(tx: Query, context: AuditContext): Promise<void
   const last = await lastBefore(tx, cutoff);
   if (last === undefined) return;
   // Appended first: numbers continue even if every other entry goes.
-  await recordEvent(tx, context, { event: "audit-purged", actor: "system", count: last });
+  await recordAudit(tx, context, { event: "audit-purged", actor: "system", count: last });
   await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
 }
 
