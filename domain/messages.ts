@@ -1,6 +1,6 @@
 import { business } from "./business.ts";
 
-/** The error catalogue (specification section 8) and the words for limits: what both sides show. */
+/** The error catalogue (specification section 8) and the texts about limits: server and pages show both. */
 export const messages = {
   mailFailed: "Failed to send email",
   unexpected: "An unexpected error occurred",
@@ -11,7 +11,7 @@ export const messages = {
   statusUpdateFailed: "Failed to update status",
   orderUpdateFailed: "Failed to note the order",
   recordChanged:
-    "Somebody has changed this record since you opened it. Nothing was overwritten: look at it again before you change it.",
+    "Someone changed this record after you opened it. Nothing was overwritten: check it again before you change it.",
   recordMissing: "No record has this reference",
   tooManySubmissions: `Too many requests just now. Please try again in a few minutes, or phone us on ${business.phone}.`,
   tooManySignIns: "Too many sign-in attempts. Please wait a while and try again.",

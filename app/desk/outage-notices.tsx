@@ -1,7 +1,7 @@
 import { MailWarning } from "lucide-react";
 
 import { useNow } from "#app/shared/document/use-now.ts";
-import type { Outage } from "#domain/mail-journal.ts";
+import type { Outage } from "#domain/notice.ts";
 
 import { outageWords } from "./outage-words.ts";
 

@@ -1,5 +1,5 @@
 import { submissions } from "#domain/forms/submissions.ts";
-import { type Outage, selfTestKind } from "#domain/mail-journal.ts";
+import { type Outage, selfTestKind } from "#domain/notice.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";
 
 /** What staff read of an outage: who could not send and when; then of what kind, and why. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { get } from "node:http";
 
-import { panelEndpoints } from "#domain/panel-wire.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 
 import { KeepAliveClient } from "../measuring/keep-alive-client.ts";
 
@@ -18,7 +18,7 @@ function openListener(origin: string, access: string): () => void {
   const client = new KeepAliveClient(Number(new URL(origin).port));
   let loading = Promise.resolve();
   const load = async () => void (await client.get(list, { ...headers, prefer: "count=exact" }));
-  const url = `${origin}${panelEndpoints.liveStream}?tab=${randomUUID()}`;
+  const url = `${origin}${deskEndpoints.liveStream}?tab=${randomUUID()}`;
   const stream = get(url, { headers, agent: false }, (answer) => {
     answer.setEncoding("utf8").on("data", (text: string) => {
       if (text.includes('"created"')) loading = loading.then(load);

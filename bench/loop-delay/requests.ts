@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import type { DeskServer } from "../desk/desk-server.ts";
@@ -108,15 +108,15 @@ function staffPaths(reference: string): [name: string, path: string, headers?: R
     ["search count, estimated", `${quotes}&search=plfts.a&limit=1`, { prefer: "count=estimated" }],
     ["open a record", `${endpoints.deskRecord}?reference=${reference}`],
     ["desk summary", endpoints.deskSummary],
-    ["figures", panelEndpoints.figures],
-    ["audit list", panelEndpoints.audit],
+    ["figures", deskEndpoints.figures],
+    ["audit list", deskEndpoints.audit],
     ["notices", endpoints.notices],
     ["mail journal", endpoints.mailJournal],
-    ["sessions", panelEndpoints.sessions],
-    ["users", panelEndpoints.users],
-    ["saved replies", panelEndpoints.savedReplies],
-    ["live news", `${panelEndpoints.liveNews}?tab=${tab}`],
-    ["live news, from the beginning", `${panelEndpoints.liveNews}?tab=${tab}&after=1`],
+    ["sessions", deskEndpoints.sessions],
+    ["users", deskEndpoints.users],
+    ["saved replies", deskEndpoints.savedReplies],
+    ["live news", `${deskEndpoints.liveNews}?tab=${tab}`],
+    ["live news, from the beginning", `${deskEndpoints.liveNews}?tab=${tab}&after=1`],
   ];
 }
 
@@ -140,9 +140,9 @@ function staffCalls(reference: string, id: string): Request[] {
     }),
     { name: "set 200 statuses", ask: setManyStatuses },
     ...submissions.map(({ table }) =>
-      post(`export of ${table}`, panelEndpoints.recordsExport, { table, query: newest }),
+      post(`export of ${table}`, deskEndpoints.recordsExport, { table, query: newest }),
     ),
-    post("export, nothing found", panelEndpoints.recordsExport, {
+    post("export, nothing found", deskEndpoints.recordsExport, {
       table: "quote_requests",
       query: `notes=ilike.*qzx*&${newest}`,
     }),

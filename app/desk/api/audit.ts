@@ -1,5 +1,5 @@
 import { type AuditPage, auditPageSchema } from "#domain/audit.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 
 import { panelCall } from "./panel-call.ts";
 
@@ -7,5 +7,5 @@ import { panelCall } from "./panel-call.ts";
 export function auditPage(filter: URLSearchParams, before: number | null): Promise<AuditPage> {
   const query = new URLSearchParams(filter);
   if (before !== null) query.set("before", String(before));
-  return panelCall(auditPageSchema, `${panelEndpoints.audit}?${query}`);
+  return panelCall(auditPageSchema, `${deskEndpoints.audit}?${query}`);
 }

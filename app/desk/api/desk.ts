@@ -1,3 +1,4 @@
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   changedSchema,
   type DeskChange,
@@ -11,7 +12,6 @@ import {
 } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -64,7 +64,7 @@ export async function correctRecord(
   { ref_number: reference, version }: SubmissionRecord,
   fields: Correction,
 ): Promise<number> {
-  const path = `${panelEndpoints.correction}?reference=${reference}`;
+  const path = `${deskEndpoints.correction}?reference=${reference}`;
   return (await panelCall(changedSchema, path, { method: "POST", body: { fields }, version })).version;
 }
 

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   liveBeatMs,
   type LiveNews,
@@ -8,7 +9,6 @@ import {
   livePresenceSchema,
   polledNewsSchema,
 } from "#domain/live.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
 
 import { fetchWithSession, SignedOut } from "./session.ts";
 
@@ -40,7 +40,7 @@ export function openLiveStream(
   after: number | null,
   { onNews, onPresence, onEnd }: LiveListener,
 ): LiveStream {
-  const stream = new EventSource(`${panelEndpoints.liveStream}?${queryOf(place, after)}`);
+  const stream = new EventSource(`${deskEndpoints.liveStream}?${queryOf(place, after)}`);
   let silence: ReturnType<typeof setTimeout>;
   let heardAt = Date.now();
   const close = () => {
@@ -78,7 +78,7 @@ export async function askForNews(
   after: number | null,
 ): Promise<v.InferOutput<typeof polledNewsSchema>> {
   const signal = AbortSignal.timeout(liveBeatMs);
-  const answer = await fetchWithSession(`${panelEndpoints.liveNews}?${queryOf(place, after)}`, { signal });
+  const answer = await fetchWithSession(`${deskEndpoints.liveNews}?${queryOf(place, after)}`, { signal });
   if (answer.status === 401) throw new SignedOut();
   if (!answer.ok) throw new Error(`The news call answered ${answer.status}`);
   return v.parse(polledNewsSchema, await answer.json());
@@ -86,7 +86,7 @@ export async function askForNews(
 
 /** Says which record is open. Nothing depends on it: who cannot be told hears it with the next stream. */
 export async function tellPlace(place: LivePlace): Promise<void> {
-  const path = `${panelEndpoints.livePlace}?${queryOf(place, null)}`;
+  const path = `${deskEndpoints.livePlace}?${queryOf(place, null)}`;
   await fetchWithSession(path, { method: "POST", signal: AbortSignal.timeout(liveBeatMs) }).catch(() => null);
 }
 

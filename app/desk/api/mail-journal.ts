@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { mailJournalSchema, type Outage } from "#domain/mail-journal.ts";
+import { mailJournalSchema, type Outage } from "#domain/notice.ts";
 import { endpoints } from "#domain/wire.ts";
 
 import { fetchWithSession } from "./session.ts";

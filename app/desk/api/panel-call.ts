@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
+import { callProblemSchema, deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
-import { callProblemSchema, panelMessages } from "#domain/panel-wire.ts";
 
 import { confirmInPlace } from "./confirmation.ts";
 import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
@@ -89,7 +89,7 @@ export async function panelFile(path: string, body: object): Promise<LoadedFile>
     return { name, content: await answer.blob() };
   } catch (error) {
     console.error(`${path} broke off`, error);
-    throw new CallProblem(panelMessages.unreachable);
+    throw new CallProblem(deskMessages.unreachable);
   }
 }
 
@@ -101,7 +101,7 @@ async function reach(path: string, send: () => Promise<Response>): Promise<Respo
     return await sendConfirmed(send);
   } catch (error) {
     console.error(`${path} could not be reached`, error);
-    throw new CallProblem(panelMessages.unreachable);
+    throw new CallProblem(deskMessages.unreachable);
   }
 }
 
@@ -121,7 +121,7 @@ async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
 }
 
 async function problemOf(answer: Response): Promise<CallProblem> {
-  if (answer.status === 401) return new CallProblem(panelMessages.signedOut);
+  if (answer.status === 401) return new CallProblem(deskMessages.signedOut);
   const said = v.safeParse(callProblemSchema, await answer.json().catch(() => null));
   if (!said.success) return new CallProblem(messages.unexpected);
   return new CallProblem(said.output.error, said.output.field ?? null, answer.status);

@@ -1,4 +1,4 @@
-import { panelEndpoints, type RecordsExport } from "#domain/panel-wire.ts";
+import { deskEndpoints, type RecordsExport } from "#domain/desk-wire.ts";
 
 import { type Asker, type Filters, isSearch, type ListView, selectList } from "./list-view.ts";
 import { type LoadedFile, panelFile } from "./panel-call.ts";
@@ -6,7 +6,7 @@ import { type LoadedFile, panelFile } from "./panel-call.ts";
 /** A list as a CSV file: every record of it, in its order. */
 export function exportList(list: ListView, asker: Asker): Promise<LoadedFile> {
   const query = selectList(new QueryText(list), list, asker, undefined).text();
-  return panelFile(panelEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
+  return panelFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
 }
 
 /** A list's query as the stock client would send it, with the words it searches for. */

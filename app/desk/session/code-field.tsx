@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 
 import { controlClasses } from "#app/shared/ui/control.tsx";
-import { panelMessages } from "#domain/panel-wire.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 
 /** The second step of signing in: six digits from the app, or a recovery code. It takes the focus. */
 export function CodeField() {
@@ -18,7 +18,7 @@ export function CodeField() {
         {isRecovery ? "Recovery code" : "Code"}
       </label>
       <p id={`${id}-hint`} className="text-ink-muted text-sm">
-        {isRecovery ? "One of the ten you kept. Each works once." : panelMessages.codeRequired}
+        {isRecovery ? "One of the ten you kept. Each works once." : deskMessages.codeRequired}
       </p>
       <input
         key={String(isRecovery)}

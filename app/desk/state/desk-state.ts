@@ -3,8 +3,7 @@ import type { RecordPage } from "#app/desk/api/records.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { LiveNews } from "#domain/live.ts";
-import type { Outage } from "#domain/mail-journal.ts";
-import type { Notice } from "#domain/notice.ts";
+import type { Notice, Outage } from "#domain/notice.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
 import { type DeskView, listKey } from "./desk-view.ts";

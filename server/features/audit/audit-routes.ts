@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { type AuditGroup, isAuditGroup } from "#domain/audit.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forOwners } from "#server/features/auth/permissions.ts";
 import { refuse } from "#server/platform/http/errors.ts";
@@ -20,7 +20,7 @@ const filterSchema = v.strictObject({
 /** The audit list: owners read it, and nobody changes it. */
 export function auditRoutes(server: FastifyInstance, services: Services): void {
   server.get(
-    panelEndpoints.audit,
+    deskEndpoints.audit,
     forOwners(services, (_, request, reply) => {
       const filter = v.safeParse(filterSchema, request.query);
       if (filter.success) return listAudit(services.database.reader, filter.output);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { panelEndpoints } from "#domain/panel-wire.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -16,7 +16,7 @@ const proofSchema = v.strictObject({
 /** Takes the password again, and the code with two-step sign-in, before dangerous actions. */
 export function confirmationRoute(server: FastifyInstance, services: Services): void {
   server.post(
-    panelEndpoints.confirmation,
+    deskEndpoints.confirmation,
     forAdmins(services, async (who, request, reply) => {
       const proof = v.safeParse(proofSchema, request.body);
       if (!proof.success) return refuse(request, reply, incomplete);

@@ -51,7 +51,7 @@ test("ten minutes after the sign-in, dangerous actions are refused until the pas
     const refused = await panelCall(app, cookie, call, body);
     expect([call, refused]).toMatchObject([
       call,
-      { status: 403, body: { error: "Enter your password again to go on", password_required: true } },
+      { status: 403, body: { error: "Enter your password again to continue", password_required: true } },
     ]);
   }
   expect(await app.rows("audit_entries")).toEqual(before);

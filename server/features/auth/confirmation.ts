@@ -1,5 +1,5 @@
 import { confirmationMinutes } from "#domain/accounts.ts";
-import { panelMessages } from "#domain/panel-wire.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
@@ -66,10 +66,10 @@ async function confirmWithCode(
   const wait = code === undefined ? null : await countAgainst(tx, limit, context.now());
   if (wait !== null) return tooManyCodes(wait);
   const step = await passSecondStep(tx, context, user.id, code);
-  if (step.kind === "missing") return { status: 403, message: panelMessages.codeRequired, field: "code" };
+  if (step.kind === "missing") return { status: 403, message: deskMessages.codeRequired, field: "code" };
   if (step.kind === "wrong") {
     await recordAudit(tx, context, { event: "confirmation-refused", actor: user.id, reason: "wrong code" });
-    return { status: 403, message: panelMessages.codeRefused, field: "code" };
+    return { status: 403, message: deskMessages.codeRefused, field: "code" };
   }
   await clearLimit(tx, limit.name);
   const confirmed_at = context.now().toISOString();
@@ -79,7 +79,7 @@ async function confirmWithCode(
 }
 
 function tooManyCodes(retryAfterSeconds: number): Refusal {
-  return { status: 429, message: panelMessages.tooManyCodes, retryAfterSeconds, field: "code" };
+  return { status: 429, message: deskMessages.tooManyCodes, retryAfterSeconds, field: "code" };
 }
 
 function recordConfirmed(tx: Query, context: AuditContext, actor: string, step: SecondStep): Promise<void> {

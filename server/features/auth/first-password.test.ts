@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
 import { endpoints } from "#domain/wire.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
@@ -56,7 +56,7 @@ test("a session opened with a first password reaches no call of staff but those 
     `POST ${endpoints.refresh}`,
     `GET ${endpoints.currentUser}`,
     `HEAD ${endpoints.currentUser}`,
-    `POST ${panelEndpoints.password}`,
+    `POST ${deskEndpoints.password}`,
   ]);
 });
 

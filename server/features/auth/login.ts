@@ -1,6 +1,6 @@
 import type { AuditEvent } from "#domain/audit.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
-import { panelMessages } from "#domain/panel-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { HashingQueueFull, hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
@@ -139,10 +139,10 @@ async function secondStep(
     if (wait !== null) return { kind: "limited", retryAfterSeconds: wait };
   }
   const step = await passSecondStep(tx, context, user.id, request.code);
-  if (step.kind === "missing") return { kind: "code-required", message: panelMessages.codeRequired };
+  if (step.kind === "missing") return { kind: "code-required", message: deskMessages.codeRequired };
   if (step.kind !== "wrong") return signIn(tx, context, limits, { ...attempt, step });
   await refuse(tx, context, limits, { user, reason: "wrong code" });
-  return { kind: "code-required", message: panelMessages.codeRefused };
+  return { kind: "code-required", message: deskMessages.codeRefused };
 }
 
 async function signIn(
@@ -178,5 +178,5 @@ async function refuse(
   if (limits.ofAddress !== null) await countAgainst(tx, limits.ofAddress, context.now());
   await recordRefusal(tx, context, user?.id, reason);
   const isExpired = reason === "first password expired";
-  return { kind: "refused", message: isExpired ? panelMessages.firstPasswordExpired : messages.loginRefused };
+  return { kind: "refused", message: isExpired ? deskMessages.firstPasswordExpired : messages.loginRefused };
 }

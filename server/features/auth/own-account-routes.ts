@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { panelEndpoints } from "#domain/panel-wire.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
@@ -27,7 +27,7 @@ export function ownAccountRoutes(server: FastifyInstance, services: Services): v
 
 function passwordRoute(server: FastifyInstance, services: Services): void {
   server.post(
-    panelEndpoints.password,
+    deskEndpoints.password,
     forAdminsChoosingPassword(services, async (who, request, reply) => {
       const body = v.safeParse(passwordChange, request.body);
       if (!body.success) return refuse(request, reply, incomplete);
@@ -42,11 +42,11 @@ function passwordRoute(server: FastifyInstance, services: Services): void {
 function sessionRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
-    panelEndpoints.sessions,
+    deskEndpoints.sessions,
     forAdmins(services, (who) => ownSessions(services, who)),
   );
   server.delete(
-    `${panelEndpoints.sessions}/:id`,
+    `${deskEndpoints.sessions}/:id`,
     withRecentPassword(services, async (who, request, reply) => {
       const target = v.safeParse(sessionId, request.params);
       const ended =
@@ -56,7 +56,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.delete(
-    panelEndpoints.sessions,
+    deskEndpoints.sessions,
     withRecentPassword(services, async (who) => {
       await database.write(async (tx) => {
         const count = await endSessionsOf(tx, who.user.id, services.now(), who.sessionId);
@@ -71,18 +71,18 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
 function twoStepRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
   server.get(
-    panelEndpoints.twoStep,
+    deskEndpoints.twoStep,
     forAdmins(services, ({ user }) => twoStepState(database.reader, user.id)),
   );
   server.post(
-    panelEndpoints.twoStep,
+    deskEndpoints.twoStep,
     withRecentPassword(services, async ({ user }, request, reply) => {
       const key = await database.write((tx) => startTwoStep(tx, services, user));
       return key ?? refuse(request, reply, { status: 409, message: "Two-step sign-in is on already" });
     }),
   );
   server.put(
-    panelEndpoints.twoStep,
+    deskEndpoints.twoStep,
     forAdmins(services, async ({ user }, request, reply) => {
       const body = v.safeParse(withCode, request.body);
       if (!body.success) return refuse(request, reply, incomplete);
@@ -93,14 +93,14 @@ function twoStepRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.post(
-    panelEndpoints.twoStepOff,
+    deskEndpoints.twoStepOff,
     withRecentPassword(services, async ({ user }) => {
       await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
       return { success: true };
     }),
   );
   server.post(
-    panelEndpoints.recoveryCodes,
+    deskEndpoints.recoveryCodes,
     withRecentPassword(services, async ({ user }, request, reply) => {
       const codes = await database.write((tx) => renewRecoveryCodes(tx, services, user.id));
       if (codes !== null) return { recovery_codes: codes };

@@ -1,4 +1,4 @@
-import { panelMessages } from "#domain/panel-wire.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
@@ -29,7 +29,7 @@ export async function ownPasswordProblem(
   return hashingLanes.staff.run(async () => {
     const wait = await database.write((tx) => countAgainst(tx, limit, now()));
     if (wait !== null) {
-      return { status: 429, message: panelMessages.tooManyPasswords, retryAfterSeconds: wait, field };
+      return { status: 429, message: deskMessages.tooManyPasswords, retryAfterSeconds: wait, field };
     }
     const isRight =
       password.length <= passwordMaxLength && (await verifyPassword(password, user.password_hash));

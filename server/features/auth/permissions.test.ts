@@ -108,7 +108,7 @@ test("what owners may do is refused with 403 to staff, with 401 to strangers, an
     expect([route[0], stranger.status, refused.status]).toEqual([route[0], 401, 403]);
     expect(JSON.parse(refused.text)).toMatchObject({
       success: false,
-      error: "Only an owner may do this. Ask one of your owners",
+      error: "Only an owner can do this. Ask one of your owners",
     });
   }
   expect(await state()).toBe(before);

@@ -1,14 +1,14 @@
-import { panelMessages } from "#domain/panel-wire.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { isConfirmed } from "./confirmation.ts";
 import { type AdminHandler, forAdmins } from "./signed-in.ts";
 
-const ownersOnly: Refusal = { status: 403, message: panelMessages.ownersOnly };
+const ownersOnly: Refusal = { status: 403, message: deskMessages.ownersOnly };
 const passwordRequired: Refusal = {
   status: 403,
-  message: panelMessages.passwordRequired,
+  message: deskMessages.passwordRequired,
   passwordRequired: true,
 };
 

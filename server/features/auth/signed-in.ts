@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-import { panelMessages } from "#domain/panel-wire.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 import { userRoles } from "#domain/wire.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -13,7 +13,7 @@ export const signedOut: Refusal = { status: 401, message: "Not signed in", code:
 
 const choosePasswordFirst: Refusal = {
   status: 403,
-  message: panelMessages.choosePasswordFirst,
+  message: deskMessages.choosePasswordFirst,
   code: "42501",
 };
 

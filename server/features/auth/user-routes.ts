@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { type AccountChange, accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
-import { panelEndpoints, panelMessages } from "#domain/panel-wire.ts";
+import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import { fieldsParser } from "#domain/submission-schema.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { readFields } from "#server/platform/http/read-fields.ts";
@@ -16,14 +16,14 @@ const userId = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
 const refusals: Readonly<Record<Exclude<OwnerOutcome, "done">, Refusal>> = {
   unknown: { status: 404, message: "There is no such user who may sign in" },
-  disabled: { status: 409, message: panelMessages.disabledOwner },
-  "last-owner": { status: 409, message: panelMessages.lastOwner },
+  disabled: { status: 409, message: deskMessages.disabledOwner },
+  "last-owner": { status: 409, message: deskMessages.lastOwner },
 };
 
 /** The people who may sign in, and who of them is an owner: managed by owners. */
 export function userRoutes(server: FastifyInstance, services: Services): void {
   server.get(
-    panelEndpoints.users,
+    deskEndpoints.users,
     forOwners(services, () => listAccounts(services.database.reader)),
   );
   addUserRoute(server, services);
@@ -34,7 +34,7 @@ export function userRoutes(server: FastifyInstance, services: Services): void {
 function addUserRoute(server: FastifyInstance, services: Services): void {
   const parseNewAccount = fieldsParser(newAccountFields);
   server.post(
-    panelEndpoints.users,
+    deskEndpoints.users,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       const body = readFields(parseNewAccount, request.body);
       if (!body.ok) return refuse(request, reply, body.refusal);
@@ -48,7 +48,7 @@ function addUserRoute(server: FastifyInstance, services: Services): void {
 
 function changeUserRoute(server: FastifyInstance, services: Services): void {
   server.patch(
-    `${panelEndpoints.users}/:id`,
+    `${deskEndpoints.users}/:id`,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       const target = v.safeParse(userId, request.params);
       const change = v.safeParse(accountChangeSchema, request.body);
@@ -76,7 +76,7 @@ function changeUser(
 
 function firstPasswordRoute(server: FastifyInstance, services: Services): void {
   server.post(
-    `${panelEndpoints.users}/:id/first-password`,
+    `${deskEndpoints.users}/:id/first-password`,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       const target = v.safeParse(userId, request.params);
       if (!target.success) return refuse(request, reply, refusals.unknown);

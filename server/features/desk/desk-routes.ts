@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { deskChangeSchema, newNoteSchema, statusChangesSchema } from "#domain/desk.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forAdmins } from "#server/features/auth/signed-in.ts";
@@ -36,7 +36,7 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   );
   server.patch(endpoints.deskRecord, forRecord(services, changeOf(services)));
   server.post(endpoints.deskNote, forRecord(services, noteOn(services)));
-  server.post(panelEndpoints.correction, forRecord(services, correctionOf(services)));
+  server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
   server.post(endpoints.deskStatuses, statusesHandler(services));
 }
 

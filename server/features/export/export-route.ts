@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { deskEndpoints, deskMessages, type RecordsExport } from "#domain/desk-wire.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { panelEndpoints, panelMessages, type RecordsExport } from "#domain/panel-wire.ts";
 import type { Submission } from "#domain/submission.ts";
 import { forOwnersWithRecentPassword } from "#server/features/auth/permissions.ts";
 import { people } from "#server/features/desk/desk-summary.ts";
@@ -38,7 +38,7 @@ const unreadable: Refusal = { status: 400, message: "The list to export could no
 export function exportRoute(server: FastifyInstance, services: Services): void {
   const { reader, longReads } = services.database;
   server.post(
-    panelEndpoints.recordsExport,
+    deskEndpoints.recordsExport,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
       const asked = readRequest(services, request.body);
       if (asked === null) return refuse(request, reply, unreadable);
@@ -95,5 +95,5 @@ async function noteExport(services: Services, actor: string, asked: Asked): Prom
 }
 
 function refuseForNow(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
-  return refuse(request, reply, { status: 429, message: panelMessages.tooManyExports, retryAfterSeconds });
+  return refuse(request, reply, { status: 429, message: deskMessages.tooManyExports, retryAfterSeconds });
 }

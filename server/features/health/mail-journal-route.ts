@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-import type { MailJournal } from "#domain/mail-journal.ts";
+import type { MailJournal } from "#domain/notice.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forAdmins } from "#server/features/auth/signed-in.ts";
 import type { Services } from "#server/services/services.ts";

@@ -1,5 +1,5 @@
 import { submissions } from "#domain/forms/submissions.ts";
-import { type Outage, selfTestKind } from "#domain/mail-journal.ts";
+import { type Outage, selfTestKind } from "#domain/notice.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 /** A try that has not got through: what kind, when, and what the mail server did. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { tabSchema } from "#domain/live.ts";
-import { panelEndpoints } from "#domain/panel-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forAdmins } from "#server/features/auth/signed-in.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
@@ -47,14 +47,14 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
       });
     return reply;
   });
-  server.get(panelEndpoints.liveStream, { exposeHeadRoute: false, config: { isStream: true } }, stream);
+  server.get(deskEndpoints.liveStream, { exposeHeadRoute: false, config: { isStream: true } }, stream);
 
   const poll = forAdmins(services, ({ user }, request, reply) => {
     const asked = readAsked(request);
     if (asked === null) return refuse(request, reply, unreadable);
     return hub.poll({ userId: user.id, id: asked.tab }, asked.record ?? null, asked.after ?? null);
   });
-  server.get(panelEndpoints.liveNews, { exposeHeadRoute: false }, poll);
+  server.get(deskEndpoints.liveNews, { exposeHeadRoute: false }, poll);
 
   const place = forAdmins(services, async ({ user }, request, reply) => {
     const asked = readAsked(request);
@@ -62,7 +62,7 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
     await hub.place({ userId: user.id, id: asked.tab }, asked.record ?? null);
     return reply.status(204).send();
   });
-  server.post(panelEndpoints.livePlace, place);
+  server.post(deskEndpoints.livePlace, place);
 }
 
 function readAsked(request: FastifyRequest): v.InferOutput<typeof askedSchema> | null {

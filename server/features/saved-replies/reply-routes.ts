@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
-import { panelEndpoints } from "#domain/panel-wire.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { replyFields, savedRepliesAtMost, unknownPlaceholders } from "#domain/saved-reply.ts";
 import { fieldsParser } from "#domain/submission-schema.ts";
 import { forAdmins } from "#server/features/auth/signed-in.ts";
@@ -17,7 +17,7 @@ const gone: Refusal = { status: 404, message: "That reply has been deleted meanw
 /** Texts that staff answer with. Every admin reads and edits them. */
 export function replyRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
-  const url = panelEndpoints.savedReplies;
+  const url = deskEndpoints.savedReplies;
 
   server.get(
     url,

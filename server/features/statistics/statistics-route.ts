@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-import { panelEndpoints } from "#domain/panel-wire.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { forAdmins } from "#server/features/auth/signed-in.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -10,7 +10,7 @@ import { readFigures } from "./read-statistics.ts";
 export function figuresRoute(server: FastifyInstance, services: Services): void {
   const { database, now } = services;
   server.get(
-    panelEndpoints.figures,
+    deskEndpoints.figures,
     forAdmins(services, () => readFigures(database.longReads, now())),
   );
 }

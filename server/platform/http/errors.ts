@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
-import { panelMessages } from "#domain/panel-wire.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import type { RecordError } from "#domain/wire.ts";
 import { DatabaseUnavailable, UnusableText } from "#server/platform/database/database.ts";
@@ -86,7 +86,7 @@ function asRefusal(error: FastifyError): Refusal {
   }
   if (error instanceof HashingQueueFull) {
     const { retryAfterSeconds } = error;
-    return { status: 429, message: panelMessages.tooManyPasswords, retryAfterSeconds };
+    return { status: 429, message: deskMessages.tooManyPasswords, retryAfterSeconds };
   }
   if (error instanceof UnusableText) {
     return { status: 400, message: "The request contains characters that cannot be used", code: "22021" };
