@@ -17,23 +17,21 @@ import { forgetLostSends } from "./features/submissions/attempts.ts";
 import { floodNotice } from "./features/submissions/flood-notice.ts";
 import { MailStep, type SubmissionServices } from "./features/submissions/mail-step.ts";
 import { unreadableNotice } from "./features/submissions/unreadable-attempts.ts";
-import { keepHouse } from "./housekeeping.ts";
+import { runHousekeeping } from "./housekeeping.ts";
 import { buildHttpServer, type HttpServerOptions } from "./http-server.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
-import { UnderWay } from "./platform/jobs/under-way.ts";
-import { createCounters } from "./platform/observability/counters.ts";
+import { UnderWay } from "./platform/jobs/job.ts";
+import { createCounters } from "./platform/observability/metrics.ts";
 import { installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "./platform/secrets/keyed-hash.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
 import { ConnectionQueue } from "./services/mail/connection-queue.ts";
-import { createMailer } from "./services/mail/create-mailer.ts";
+import { createMailer, measuredMailer } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
 import { testMailOnceADay } from "./services/mail/mail-self-test.ts";
 import type { Mailer } from "./services/mail/mailer.ts";
-import { measuredMailer } from "./services/mail/measured-mailer.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
-import { ClockGuard } from "./services/schedule/clock-guard.ts";
-import { clockNotice } from "./services/schedule/clock-notice.ts";
+import { ClockGuard, clockNotice } from "./services/schedule/clock-guard.ts";
 import type { NoticeSource } from "./services/services.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
@@ -55,7 +53,7 @@ export interface App {
   readonly firstAdmin: PrintedAdmin | null;
   /** Looks whether the clock can be right. */
   watchClock(): Promise<void>;
-  keepHouse(): Promise<void>;
+  runHousekeeping(): Promise<void>;
   probeMail(): Promise<void>;
   /** The daily self-test, where it is switched on and due. */
   testMail(): Promise<void>;
@@ -137,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     services,
     firstAdmin,
     watchClock: () => clock.watch(),
-    keepHouse: () => keepHouse({ ...services, log }, config.adoptAfter),
+    runHousekeeping: () => runHousekeeping({ ...services, log }, config.adoptAfter),
     probeMail: () => mailHealth.probe(plainMailer),
     async testMail() {
       if (config.mailSelfTest === null) return;

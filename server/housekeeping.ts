@@ -3,9 +3,9 @@ import { redateRecords } from "./features/records/reply-times.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed, type SweepContext } from "./features/submissions/store-submission.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";
+import { announceRemoval } from "./services/events/events.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
 import { purgeSelfTests } from "./services/mail/mail-self-test.ts";
-import { announceRemoval } from "./services/news/news.ts";
 import type { ClockGuard } from "./services/schedule/clock-guard.ts";
 
 export interface HousekeepingContext extends SweepContext {
@@ -16,7 +16,7 @@ export interface HousekeepingContext extends SweepContext {
  * Stores what visitors left half-way, and forgets what no longer counts, on one of all instances at a time.
  * Safe to run at any time.
  */
-export async function keepHouse(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
+export async function runHousekeeping(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
   await context.database.keepRoom();
   await context.database.alone("housekeeping", () => sweep(context, adoptAfterMs));
 }

@@ -31,11 +31,10 @@ import { storeRoutes } from "./features/submissions/store-route.ts";
 import type { Config } from "./platform/config/config.ts";
 import { isCrossSite } from "./platform/http/cross-site.ts";
 import { handleErrors, refuse } from "./platform/http/errors.ts";
-import { logRequests } from "./platform/http/request-log.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { bodyLimitBytes, createHttpServer, newRequestId } from "./platform/http/server-options.ts";
 import { watchForUntrustedProxy } from "./platform/http/untrusted-proxy.ts";
-import type { Log } from "./platform/observability/log.ts";
+import { type Log, logRequests } from "./platform/observability/log.ts";
 import type { Services } from "./services/services.ts";
 
 export interface HttpServerOptions {

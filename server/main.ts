@@ -64,7 +64,7 @@ function startTimers(app: App, log: Log): void {
     timers.push(setInterval(run, ms).unref());
   };
   every(dueLookEveryMs, () => app.watchClock(), "clock check");
-  every(housekeepingEveryMs, () => app.keepHouse(), "housekeeping");
+  every(housekeepingEveryMs, () => app.runHousekeeping(), "housekeeping");
   every(mailProbeEveryMs, () => app.probeMail(), "mail probe");
   every(dueLookEveryMs, () => app.testMail(), "mail self-test");
   every(dueLookEveryMs, () => app.backUp(), "backup");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Config } from "#server/platform/config/config.ts";
 import { migrate } from "#server/platform/database/migrate.ts";
-import { openBeside } from "#server/platform/database/open-database.ts";
+import { openForCommand } from "#server/platform/database/open-database.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 
 export const oldPassword = "seven muddy gumboots";
@@ -18,7 +18,7 @@ export const oldUsers = ["ana", "ben", "cal"].map((name, index) => ({
 
 /** What the program of November 2026 left behind: its schema, three users, an audit list with seals. */
 export async function prepareOldDatabase(config: Config["database"]): Promise<void> {
-  const { reader: db, engine, close } = openBeside(config);
+  const { reader: db, engine, close } = openForCommand(config);
   await migrate(db, engine, "013-reply-times");
   const hash = await hashPassword(oldPassword);
   // Not in their order, so that nothing depends on it.

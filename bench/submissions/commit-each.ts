@@ -1,12 +1,12 @@
 import type { Database } from "#server/platform/database/database.ts";
-import { openSqliteBeside } from "#server/platform/database/sqlite.ts";
+import { openSqliteForCommand } from "#server/platform/database/sqlite.ts";
 
 /**
  * What grouping is compared with: the same jobs on the same file with the same settings, each in a
  * commit of its own, one after the other.
  */
 export function commitEach(file: string): Database["write"] {
-  const { queries } = openSqliteBeside(file);
+  const { queries } = openSqliteForCommand(file);
   let last: Promise<unknown> = Promise.resolve();
   return (job) => {
     const result = last.then(() => queries.transaction().execute(job));

@@ -4,7 +4,7 @@ import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { type Database, DatabaseInUse, type Query } from "#server/platform/database/database.ts";
-import { openBeside, openDatabase } from "#server/platform/database/open-database.ts";
+import { openForCommand, openDatabase } from "#server/platform/database/open-database.ts";
 
 import { fillHistory } from "./history.ts";
 
@@ -43,7 +43,7 @@ async function openDesk(config: Config["database"]): Promise<Desk> {
     return await openDatabase(config);
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error;
-    return openBeside(config);
+    return openForCommand(config);
   }
 }
 

@@ -1,3 +1,5 @@
+import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 
 import { passwordMinLength } from "#domain/accounts.ts";
@@ -7,15 +9,13 @@ import { type OwnerOutcome, setOwner } from "#server/features/auth/owners.ts";
 import { endTwoStep } from "#server/features/auth/two-step.ts";
 import { newUserRow, normalizeEmail, userByEmail } from "#server/features/auth/users.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
-import { openBeside } from "#server/platform/database/open-database.ts";
+import { openForCommand } from "#server/platform/database/open-database.ts";
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
-
-import { readSecretLine } from "./read-secret-line.ts";
 
 const usage = `Manage the people who may sign in. The server may run meanwhile.
 
@@ -74,7 +74,7 @@ function actionOf(action: string, email: string, name: string): Action | null {
 }
 
 async function withDatabase(config: Config, work: Action): Promise<string> {
-  const database = openBeside(config.database);
+  const database = openForCommand(config.database);
   try {
     const keys = deriveKeys(installationSecrets(config).sessionSecret);
     return await work({ database, keys, now: () => new Date() });
@@ -172,4 +172,19 @@ function problemOf(error: unknown): string {
 function fail(message: string): void {
   console.error(message);
   process.exitCode = 1;
+}
+
+/** Asks for a line that is not shown while it is typed; reads one from standard input where that is no terminal. */
+export async function readSecretLine(question: string): Promise<string> {
+  const { stdin, stderr } = process;
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: silence, terminal: stdin.isTTY });
+  if (stdin.isTTY) stderr.write(question);
+  const line = await new Promise<string>((resolve) => {
+    terminal.once("line", resolve);
+    terminal.once("close", () => resolve(""));
+  });
+  terminal.close();
+  if (stdin.isTTY) stderr.write("\n");
+  return line;
 }

@@ -13,9 +13,9 @@ import { holdsSecrets, restoreBackup } from "#server/features/backup/restore-bac
 import { takeBackup } from "#server/features/backup/take-backup.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 import { DatabaseInUse } from "#server/platform/database/database.ts";
-import { openBeside } from "#server/platform/database/open-database.ts";
+import { openForCommand } from "#server/platform/database/open-database.ts";
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
-import { Stopped } from "#server/platform/jobs/until-stopped.ts";
+import { Stopped } from "#server/platform/jobs/job.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { noteDone } from "#server/services/schedule/chores.ts";
 
@@ -103,7 +103,7 @@ async function drill(place: string | null, config: Config, { unencrypted }: Opti
 
 /** So that the server knows, too. */
 async function noteDrill({ database }: Config): Promise<void> {
-  const beside = openBeside(database);
+  const beside = openForCommand(database);
   try {
     await noteDone(beside.reader, "drill", new Date());
   } finally {

@@ -1,12 +1,12 @@
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";
 import { readConfig } from "#server/platform/config/config.ts";
-import { type DatabaseBeside, openBeside } from "#server/platform/database/open-database.ts";
+import { type CommandDatabase, openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
+import { dayAndYear } from "#server/services/schedule/clock-guard.ts";
 import { confirmClock, readClock } from "#server/services/schedule/clock-memory.ts";
-import { dayAndYear } from "#server/services/schedule/clock-notice.ts";
 
 const usage = `Confirm that the server's date is right. The server may run meanwhile, and need not be restarted.
 
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   const result = readConfig(process.env);
   if (!result.ok) return fail(result.problems.join("\n"));
   if (!(action === "show" || (action === "confirm" && isCalendarDate(date)))) return fail(usage);
-  const database = openBeside(result.config.database);
+  const database = openForCommand(result.config.database);
   try {
     const keys = deriveKeys(installationSecrets(result.config).sessionSecret);
     console.log(await (action === "show" ? show(database) : confirm(database, keys, date)));
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
   }
 }
 
-async function show({ reader }: DatabaseBeside): Promise<string> {
+async function show({ reader }: CommandDatabase): Promise<string> {
   const row = await readClock(reader);
   if (row === null) return `${clockSays(new Date())}\n\n${usage}`;
   const last = new Date(row.trusted_at);
@@ -46,7 +46,7 @@ async function show({ reader }: DatabaseBeside): Promise<string> {
   return `${clockSays(new Date())}\nLast trusted: ${dayAndYear(last)}, ${formatNzTime(last)}.${doubt}\n\n${usage}`;
 }
 
-async function confirm(database: DatabaseBeside, keys: Keys, date: string): Promise<string> {
+async function confirm(database: CommandDatabase, keys: Keys, date: string): Promise<string> {
   const now = new Date();
   if (nzDate(now) !== date) {
     throw new CommandFailed(

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { type Config, readConfig, sqliteFileIn } from "#server/platform/config/config.ts";
 import { CopyRefused, copyDatabase } from "#server/platform/database/copy-database.ts";
 import { DatabaseInUse } from "#server/platform/database/database.ts";
-import { openBeside, openDatabase } from "#server/platform/database/open-database.ts";
+import { openForCommand, openDatabase } from "#server/platform/database/open-database.ts";
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { installationSecrets, secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
@@ -37,7 +37,7 @@ async function copy(config: Config, named: string | undefined): Promise<string> 
   const source = await openDatabase({ engine: "sqlite", file });
   await (await openDatabase(database)).close();
   // Without a server's time-outs: a large table may take its time.
-  const target = openBeside(database);
+  const target = openForCommand(database);
   try {
     const tables = Object.entries(await copyDatabase(source.reader, target.reader));
     return `Copied, and equal: ${tables.map(([name, { rows }]) => `${name} ${rows}`).join(", ")}`;

@@ -21,7 +21,7 @@ import {
 } from "#server/features/retention/person.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
-import { type DatabaseBeside, openBeside } from "#server/platform/database/open-database.ts";
+import { type CommandDatabase, openForCommand } from "#server/platform/database/open-database.ts";
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
@@ -48,7 +48,7 @@ interface Options {
 
 interface Installation {
   readonly config: Config;
-  readonly database: DatabaseBeside;
+  readonly database: CommandDatabase;
   readonly keys: Keys;
   readonly sessionSecret: string;
 }
@@ -84,7 +84,7 @@ async function withInstallation(
   work: (installation: Installation) => Promise<void>,
 ): Promise<void> {
   const { sessionSecret } = installationSecrets(config);
-  const database = openBeside(config.database);
+  const database = openForCommand(config.database);
   try {
     await work({ config, database, keys: deriveKeys(sessionSecret), sessionSecret });
   } finally {

@@ -6,7 +6,7 @@ import { restoreBackup, type RestoreTarget } from "#server/features/backup/resto
 import { withSpareDatabase } from "#server/features/backup/spare-database.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
-import { untilStopped } from "#server/platform/jobs/until-stopped.ts";
+import { untilStopped } from "#server/platform/jobs/job.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 import { rehearse } from "./rehearsal.ts";

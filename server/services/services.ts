@@ -2,7 +2,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Notice } from "#domain/notice.ts";
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { Counters } from "#server/platform/observability/counters.ts";
+import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 

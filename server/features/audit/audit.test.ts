@@ -161,12 +161,12 @@ test("after 24 months entries are removed, the list says so, and numbers continu
   await app.signIn();
   app.advance(800 * day);
   const cookie = await app.signIn();
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   const removed = "The system: Removed the audit entries of before 24 months, up to number 2";
   const kept = await entries(app, cookie);
   expect(words(kept)).toEqual([removed, "Administrator: Signed in with Unknown browser"]);
   expect(kept.map(({ seq }) => seq)).toEqual([4, 3]);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   expect(await entries(app, cookie)).toEqual(kept);
 });
 
@@ -175,7 +175,7 @@ test("a list with old entries only is removed as a whole, and numbers continue",
   await app.signIn();
   await app.signIn();
   app.advance(800 * day);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   expect(await app.rows("audit_entries")).toMatchObject([{ seq: 3, event: "audit-purged" }]);
 });
 

@@ -3,8 +3,12 @@ import { deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
-import { HashingQueueFull, hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
-import { passwordMaxLength, verifyPassword } from "#server/platform/passwords/passwords.ts";
+import {
+  hashingLanes,
+  HashingQueueFull,
+  passwordMaxLength,
+  verifyPassword,
+} from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 
@@ -41,21 +45,21 @@ export type LoginOutcome =
 /**
  * Checks e-mail, password and, with two-step sign-in, a code. Failures count per account and per
  * address; a browser that has signed in to the account before is counted on its own and has a hashing
- * lane apart from strangers, so that their guesses never lock the owner out (design.md section 8.13).
+ * lane apart from visitors, so that their guesses never lock the owner out (design.md section 8.13).
  */
 export async function logIn(context: LoginContext, request: LoginRequest): Promise<LoginOutcome> {
-  const { strangers, staff } = hashingLanes;
+  const { visitors, staff } = hashingLanes;
   try {
     if (!isDeviceToken(context, request.deviceToken)) {
       // Strangers wait their turn before anything is read, so that a flood of them leaves the database alone.
-      return await strangers.run(async () => {
+      return await visitors.run(async () => {
         const check = await prepare(context, request);
         return "kind" in check ? check : countAndCheck(context, check);
       });
     }
     const check = await prepare(context, request);
     if ("kind" in check) return check;
-    const lane = check.limits.isKnownDevice ? staff : strangers;
+    const lane = check.limits.isKnownDevice ? staff : visitors;
     return await lane.run(() => countAndCheck(context, check));
   } catch (error) {
     if (!(error instanceof HashingQueueFull)) throw error;

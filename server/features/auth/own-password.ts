@@ -1,9 +1,13 @@
 import { deskMessages } from "#domain/desk-wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
-import { hashPassword, passwordMaxLength, verifyPassword } from "#server/platform/passwords/passwords.ts";
+import {
+  hashingLanes,
+  hashPassword,
+  passwordMaxLength,
+  verifyPassword,
+} from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 

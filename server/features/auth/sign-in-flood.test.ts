@@ -2,14 +2,14 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
 
-import { hashingLanes } from "#server/platform/passwords/hashing-lanes.ts";
+import { hashingLanes } from "#server/platform/passwords/passwords.ts";
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { behindProxy, range } from "#tests/many-visitors.ts";
 import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
 
 const { password } = testAdmin;
 /** Running and waiting together. */
-const placesInLane = { strangers: 22, staff: 21 } as const;
+const placesInLane = { visitors: 22, staff: 21 } as const;
 
 /** Does the work while forty connections guess passwords, each time from another address. */
 async function duringFlood<Result>(app: TestApp, work: () => Promise<Result>): Promise<Result> {
@@ -73,7 +73,7 @@ test("guesses from everywhere at once keep no known browser out, and stop no wor
   });
 });
 
-test.for(["strangers", "staff"] as const)(
+test.for(["visitors", "staff"] as const)(
   "a try that finds the lane of %s full has to wait seconds, and does not count as a failure",
   async (lane) => {
     const app = await buildTestApp();

@@ -73,7 +73,7 @@ test("what was mailed but not stored at the time of the backup is adopted after 
   const dataDir = join(await temporaryFolder(), "data");
   await restoreBackup(file, { key }, installationIn(dataDir));
   const restored = await buildTestApp({ environment: { DATA_DIR: dataDir, ADOPT_AFTER_MINUTES: "0" } });
-  await restored.app.keepHouse();
+  await restored.app.runHousekeeping();
   expect(await restored.rows("quote_requests")).toMatchObject([{ ref_number: reference, adopted: 1 }]);
 });
 

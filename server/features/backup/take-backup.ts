@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { Config } from "#server/platform/config/config.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
-import { untilStopped } from "#server/platform/jobs/until-stopped.ts";
+import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
 import { sha256Of, verifyBackupFile, writeBackupFile } from "./backup-file.ts";

@@ -1,13 +1,13 @@
 import type { NewNote } from "#domain/desk.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
-import { announceNews, type NewsContext } from "#server/services/news/news.ts";
+import { announceEvents, type EventsContext } from "#server/services/events/events.ts";
 
 import type { FoundRecord } from "./open-record.ts";
 
 /** Adds a note to a record's history. The same note sent again, after a lost answer, is not doubled. */
 export function addNote(
-  context: AuditContext & NewsContext,
+  context: AuditContext & EventsContext,
   { submission, record }: FoundRecord,
   note: NewNote & { readonly userId: string; readonly at: Date },
 ): Promise<void> {
@@ -17,7 +17,7 @@ export function addNote(
     await database.lock(tx, `record ${record.id}`);
     const known = await tx.selectFrom("record_events").select("id").where("key", "=", key).executeTakeFirst();
     if (known !== undefined) return;
-    await announceNews(database, tx);
+    await announceEvents(database, tx);
     const of = { record_table: submission.table, record_id: record.id };
     await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
     const reference = record.ref_number;

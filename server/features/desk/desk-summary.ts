@@ -4,7 +4,7 @@ import type { DeskCounts, DeskPerson, DeskSummary } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { lastEvent } from "#server/services/news/news.ts";
+import { lastEventId } from "#server/services/events/events.ts";
 
 /** Counts and people, for the user who asks. It costs the same however many records there are. */
 export async function deskSummary(db: Query, userId: string, now: Date): Promise<DeskSummary> {
@@ -14,7 +14,7 @@ export async function deskSummary(db: Query, userId: string, now: Date): Promise
   return {
     counts: Object.fromEntries(counts),
     people: await people(db),
-    last_event: await lastEvent(db),
+    last_event: await lastEventId(db),
   };
 }
 

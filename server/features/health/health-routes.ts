@@ -3,9 +3,7 @@ import { sql } from "kysely";
 
 import { backupHealth } from "#server/features/backup/backup-health.ts";
 import { refuse } from "#server/platform/http/errors.ts";
-import { metricsIn } from "#server/platform/observability/counters.ts";
-import { eventLoopDelay } from "#server/platform/observability/event-loop-delay.ts";
-import { metricsOf } from "#server/platform/observability/metrics.ts";
+import { eventLoopDelay, metricsIn, metricsOf } from "#server/platform/observability/metrics.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { gaugesOf } from "./gauges.ts";

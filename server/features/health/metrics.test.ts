@@ -44,7 +44,7 @@ test("submissions of every kind, their mails and records, those that wait, and w
   expect([waiting("attempts_sending"), waiting("attempts_mailed")]).toEqual([0, 1]);
   expect(waiting("oldest_mailed_attempt_seconds")).toBeGreaterThanOrEqual(120);
   app.advance(15 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   const stored = await figures(app);
   expect(stored('records_total{kind="quote",stored_by="server"}')).toBe(1);
   expect([stored("attempts_mailed"), stored("oldest_mailed_attempt_seconds")]).toEqual([0, 0]);

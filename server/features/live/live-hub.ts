@@ -2,7 +2,7 @@ import { countAfter, liveBeatMs, type LiveNews, type LivePresence } from "#domai
 import { aliveSessions } from "#server/features/auth/sessions.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import { newsMessage, newsSince, removalMessage } from "#server/services/news/news.ts";
+import { eventsMessage, eventsSince, removalMessage } from "#server/services/events/events.ts";
 
 import { PresenceExchange } from "./presence-exchange.ts";
 import { isSameTab, type Tab } from "./presence.ts";
@@ -77,7 +77,7 @@ export class LiveHub {
   ): Promise<LiveNews & { presence: LivePresence | null }> {
     this.#listen();
     await this.place(tab, reference);
-    const news = await this.#newsSince(after);
+    const news = await this.#eventsSince(after);
     return { ...news, presence: reference === null ? null : this.#presence.at(reference, tab) };
   }
 
@@ -108,7 +108,7 @@ export class LiveHub {
   #hear(message: string): void {
     this.#presence.hear(message);
     if (message === removalMessage) this.#hasRemovals = true;
-    if (message === newsMessage || message === removalMessage) this.#wake();
+    if (message === eventsMessage || message === removalMessage) this.#wake();
   }
 
   #wake(): void {
@@ -136,7 +136,7 @@ export class LiveHub {
     const hasRemovals = this.#hasRemovals;
     this.#hasRemovals = false;
     await this.#dismissSignedOut();
-    const news = await this.#newsSince(this.#told);
+    const news = await this.#eventsSince(this.#told);
     // Commands that run beside the server remove records without a word.
     const { count, areSomeGone } = countAfter(this.#count, news);
     const isGap = news.is_gap || hasRemovals || areSomeGone;
@@ -173,12 +173,12 @@ export class LiveHub {
   async #newsUpToNow(after: number | null): Promise<LiveNews> {
     for (;;) {
       const told = this.#told;
-      const news = await this.#newsSince(after);
+      const news = await this.#eventsSince(after);
       if (this.#told === told) return news;
     }
   }
 
-  #newsSince(after: number | null): Promise<LiveNews> {
-    return newsSince(this.#context.database.reader, after);
+  #eventsSince(after: number | null): Promise<LiveNews> {
+    return eventsSince(this.#context.database.reader, after);
   }
 }

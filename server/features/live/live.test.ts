@@ -51,7 +51,7 @@ test("everything that happens to records is told to whoever listens, and nothing
   const { id, version } = await recordOf(app, cookie, reference);
   await mailedReference(app, contactMessageExample);
   app.advance(20 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   await expect.poll(() => panel.types()).toEqual(["created", "status", "owner", "snooze", "note", "adopted"]);
   const told = JSON.stringify(panel.heard);
   expect(told).not.toMatch(/Aroha|Honda|Secret|@|555/);

@@ -5,13 +5,13 @@ import { isRecordStatus } from "#domain/record-status.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
-import { announceNews, type NewsContext } from "#server/services/news/news.ts";
+import { announceEvents, type EventsContext } from "#server/services/events/events.ts";
 
 import { type ChangeContext, type ChangeOutcome, changeRecord, type ChangeRequest } from "./change-record.ts";
 
 /** Changes a record for the user who asks, and writes it into the audit list in the same transaction. */
 export async function changeRecordAudited(
-  context: AuditContext & ChangeContext & NewsContext,
+  context: AuditContext & ChangeContext & EventsContext,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const [outcome = { kind: "missing" }] = await changeRecordsAudited(context, [request]);
@@ -23,12 +23,12 @@ export async function changeRecordAudited(
  * records everybody else has a turn: with SQLite, queries hold up the event loop.
  */
 export function changeRecordsAudited(
-  context: AuditContext & ChangeContext & NewsContext,
+  context: AuditContext & ChangeContext & EventsContext,
   requests: readonly ChangeRequest[],
 ): Promise<ChangeOutcome[]> {
   const { database } = context;
   return database.write(async (tx) => {
-    await announceNews(database, tx);
+    await announceEvents(database, tx);
     // All records first and in one order: who locked them one by one between events would wait in a circle.
     for (const id of requests.map((request) => request.id).toSorted())
       await database.lock(tx, `record ${id}`);

@@ -17,7 +17,7 @@ import { countRecords, listRecords } from "./list-records.ts";
 import { QueryRefused } from "./query-error.ts";
 import { versionOf } from "./record-version.ts";
 
-const config = { answers: "record" } as const;
+const config = { errorFormat: "record" } as const;
 
 /** The tables in PostgREST's form (design.md section 3): staff read and set the status. */
 export function recordRoutes(server: FastifyInstance, services: Services): void {

@@ -132,7 +132,7 @@ test("a submission that cannot be opened is logged once, shown to staff, and rem
   await app.app.removeExpired();
   await addUnreadable(app);
   for (let minute = 0; minute < 3; minute += 1) {
-    await app.app.keepHouse();
+    await app.app.runHousekeeping();
     app.advance(60_000);
   }
   const logged = () => app.logLines.filter(({ level }) => level >= 40).map(({ msg }) => msg);

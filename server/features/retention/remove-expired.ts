@@ -10,7 +10,7 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import { removeAbandonedScratch } from "#server/platform/files/scratch-folder.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { announceRemoval } from "#server/services/news/news.ts";
+import { announceRemoval } from "#server/services/events/events.ts";
 import {
   choreNamed,
   claimChore,

@@ -12,8 +12,7 @@ import { newestModelYear } from "#domain/nz-time.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
-import { sendPage } from "#server/platform/http/message-page.ts";
-import { plainPage } from "#server/platform/http/plain-page.ts";
+import { plainPage, sendPage } from "#server/platform/http/plain-page.ts";
 
 export interface FormProblem {
   readonly message: string;

@@ -24,7 +24,7 @@ export async function formRoutes(server: FastifyInstance, services: SubmissionSe
     for (const submission of submissions) {
       const url = `${endpoints.forms}/${submission.name}`;
       forms.get(url, (_request, reply) => reply.redirect(submission.page, 303));
-      forms.post(url, { config: { answers: "page" } }, formHandler(services, submission));
+      forms.post(url, { config: { errorFormat: "page" } }, formHandler(services, submission));
     }
   });
 }

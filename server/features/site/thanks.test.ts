@@ -56,7 +56,7 @@ test("page, mails and record name one moment, however late the record is stored"
   const app = await buildTestApp({ siteFolder: await builtThanks(), startAt: friday, environment });
   const reference = await mailedReference(app, contactMessageExample);
   app.advance(20 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   const [record] = await app.rows("contact_messages");
   expect(new Date(String(record?.["created_at"]))).toEqual(friday);
   const due =

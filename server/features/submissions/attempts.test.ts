@@ -40,7 +40,7 @@ test("a send was cut off and the clock set back by an hour: pressing again goes 
 test("a send was cut off and the clock set back by an hour: it stands in the journal after the next sweep", async () => {
   const app = await buildTestApp();
   await lostSend(app, 60 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   expect(await app.rows("attempts")).toMatchObject([{ state: "unknown", error_class: "server stopped" }]);
 });
 
@@ -63,7 +63,7 @@ test("a sealed copy that cannot be opened is reported, and those behind it are s
   app.advance(1000);
   const { ref_number: reference } = await sendMail(app, { ...quoteExample, make: "Suzuki" });
   app.advance(16 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   expect(await app.rows("quote_requests")).toMatchObject([{ ref_number: reference }]);
   expect(app.logLines.map((line) => line.msg)).toContain("mailed submission cannot be stored");
 });

@@ -2,8 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { CommitUnknown, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
-import { hardestLevel } from "#server/services/limits/effort.ts";
-import type { Proof } from "#server/services/limits/proof-of-work.ts";
+import { hardestLevel, type Proof } from "#server/services/limits/proof-of-work.ts";
 
 import {
   attemptByKey,

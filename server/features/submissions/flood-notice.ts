@@ -1,7 +1,7 @@
 import type { Notice } from "#domain/notice.ts";
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { hardestLevel } from "#server/services/limits/effort.ts";
+import { hardestLevel } from "#server/services/limits/proof-of-work.ts";
 
 import { readMailBudget } from "./mail-budget.ts";
 

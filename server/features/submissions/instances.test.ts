@@ -38,7 +38,7 @@ test("mailed here and stored there; both sweep at once: what nobody stored is on
   expect((await other.store("quote_requests", storeBody(stored))).status).toBe(201);
   await sendMail(one, { ...quoteExample, make: "Suzuki" });
   for (const app of [one, other]) app.advance(16 * 60_000);
-  await Promise.all([one.app.keepHouse(), other.app.keepHouse()]);
+  await Promise.all([one.app.runHousekeeping(), other.app.runHousekeeping()]);
   expect(await one.rows("quote_requests")).toMatchObject([{ adopted: false }, { adopted: true }]);
 });
 

@@ -1,7 +1,7 @@
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Bucket, readUses } from "#server/services/limits/buckets.ts";
-import { type Budget, hardestLevel, type Level, levelFor } from "#server/services/limits/effort.ts";
+import { type Budget, hardestLevel, type Level, levelFor } from "#server/services/limits/proof-of-work.ts";
 
 export const hourMs = 60 * 60_000;
 

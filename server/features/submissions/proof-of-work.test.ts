@@ -104,7 +104,7 @@ test("buckets that are empty and windows that have ended, spent solutions among 
   await app.app.services.mailStep.settled();
   expect(await app.rows("limits")).toHaveLength(8);
   app.advance(tenMinutes);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   // The receipts of the day to one mailbox stay.
   expect(await app.rows("limits")).toHaveLength(1);
 });

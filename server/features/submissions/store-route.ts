@@ -17,7 +17,7 @@ import { type StoreOutcome, type StoreRequest, storeSubmission } from "./store-s
 export function storeRoutes(server: FastifyInstance, services: Services): void {
   for (const submission of submissions) {
     const url = `${endpoints.records}/${submission.table}`;
-    server.post(url, { config: { answers: "record" } }, storeHandler(services, submission));
+    server.post(url, { config: { errorFormat: "record" } }, storeHandler(services, submission));
   }
 }
 

@@ -66,7 +66,7 @@ test.for(examples)(
     const app = await buildTestApp();
     await mailedReferenceOf(app, { ...example, values: { ...values, [optional]: "" } });
     app.advance(16 * 60_000);
-    await app.app.keepHouse();
+    await app.app.runHousekeeping();
     const [row, ...others] = await app.rows(submission.table);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ ...values, [optional]: null, status: "new" });
@@ -177,10 +177,10 @@ test("a mailed request whose store call never came is adopted after 15 minutes, 
   const app = await buildTestApp();
   const reference = await mailedReference(app);
   app.advance(14 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   expect(await app.rows(table)).toEqual([]);
   app.advance(2 * 60_000);
-  await Promise.all([app.app.keepHouse(), app.app.keepHouse()]);
+  await Promise.all([app.app.runHousekeeping(), app.app.runHousekeeping()]);
   const [row, ...others] = await app.rows(table);
   expect(others).toEqual([]);
   expect(row).toMatchObject({
@@ -196,7 +196,7 @@ test("a tab that wakes up after its request was adopted stores nothing twice, an
   const app = await buildTestApp();
   const reference = await mailedReference(app);
   app.advance(16 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   expect((await app.store(table, storeBody(reference))).status).toBe(201);
   const rows = await app.rows(table);
   expect(rows).toHaveLength(1);
@@ -208,7 +208,7 @@ test("a server that died between mail and store adopts after its restart, exactl
   const reference = await mailedReference(before);
   before.advance(20 * 60_000);
   const after = await before.restart();
-  await after.app.keepHouse();
+  await after.app.runHousekeeping();
   expect((await after.store(table, storeBody(reference))).status).toBe(201);
   expect(await after.rows(table)).toHaveLength(1);
   await after.app.services.mailStep.settled();

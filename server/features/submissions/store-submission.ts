@@ -7,10 +7,10 @@ import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { insertRecord, noteConsent } from "#server/features/records/record-table.ts";
 import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
-import type { Counters } from "#server/platform/observability/counters.ts";
 import type { Log } from "#server/platform/observability/log.ts";
+import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { announceNews } from "#server/services/news/news.ts";
+import { announceEvents } from "#server/services/events/events.ts";
 
 import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
 import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
@@ -62,7 +62,7 @@ async function storeIn(
   if (attempt.state !== "mailed" || !matches) return "unknown-reference";
   const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
-  await announceNews(context.database, tx);
+  await announceEvents(context.database, tx);
   await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
   return "stored";
 }
@@ -131,7 +131,7 @@ async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Pr
   const values = readable(() => openSealed(context.keys, refNumber, attempt.sealed ?? ""));
   const record = { refNumber, consent: null, adopted: true, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
-  await announceNews(context.database, tx);
+  await announceEvents(context.database, tx);
   await insertRecord(tx, submission, values, record);
   return submission.name;
 }

@@ -1,8 +1,13 @@
 import { networksAround } from "#server/platform/http/client-address.ts";
 import type { Bucket } from "#server/services/limits/buckets.ts";
-import { type Budget, hardestLevel, type Level, steepestLevel } from "#server/services/limits/effort.ts";
 import { mailboxOf } from "#server/services/limits/mailbox.ts";
-import type { Proof } from "#server/services/limits/proof-of-work.ts";
+import {
+  type Budget,
+  hardestLevel,
+  type Level,
+  type Proof,
+  steepestLevel,
+} from "#server/services/limits/proof-of-work.ts";
 
 import { hourMs, mailBudget } from "./mail-budget.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";

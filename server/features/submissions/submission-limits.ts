@@ -1,7 +1,6 @@
 import type { Query } from "#server/platform/database/database.ts";
 import { addUses, type Filled, secondsUntilRoom } from "#server/services/limits/buckets.ts";
-import { hardestLevel, type Level, levelFor } from "#server/services/limits/effort.ts";
-import type { Proof } from "#server/services/limits/proof-of-work.ts";
+import { hardestLevel, type Level, levelFor, type Proof } from "#server/services/limits/proof-of-work.ts";
 
 import {
   budgetOfTries,

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import type { Query } from "./database.ts";
 import { migrate } from "./migrate.ts";
-import { openSqlite, openSqliteBeside } from "./sqlite.ts";
+import { openSqlite, openSqliteForCommand } from "./sqlite.ts";
 
 const id = "11111111-1111-4111-8111-111111111111";
 const at = "2026-11-20T00:00:00.000Z";
@@ -17,7 +17,7 @@ async function formerFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "quadkea-migration-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "test.db");
-  const { queries, close } = openSqliteBeside(file);
+  const { queries, close } = openSqliteForCommand(file);
   await migrate(queries, "sqlite", "013-reply-times");
   const run = (text: string) => sql.raw(text).execute(queries);
   await run(`insert into record_events (record_table, record_id, type, at, note, key) values

@@ -51,7 +51,7 @@ test("the database cuts every connection while 20 visitors send: nobody is lost,
     references.map((reference) => `<${reference}-staff@quadkea.example>`).toSorted(),
   );
   app.advance(16 * 60_000);
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   const stored = await app.rows("quote_requests");
   expect(stored.map((row) => row["ref_number"]).toSorted()).toEqual(references.toSorted());
 }, 60_000);

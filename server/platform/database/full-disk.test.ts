@@ -18,7 +18,7 @@ test("the disk fills up while a mail is on its way: its outcome is noted in the 
   const expectedWarnings = ["request failed", "work after a submission failed"];
   const environment = { MAIL_URL: mail.url, DATA_DIR: disk.folder };
   const app = await buildTestApp({ environment, expectedWarnings });
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   const reserve = join(disk.folder, "quadkea.db.reserve");
   expect(existsSync(reserve)).toBe(true);
 
@@ -39,7 +39,7 @@ test("the disk fills up while a mail is on its way: its outcome is noted in the 
 
   disk.free();
   mail.setMode("accept");
-  await app.app.keepHouse();
+  await app.app.runHousekeeping();
   expect(existsSync(reserve)).toBe(true);
   expect((await app.fetch("/readyz")).status).toBe(200);
   expect((await sendMail(app, other)).status).toBe(200);

@@ -35,11 +35,11 @@ test(
     const { answer, fields } = await fillUntilFull(app);
     expect(answer).toMatchObject({ status: 503, error: messages.unexpected });
     await setMaxPages(app, 100_000);
-    await app.app.keepHouse();
+    await app.app.runHousekeeping();
     expect(await sendMail(app, fields)).toMatchObject({ status: 200 });
     const subjects = (await app.mails()).map((mail) => mail.subject);
     expect(new Set(subjects).size).toBe(subjects.length);
-    await app.app.keepHouse();
+    await app.app.runHousekeeping();
     expect((await app.rows("attempts")).every((attempt) => attempt["state"] === "mailed")).toBe(true);
   },
 );

@@ -1,10 +1,9 @@
 import type { Config } from "#server/platform/config/config.ts";
 
 import type { Database } from "./database.ts";
-import { advisoryLock, inTransaction } from "./postgres-transactions.ts";
-import { connectPostgres, openPostgres, vacuumPostgres } from "./postgres.ts";
+import { advisoryLock, connectPostgres, inTransaction, openPostgres, vacuumPostgres } from "./postgres.ts";
 import { scrubSqliteFile } from "./scrub.ts";
-import { openSqlite, openSqliteBeside } from "./sqlite.ts";
+import { openSqlite, openSqliteForCommand } from "./sqlite.ts";
 
 /** Opens the database of the configuration and brings its schema up to date. */
 export function openDatabase(config: Config["database"]): Promise<Database> {
@@ -12,11 +11,11 @@ export function openDatabase(config: Config["database"]): Promise<Database> {
 }
 
 /** The same database for a command that runs beside the server: as it is, and with no lock on it. */
-export type DatabaseBeside = Pick<Database, "engine" | "reader" | "write" | "lock" | "scrub" | "close">;
+export type CommandDatabase = Pick<Database, "engine" | "reader" | "write" | "lock" | "scrub" | "close">;
 
-export function openBeside(config: Config["database"]): DatabaseBeside {
+export function openForCommand(config: Config["database"]): CommandDatabase {
   if (config.engine === "sqlite") {
-    const { queries, write, ...connection } = openSqliteBeside(config.file);
+    const { queries, write, ...connection } = openSqliteForCommand(config.file);
     return {
       engine: "sqlite",
       reader: queries,

@@ -1,12 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 
-import type { Database, Query } from "./database.ts";
+import { CommitUnknown, type Database, DatabaseUnavailable, type Query } from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { PostgresNotifications } from "./postgres-notifications.ts";
-import { createPool } from "./postgres-pool.ts";
-import { advisoryLock, inTransaction, withChoreLock } from "./postgres-transactions.ts";
-import { postgresTypes } from "./postgres-types.ts";
+import { Conflicted, createPool, postgresTypes } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
 
 /** Where the database is, and how many connections this instance may hold for its queries. */
@@ -82,4 +82,61 @@ export function connectPostgres(url: string, options: pg.PoolConfig): Query {
 export async function vacuumPostgres(queries: Query): Promise<void> {
   const tables = await queries.introspection.getTables();
   await sql`vacuum ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(queries);
+}
+
+const triesAtMost = 5;
+const pauseMs = 20;
+
+/** A job whose transaction met another one is repeated; pauses of random length keep them apart. */
+export async function inTransaction<Result>(
+  queries: Query,
+  job: (tx: Query) => Promise<Result>,
+): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await inOneTransaction(queries, job);
+    } catch (error) {
+      if (!(error instanceof Conflicted) || tries === triesAtMost) throw error;
+      await delay(Math.random() * pauseMs * tries);
+    }
+  }
+}
+
+async function inOneTransaction<Result>(
+  queries: Query,
+  job: (tx: Query) => Promise<Result>,
+): Promise<Result> {
+  const progress = { isDone: false };
+  try {
+    return await queries.transaction().execute(async (tx) => {
+      const result = await job(tx);
+      progress.isDone = true;
+      return result;
+    });
+  } catch (error) {
+    if (progress.isDone && error instanceof DatabaseUnavailable && !(error instanceof Conflicted))
+      throw new CommitUnknown("The commit was not confirmed", { cause: error });
+    throw error;
+  }
+}
+
+/** Held until the transaction ends. */
+export async function advisoryLock(tx: Query, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+}
+
+/** Held by a connection of its own until the chore ends; a connection that breaks lets go of it. */
+function withChoreLock(queries: Query, name: string, chore: () => Promise<void>): Promise<void> {
+  const key = sql`hashtextextended(${`chore ${name}`}, 0)`;
+  return queries.connection().execute(async (connection) => {
+    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(
+      connection,
+    );
+    if (rows[0]?.got !== true) return;
+    try {
+      await chore();
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection);
+    }
+  });
 }

@@ -6,17 +6,15 @@ import { Kysely, SqliteDialect } from "kysely";
 
 import { runJob } from "#server/platform/jobs/job.ts";
 
-import { ChoreTurns } from "./chore-turns.ts";
 import { type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { GroupCommit } from "./group-commit.ts";
-import { LocalNotifications } from "./local-notifications.ts";
 import { migrate } from "./migrate.ts";
-import { ReadThread } from "./read-thread.ts";
+import { LocalNotifications } from "./notifications.ts";
+import { kyselyInThread, ReadThread } from "./read-thread.ts";
 import type { ScrubOrder } from "./scrub-job.ts";
 import { statementCache } from "./sqlite-statements.ts";
 import type { Tables } from "./tables.ts";
-import { kyselyInThread } from "./threaded-sqlite.ts";
 
 /** Long waits happen in GroupCommit, where they do not hold up the event loop. */
 const busyTimeoutMs = 50;
@@ -149,7 +147,7 @@ export function readSqliteFile(file: string): SqliteConnection {
 }
 
 /** A second connection for commands run beside the server; takes no server lock and does not migrate. */
-export function openSqliteBeside(file: string): SqliteConnection & Pick<Database, "write"> {
+export function openSqliteForCommand(file: string): SqliteConnection & Pick<Database, "write"> {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(settings);
   const queries = kyselyOver(connection);
@@ -167,4 +165,19 @@ export function openSqliteBeside(file: string): SqliteConnection & Pick<Database
 function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
   const database = { prepare: statementCache(connection), close: () => connection.close() };
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+}
+
+/** Keeps chores of one name from running at the same time within this process. */
+class ChoreTurns {
+  readonly #underWay = new Set<string>();
+
+  async alone(name: string, chore: () => Promise<void>): Promise<void> {
+    if (this.#underWay.has(name)) return;
+    this.#underWay.add(name);
+    try {
+      await chore();
+    } finally {
+      this.#underWay.delete(name);
+    }
+  }
 }

@@ -5,16 +5,16 @@ import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import type { RecordError } from "#domain/wire.ts";
 import { DatabaseUnavailable, UnusableText } from "#server/platform/database/database.ts";
-import { HashingQueueFull } from "#server/platform/passwords/hashing-lanes.ts";
+import { HashingQueueFull } from "#server/platform/passwords/passwords.ts";
 
-import { messagePage } from "./message-page.ts";
+import { messagePage } from "./plain-page.ts";
 
 /** In which form a route answers errors: `{success, error}`, PostgREST's body, or a page. */
-export type AnswerForm = "call" | "record" | "page";
+export type ErrorFormat = "call" | "record" | "page";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    answers?: AnswerForm;
+    errorFormat?: ErrorFormat;
     /** It is answered for as long as somebody listens. */
     isStream?: boolean;
   }
@@ -40,7 +40,7 @@ export interface Refusal {
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
   reply.status(refusal.status);
-  const form = request.routeOptions.config.answers ?? formOfPath(request.url);
+  const form = request.routeOptions.config.errorFormat ?? formOfPath(request.url);
   if (form === "record") return reply.send(recordError(refusal));
   if (form === "page") return messagePage(reply, refusal.message, request.id);
   const { message, field, challenge, passwordRequired: password_required } = refusal;
@@ -59,7 +59,7 @@ function recordError(refusal: Refusal): RecordError {
   return { code, message, details: details ?? null, hint: null };
 }
 
-function formOfPath(url: string): AnswerForm {
+function formOfPath(url: string): ErrorFormat {
   if (url.startsWith("/rest/")) return "record";
   return url.startsWith("/forms/") ? "page" : "call";
 }

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import type { FastifyReply } from "fastify";
+
 import { business } from "#domain/business.ts";
 
 import { html, type Markup } from "./html.ts";
@@ -23,7 +25,7 @@ button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-ra
 const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
 /** Policy of the pages below: their one style sheet, no scripts. */
-export const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [styleHash] });
+const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [styleHash] });
 
 /** A page that needs no build and no script: what visitors see when a form cannot go through. */
 export function plainPage(title: string, content: Markup): string {
@@ -44,3 +46,19 @@ export function plainPage(title: string, content: Markup): string {
 
 // Put together by hand: one space more around the style sheet, and its hash would not match.
 const styleElement: Markup = { source: `<style>${style}</style>` };
+
+/** Answers with a plain page that says what happened. */
+export function messagePage(reply: FastifyReply, message: string, requestId: string): FastifyReply {
+  const content = html`<h1>${business.name}</h1>
+    <p class="alert" role="alert">${message}</p>
+    <p>
+      Go back to keep what you typed and try again, or phone us on
+      <a href="${business.phoneLink}">${business.phone}</a>.
+    </p>
+    <p class="small">Error code ${requestId}</p>`;
+  return sendPage(reply, plainPage(message, content));
+}
+
+export function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  return reply.header("content-security-policy", plainPagePolicy).type("text/html; charset=utf-8").send(page);
+}

@@ -77,3 +77,47 @@ function report(answer: Answer): void {
   if (!process.connected) process.exit(1);
   process.send?.(answer, () => process.exit(0));
 }
+
+/** Work that has begun, so that whoever stops the process can wait for its end. */
+export class UnderWay {
+  readonly #work = new Set<Promise<void>>();
+
+  /** Returns `work` itself. */
+  track(work: Promise<void>): Promise<void> {
+    const end = work.finally(() => this.#work.delete(work));
+    end.catch(() => undefined); // Whoever began it hears of a failure.
+    this.#work.add(work);
+    return work;
+  }
+
+  /** Resolves once all that has begun is over, whether it went well or not. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#work);
+  }
+}
+
+/** The work was stopped before it was done. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+}
+
+/**
+ * Resolves as `work` does, unless the signal aborts: then it rejects at once, so that `finally` blocks
+ * around it give back what the work uses. The process is expected to end after that: the work itself
+ * goes on until then.
+ */
+export async function untilStopped<Result>(
+  signal: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (signal === undefined) return work();
+  if (signal.aborted) throw new Stopped("Stopped.");
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(new Stopped("Stopped."));
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([stopped.promise, work()]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

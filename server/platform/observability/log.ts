@@ -1,3 +1,4 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
 
 export type Log = Logger;
@@ -16,4 +17,34 @@ function err(error: unknown): Record<string, unknown> {
   const code = "code" in error ? { code: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: err(error.cause) };
   return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The id of the user who sent it, once that is known. */
+    userId: string | null;
+  }
+}
+
+/**
+ * One line per request: method, path without its query, status and time, and of staff the user's id. Nothing
+ * the visitor typed.
+ */
+export function logRequests(server: FastifyInstance): void {
+  server.decorateRequest("userId", null);
+  server.addHook("onResponse", async (request, reply) => {
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log.info({ ...whatOf(request), status: reply.statusCode, ms }, "request");
+  });
+  server.addHook("onRequest", async (request, { raw: response }) => {
+    let isAnswered = false;
+    response.once("finish", () => (isAnswered = true));
+    response.once("close", () => {
+      if (!isAnswered) request.log.info(whatOf(request), "request not answered to the end");
+    });
+  });
+}
+
+function whatOf({ method, url, userId }: FastifyRequest) {
+  return { method, path: url.split("?", 1)[0], ...(userId === null ? {} : { user: userId }) };
 }

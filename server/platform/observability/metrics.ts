@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { collectDefaultMetrics, Histogram, type Metric, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from "prom-client";
 
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
@@ -22,4 +22,100 @@ export function metricsOf(server: FastifyInstance, others: readonly Metric[]): R
     durations.observe(labels, reply.elapsedTime / 1000);
   });
   return registry;
+}
+
+/**
+ * What has happened since the process started, for /metrics. A label takes one of a few values that the
+ * code names; nothing that anybody typed becomes one.
+ */
+export interface Counters {
+  /** How mail calls and forms ended, see mail-step.ts. */
+  readonly submissions: Counter<"kind" | "outcome">;
+  /** By `visitor`, or `server` where the second call never came. */
+  readonly records: Counter<"kind" | "stored_by">;
+  /** By the limit that was met. */
+  readonly refused: Counter<"limit">;
+  /** `demanded`, then `solved`, or `invalid`: forged, expired or for another submission. */
+  readonly challenges: Counter<"outcome">;
+  readonly signIns: Counter<"outcome">;
+  /** To `staff` or `visitor`. */
+  readonly mails: Histogram<"to" | "outcome">;
+  readonly mailErrors: Counter<"to" | "reason">;
+  readonly mailWaits: Histogram<"to">;
+  readonly mailRetries: Counter;
+}
+
+const mailBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+const waitBuckets = [0.05, 0.25, 1, 2.5, 5, 10, 60, 300];
+
+export function createCounters(): Counters {
+  const counter = <Label extends string>(what: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `quadkea_${what}_total`, help, labelNames, registers: [] });
+  return {
+    submissions: counter("submissions", "Submissions by how their mail call ended", "kind", "outcome"),
+    records: counter("records", "Submissions that became records", "kind", "stored_by"),
+    refused: counter(
+      "submissions_refused",
+      "Submissions that met a limit and were refused or asked for a proof of work",
+      "limit",
+    ),
+    challenges: counter(
+      "challenges",
+      "Proofs of work demanded of submissions, solved, and sent in vain",
+      "outcome",
+    ),
+    signIns: counter("sign_ins", "Tries to sign in; limited: too many, not even checked", "outcome"),
+    mails: new Histogram({
+      name: "quadkea_mail_duration_seconds",
+      help: "Time to hand over one mail, or to fail",
+      labelNames: ["to", "outcome"],
+      buckets: mailBuckets,
+      registers: [],
+    }),
+    mailErrors: counter("mail_errors", "Mails not accepted, or nobody knows", "to", "reason"),
+    mailWaits: new Histogram({
+      name: "quadkea_mail_wait_seconds",
+      help: "Time that mails waited for a connection to the mail server",
+      labelNames: ["to"],
+      buckets: waitBuckets,
+      registers: [],
+    }),
+    mailRetries: counter(
+      "mail_retries",
+      "Second tries after the mail server refused before the message began",
+    ),
+  };
+}
+
+export function metricsIn(counters: Counters): Metric[] {
+  return Object.values<Metric>({ ...counters });
+}
+
+const lookEveryMs = 10;
+
+/**
+ * The longest time since the last scrape in which the event loop did not come round, and so nobody was
+ * served. Up to 10 ms of it is the time between two looks. prom-client's own maximum misses whatever
+ * happens right after a scrape: Node's histogram measures from its first tick after being reset.
+ */
+export function eventLoopDelay(server: FastifyInstance): Gauge {
+  let lastLook = performance.now();
+  let longestMs = 0;
+  const look = () => {
+    const now = performance.now();
+    longestMs = Math.max(longestMs, now - lastLook);
+    lastLook = now;
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+  server.addHook("onClose", async () => clearInterval(timer));
+  return new Gauge({
+    name: "quadkea_event_loop_delay_max_seconds",
+    help: "Longest time without a turn of the event loop since the last scrape; 10 ms is none",
+    registers: [],
+    collect() {
+      look();
+      this.set(longestMs / 1000);
+      longestMs = 0;
+    },
+  });
 }

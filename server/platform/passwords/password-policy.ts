@@ -1,8 +1,7 @@
 import { passwordMinLength } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
 
-import { commonPasswords } from "./common-passwords.ts";
-import { localWords } from "./local-words.ts";
+import { commonPasswords, localWords } from "./common-passwords.ts";
 import { passwordMaxLength } from "./passwords.ts";
 
 /**

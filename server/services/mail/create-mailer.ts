@@ -1,9 +1,10 @@
 import type { Config } from "#server/platform/config/config.ts";
-import type { Counters } from "#server/platform/observability/counters.ts";
+import type { Counters } from "#server/platform/observability/metrics.ts";
 
 import type { ConnectionQueue } from "./connection-queue.ts";
 import { fileMailer } from "./file-mailer.ts";
-import type { Mailer } from "./mailer.ts";
+import { bareAddress } from "./mail.ts";
+import type { Mailer, SendResult } from "./mailer.ts";
 import { smtpMailer, type SmtpTimes } from "./smtp-mailer.ts";
 
 export function createMailer(
@@ -14,4 +15,26 @@ export function createMailer(
 ): Mailer {
   if (mail.kind === "file") return fileMailer(mail.folder);
   return smtpMailer({ url: mail.url, connections, noteRetry: () => mailRetries.inc(), times });
+}
+
+/** The same mailer, with the time and outcome of every send counted. */
+export function measuredMailer(mailer: Mailer, counters: Counters, mailTo: string): Mailer {
+  const ownAddress = bareAddress(mailTo);
+  return {
+    reachable: (how) => mailer.reachable(how),
+    async send(mail, terms) {
+      const to = mail.envelope.to === ownAddress ? "staff" : "visitor";
+      const stop = counters.mails.startTimer({ to });
+      const result = await mailer.send(mail, terms);
+      stop({ outcome: result.outcome });
+      if (result.outcome !== "accepted") counters.mailErrors.inc({ to, reason: reasonOf(result) });
+      return result;
+    },
+  };
+}
+
+/** SMTP's own classes: try later, never, or no answer that could be understood. */
+function reasonOf({ errorClass }: Exclude<SendResult, { outcome: "accepted" }>): string {
+  if (errorClass.startsWith("smtp 4")) return "temporary";
+  return errorClass.startsWith("smtp 5") ? "permanent" : "connection";
 }

@@ -27,7 +27,7 @@ const withDoubts = { startAt, expectedWarnings: [doubted] };
 /** What the timers of the process do. */
 async function aMinutesWork({ app }: TestApp): Promise<void> {
   await app.watchClock();
-  await app.keepHouse();
+  await app.runHousekeeping();
   await app.pruneBackups();
   await app.removeExpired();
 }

@@ -6,18 +6,18 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
 /** What every instance is told once something happened to records; what it was, they read. */
-export const newsMessage = "records";
+export const eventsMessage = "records";
 /** Records are gone, which leaves no event to be read. */
 export const removalMessage = "records removed";
 
 /** What a change of records needs, to be told of. */
-export interface NewsContext {
+export interface EventsContext {
   readonly database: Pick<Database, "notifications">;
 }
 
 /** Tells all panels, once `tx` is committed. Before the events are appended: those make others wait. */
-export function announceNews({ notifications }: Pick<Database, "notifications">, tx: Query): Promise<void> {
-  return notifications.publish(tx, newsMessage);
+export function announceEvents({ notifications }: Pick<Database, "notifications">, tx: Query): Promise<void> {
+  return notifications.publish(tx, eventsMessage);
 }
 
 export function announceRemoval(
@@ -31,8 +31,8 @@ export function announceRemoval(
 const eventsAtMost = 200;
 
 /** What happened after an event. Null, or an event that there has never been, cannot be followed on from. */
-export async function newsSince(db: Query, after: number | null): Promise<LiveNews> {
-  const newest = await lastEvent(db);
+export async function eventsSince(db: Query, after: number | null): Promise<LiveNews> {
+  const newest = await lastEventId(db);
   const isKnown = after !== null && after <= newest;
   const rows = isKnown ? await eventsAfter(db, after) : [];
   const isGap = !isKnown || rows.length > eventsAtMost;
@@ -44,7 +44,7 @@ export async function newsSince(db: Query, after: number | null): Promise<LiveNe
   };
 }
 
-export async function lastEvent(db: Query): Promise<number> {
+export async function lastEventId(db: Query): Promise<number> {
   const newest = db.selectFrom("record_events").select("id").orderBy("id", "desc").limit(1);
   return (await newest.executeTakeFirst())?.id ?? 0;
 }
