@@ -35,19 +35,19 @@ const routes: RouteConfigEntry[] = [
     route("sell-vehicle", "site/sell-vehicle/page.tsx"),
   ]),
   layout("desk/desk-layout.tsx", [
-    route("admin-login", "desk/session/login.tsx"),
+    route("admin-login", "desk/session/login-page.tsx"),
     layout("desk/session/signed-in.tsx", [
-      route("admin", "desk/page.tsx"),
+      route("admin", "desk/home/page.tsx"),
       route("admin/figures", "desk/statistics/page.tsx"),
-      layout("desk/settings/settings.tsx", [
-        route("admin/settings", "desk/settings/password.tsx"),
-        route("admin/settings/two-step", "desk/settings/two-step.tsx"),
-        route("admin/settings/sessions", "desk/settings/sessions.tsx"),
-        route("admin/settings/alerts", "desk/settings/alerts.tsx"),
-        route("admin/settings/replies", "desk/settings/replies.tsx"),
-        layout("desk/settings/for-owners.tsx", [
-          route("admin/settings/users", "desk/settings/users.tsx"),
-          route("admin/settings/audit", "desk/settings/audit.tsx"),
+      layout("desk/settings/settings-layout.tsx", [
+        route("admin/settings", "desk/settings/password-page.tsx"),
+        route("admin/settings/two-step", "desk/settings/two-step-page.tsx"),
+        route("admin/settings/sessions", "desk/settings/sessions-page.tsx"),
+        route("admin/settings/alerts", "desk/settings/alerts-page.tsx"),
+        route("admin/settings/replies", "desk/settings/replies-page.tsx"),
+        layout("desk/settings/owners-layout.tsx", [
+          route("admin/settings/users", "desk/settings/users-page.tsx"),
+          route("admin/settings/audit", "desk/settings/audit-page.tsx"),
         ]),
       ]),
     ]),

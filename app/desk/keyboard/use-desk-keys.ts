@@ -1,15 +1,13 @@
 import { useEffect, useRef } from "react";
 
-import { focusPart, focusRecord, type RecordPart } from "#app/desk/list/record-focus.ts";
-import type { Selection } from "#app/desk/list/use-selection.ts";
+import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
+import type { Selection } from "#app/desk/list/selection.tsx";
+import { areKeysOn } from "#app/desk/preferences/shortcuts.ts";
 import type { DeskState } from "#app/desk/state/desk-state.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
-
-import { type KeyActions, useKeys } from "./use-keys.ts";
-import { usePlace } from "./use-place.ts";
 
 interface DeskKeys {
   readonly view: DeskView;
@@ -88,4 +86,39 @@ function useReach(view: DeskView, go: ViewState["go"], { opened }: DeskState) {
     wanted.current = part;
     if (view.reference === null) go({ ...view, reference });
   };
+}
+
+/** What keys do, by the sign they write. */
+type KeyActions = ReadonlyMap<string, () => void>;
+
+/** Does what a key says, wherever the focus is, unless somebody is typing or a box stands open. */
+function useKeys(actions: KeyActions, repeated: readonly string[]): void {
+  const latest = useRef({ actions, repeated });
+  useEffect(() => {
+    latest.current = { actions, repeated };
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      // With Caps Lock on, letters are capitals without Shift.
+      const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase();
+      const action = latest.current.actions.get(key);
+      if (action === undefined || !isMeant(event)) return;
+      if (event.repeat && !latest.current.repeated.includes(key)) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}
+
+const textFields = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+
+function isMeant(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
+    return false;
+  if (document.querySelector("dialog[open], :popover-open") !== null) return false;
+  if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) return true;
+  const isTyping = event.target instanceof Element && event.target.closest(textFields) !== null;
+  return !isTyping && (event.key.length > 1 || areKeysOn());
 }

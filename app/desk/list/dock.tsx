@@ -1,10 +1,12 @@
+import { Undo2, X } from "lucide-react";
+import { useEffect } from "react";
+
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { StatusReport } from "#app/desk/state/status-report.ts";
-import type { RecordStatus } from "#domain/record-status.ts";
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import { type RecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 
-import { BulkBar } from "./bulk-bar.tsx";
-import { UndoBar } from "./undo-bar.tsx";
-import type { Selection } from "./use-selection.ts";
+import type { Selection } from "./selection.tsx";
 
 interface DockProps {
   readonly selection: Selection;
@@ -35,6 +37,93 @@ export function Dock({ selection, listed, report, desk, isOpen, onStatus }: Dock
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+interface BulkBarProps {
+  readonly selection: Selection;
+  /** How many records are listed. */
+  readonly listed: number;
+  readonly onStatus: (status: RecordStatus) => void;
+}
+
+/** Changes all selected records at once. */
+function BulkBar({ selection, listed, onStatus }: BulkBarProps) {
+  const count = selection.records.length;
+  return (
+    <section aria-label="Selected records" className="flex flex-wrap items-center gap-2 px-4 py-2">
+      <p role="status" className="mr-2 font-semibold whitespace-nowrap tabular-nums">
+        {count} selected
+      </p>
+      <div
+        role="group"
+        aria-label="Set status"
+        className="grid grid-cols-2 gap-2 max-sm:order-last max-sm:w-full sm:flex"
+      >
+        {recordStatuses.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className={`${toolClasses} px-3 text-sm`}
+            onClick={() => onStatus(status)}
+          >
+            {statusLabels[status]}
+          </button>
+        ))}
+      </div>
+      <span className="ml-auto flex items-center gap-1">
+        {count < listed && (
+          <button
+            type="button"
+            className="text-link min-h-11 px-2 text-sm font-semibold"
+            onClick={selection.all}
+          >
+            Select all {listed}
+          </button>
+        )}
+        <button
+          type="button"
+          aria-label="Clear selection"
+          className="hover:bg-surface-sunken inline-flex size-11 items-center justify-center rounded-sm"
+          onClick={selection.clear}
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      </span>
+    </section>
+  );
+}
+
+interface UndoBarProps {
+  readonly report: StatusReport;
+  readonly desk: Desk;
+}
+
+const shownMs = 30_000;
+
+/** Says what a change of status did, and takes it back. It goes by itself: the history keeps what was. */
+function UndoBar({ report, desk }: UndoBarProps) {
+  useEffect(() => {
+    const timer = setTimeout(() => desk.forgetReport(), shownMs);
+    return () => clearTimeout(timer);
+  }, [report, desk]);
+  return (
+    <div className="flex items-center gap-2 px-4 py-2">
+      <p className="min-w-0 grow wrap-anywhere">{report.words}</p>
+      {report.undo.length > 0 && (
+        <button type="button" className={`${toolClasses} px-3 text-sm`} onClick={() => void desk.undo()}>
+          <Undo2 aria-hidden className="size-4" /> Undo
+        </button>
+      )}
+      <button
+        type="button"
+        aria-label="Close"
+        className="hover:bg-surface-sunken inline-flex size-11 shrink-0 items-center justify-center rounded-sm"
+        onClick={() => desk.forgetReport()}
+      >
+        <X aria-hidden className="size-5" />
+      </button>
     </div>
   );
 }

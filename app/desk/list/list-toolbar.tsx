@@ -1,9 +1,13 @@
-import type { DeskView } from "#app/desk/state/desk-view.ts";
-import type { DeskCounts } from "#domain/desk.ts";
+import { Search } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
 
-import { OrderSwitch } from "./order-switch.tsx";
-import { SearchBox } from "./search-box.tsx";
-import { ShareFilter } from "./share-filter.tsx";
+import { type ListOrder, type Share, isStatusShare, shares } from "#app/desk/api/list-view.ts";
+import { type DeskView, canBeDue, shareLabels, viewSearch } from "#app/desk/state/desk-view.ts";
+import { controlClasses } from "#app/shared/ui/control.tsx";
+import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
+
+import { focusFirstRecord } from "./list-position.ts";
 
 interface ListToolbarProps {
   readonly view: DeskView;
@@ -20,4 +24,121 @@ export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
       <ShareFilter view={view} counts={counts} />
     </div>
   );
+}
+
+interface SearchBoxProps {
+  readonly words: string;
+  /** Every sign typed is searched for at once. `isFirst` is what begins a search. */
+  readonly onType: (words: string, isFirst: boolean) => void;
+}
+
+/** Finds records by any of their words as they are typed. */
+function SearchBox({ words, onType }: SearchBoxProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const typed = useRef<string[]>([]);
+
+  // The address follows the typing a moment later. Words that were not typed here come from the back button or a link.
+  useEffect(() => {
+    const index = typed.current.indexOf(words);
+    typed.current = typed.current.slice(index + 1);
+    if (index === -1 && input.current !== null) input.current.value = words;
+  }, [words]);
+
+  return (
+    <search className="relative block w-full sm:w-80 lg:w-96">
+      <Search aria-hidden className="text-ink-muted pointer-events-none absolute top-3.5 left-3 size-5" />
+      <input
+        ref={input}
+        data-part="search"
+        type="search"
+        aria-label="Search"
+        placeholder="Name, phone, reference, part ..."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={searchMaxLength}
+        className={`${controlClasses} pl-10`}
+        defaultValue={words}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") focusFirstRecord();
+        }}
+        onChange={(event) => {
+          const isFirst = words === "" && typed.current.length === 0;
+          typed.current.push(event.target.value);
+          onType(event.target.value, isFirst);
+        }}
+      />
+    </search>
+  );
+}
+
+const labels: Readonly<Record<ListOrder, string>> = { newest: "Newest first", due: "Due first" };
+
+/** Chooses between what came last and what has to be answered next. */
+function OrderSwitch({ view }: { readonly view: DeskView }) {
+  const to = (order: ListOrder) => {
+    const share = order === "due" && !canBeDue(view.share) ? "all" : view.share;
+    return viewSearch({ ...view, order, share });
+  };
+  return (
+    <ul
+      aria-label="Order"
+      className="border-line-strong flex overflow-hidden rounded-sm border text-sm max-sm:w-full"
+    >
+      {(["newest", "due"] as const).map((order) => (
+        <li key={order} className="not-first:border-line-strong flex grow not-first:border-l">
+          <Link
+            to={to(order)}
+            preventScrollReset
+            aria-current={view.order === order ? "true" : undefined}
+            className="hover:bg-surface-sunken aria-[current]:bg-brand aria-[current]:text-brand-ink flex min-h-11 grow items-center justify-center px-3 font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
+          >
+            {labels[order]}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface ShareFilterProps {
+  readonly view: DeskView;
+  /** Of the view's kind; null while nobody knows. */
+  readonly counts: DeskCounts | null;
+}
+
+/** Narrows the list to a status, to one's own records, or to those put off; each says how many there are. */
+function ShareFilter({ view, counts }: ShareFilterProps) {
+  return (
+    <nav aria-label="Filters" className="-mx-4 [scrollbar-width:none] overflow-x-auto px-4 lg:mx-0 lg:px-0">
+      <ul className="flex w-max gap-1.5 py-1">
+        {shares.map((share) => {
+          const count = counts === null ? null : countOf(share, counts);
+          return (
+            <li key={share}>
+              <Link
+                to={viewSearch({ ...view, share })}
+                preventScrollReset
+                aria-current={view.share === share ? "true" : undefined}
+                className="border-line hover:bg-surface-sunken aria-[current]:border-brand aria-[current]:bg-brand-soft flex min-h-11 items-center gap-1.5 rounded-sm border px-3 text-sm font-semibold whitespace-nowrap lg:min-h-9"
+              >
+                {shareLabels[share]}
+                {count !== null && (
+                  <span className="text-ink-muted font-normal tabular-nums">
+                    {count.toLocaleString("en-NZ")}
+                  </span>
+                )}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+export function countOf(share: Share, { statuses, mine, snoozed }: DeskCounts): number {
+  if (share === "mine") return mine;
+  if (share === "snoozed") return snoozed;
+  if (isStatusShare(share)) return statuses[share] ?? 0;
+  return Object.values(statuses).reduce((sum, count) => sum + count, 0);
 }

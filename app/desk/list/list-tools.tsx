@@ -1,9 +1,10 @@
-import { Keyboard } from "lucide-react";
+import { Download, Keyboard } from "lucide-react";
 
+import { exportList } from "#app/desk/api/records-export.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
+import { useAction } from "#app/desk/ui/action.tsx";
+import { toolClasses } from "#app/desk/ui/tool.ts";
 import { useUser } from "#app/desk/ui/use-user.ts";
-
-import { ExportButton } from "./export-button.tsx";
 
 interface ListToolsProps {
   readonly view: DeskView;
@@ -29,4 +30,50 @@ export function ListTools({ view, userId, onShowKeys }: ListToolsProps) {
       </button>
     </div>
   );
+}
+
+interface ExportButtonProps {
+  readonly view: DeskView;
+  readonly userId: string;
+}
+
+/** Saves all of the list that is shown as a file for a spreadsheet. */
+function ExportButton({ view, userId }: ExportButtonProps) {
+  const action = useAction();
+  const save = () =>
+    void action.run(async () => {
+      const { name, content } = await exportList(view, { userId, now: new Date() });
+      offer(name, content);
+      return `Saved ${name}`;
+    });
+  return (
+    <div className="flex flex-wrap items-center justify-end">
+      <button
+        type="button"
+        aria-disabled={action.isBusy}
+        onClick={save}
+        className={`${toolClasses} px-3 text-sm aria-disabled:opacity-60 lg:min-h-9`}
+      >
+        <Download aria-hidden className="size-4 shrink-0" /> {action.isBusy ? "Exporting..." : "Export CSV"}
+      </button>
+      <span role="status" className="text-ok text-sm font-semibold not-empty:ml-3">
+        {action.done}
+      </span>
+      {action.problem !== null && (
+        <span role="alert" className="text-danger ml-3 text-sm font-semibold">
+          Not exported: {action.problem.message}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** How a browser is given a file to save. */
+function offer(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  // The browser has taken hold of it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

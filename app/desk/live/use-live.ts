@@ -2,11 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { useNavigate } from "react-router";
 
 import { onSignIn } from "#app/desk/api/session.ts";
-import { isAtTopOfList } from "#app/desk/list/top-of-list.ts";
+import { isAtTopOfList } from "#app/desk/list/list-position.ts";
 import { alertTo } from "#app/desk/preferences/alerts.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { NewsFollower } from "#app/desk/state/news-follower.ts";
-import { recordLink } from "#app/desk/ui/panel-link.ts";
+import { recordLink } from "#app/desk/ui/desk-link.ts";
 import type { LiveNews } from "#domain/live.ts";
 
 import { type FeedState, LiveFeed } from "./live-feed.ts";

@@ -1,9 +1,7 @@
 import * as v from "valibot";
 
 import { submissions } from "#domain/forms/submissions.ts";
-import { isBirth, type LiveEvent, type LiveNews } from "#domain/live.ts";
-
-import { chime } from "./chime.ts";
+import { type LiveEvent, type LiveNews, isBirth } from "#domain/live.ts";
 
 /** How somebody wants to be told, in this browser, that a record has come in. */
 export interface AlertSettings {
@@ -71,4 +69,30 @@ function once(name: string, work: () => void): void {
     work();
     return new Promise((resolve) => setTimeout(resolve, othersHearWithinMs));
   });
+}
+
+const notes = [
+  { at: 0, hertz: 660 },
+  { at: 0.14, hertz: 880 },
+];
+const lengthSeconds = 0.4;
+
+let audio: AudioContext | null = null;
+
+/** Two short notes. Browsers allow sound only once somebody has clicked or typed in the page. */
+export function chime(): void {
+  if (!navigator.userActivation.hasBeenActive) return;
+  audio ??= new AudioContext();
+  for (const { at, hertz } of notes) play(audio, audio.currentTime + at, hertz);
+}
+
+function play(context: AudioContext, at: number, hertz: number): void {
+  const tone = new OscillatorNode(context, { frequency: hertz });
+  const volume = new GainNode(context, { gain: 0 });
+  volume.gain.setValueAtTime(0, at);
+  volume.gain.linearRampToValueAtTime(0.15, at + 0.02);
+  volume.gain.exponentialRampToValueAtTime(0.001, at + lengthSeconds);
+  tone.connect(volume).connect(context.destination);
+  tone.start(at);
+  tone.stop(at + lengthSeconds);
 }

@@ -1,11 +1,20 @@
+import { AlarmClock, UserRound } from "lucide-react";
+
+import { recordAge } from "#app/desk/ui/record-age.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { initialStatus, openStatuses } from "#domain/record-status.ts";
+import { atWorkInWords, dueNoteInWords, openTimeLeftInWords } from "#domain/due-words.ts";
+import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
+import {
+  type RecordStatus,
+  initialStatus,
+  isRecordStatus,
+  openStatuses,
+  statusLabels,
+} from "#domain/record-status.ts";
+import { type Urgency, replyDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import { DueNote } from "./due-note.tsx";
-import { OwnerMark } from "./owner-mark.tsx";
-import { SnoozeMark } from "./snooze-mark.tsx";
 import type { Viewer } from "./viewer.ts";
 
 interface RecordMarksProps {
@@ -33,5 +42,116 @@ export function RecordMarks({ submission, record, now, calendar, viewer }: Recor
         <OwnerMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
       )}
     </>
+  );
+}
+
+const urgencyColours: Readonly<Record<Urgency, string>> = {
+  overdue: "text-danger font-semibold",
+  soon: "text-warn font-semibold",
+  later: "text-ink",
+};
+
+interface DueNoteProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly calendar: BusinessCalendar;
+  readonly now: Date;
+}
+
+/**
+ * By when to answer a new record and how much open time is left, in words and colour; a promise that
+ * does not care for opening hours with both moments.
+ */
+function DueNote({ submission, record, calendar, now }: DueNoteProps) {
+  const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
+  const urgency = urgencyOf(reply, now, calendar);
+  const atWork = atWorkInWords(reply, now);
+  return (
+    <div data-urgency={urgency} className={`w-full text-sm leading-snug ${urgencyColours[urgency]}`}>
+      <p>
+        {dueNoteInWords(reply, now)}
+        {urgency !== "overdue" && (
+          <span className="text-ink-muted font-normal"> ({openTimeLeftInWords(reply, now, calendar)})</span>
+        )}
+      </p>
+      {atWork !== null && <p className="text-ink-muted font-normal">{atWork}</p>}
+    </div>
+  );
+}
+
+interface OwnerMarkProps {
+  readonly name: string;
+  readonly isMine: boolean;
+  /** There is nothing left to do. */
+  readonly isDone: boolean;
+}
+
+/** Who looks after a record. */
+function OwnerMark({ name, isMine, isDone }: OwnerMarkProps) {
+  return (
+    <span
+      className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && !isDone ? "text-brand font-semibold" : "text-ink-muted"}`}
+    >
+      <UserRound aria-hidden className="size-4 shrink-0" />
+      <bdi className="truncate">{isMine ? "Mine" : name}</bdi>
+    </span>
+  );
+}
+
+interface SnoozeMarkProps {
+  readonly until: string;
+  readonly now: Date;
+}
+
+/** Until when a record is put off. */
+function SnoozeMark({ until, now }: SnoozeMarkProps) {
+  return (
+    <span className="text-ink-muted inline-flex items-center gap-1 text-sm">
+      <AlarmClock aria-hidden className="size-4 shrink-0" />
+      Snoozed until {formatDay(nzDate(new Date(until)), now)}
+    </span>
+  );
+}
+
+const statusColours: Readonly<Record<RecordStatus, string>> = {
+  new: "bg-info-soft text-info",
+  in_progress: "bg-warn-soft text-warn",
+  completed: "bg-ok-soft text-ok",
+  cancelled: "bg-danger-soft text-danger",
+};
+const unknownColour = "bg-surface-sunken text-ink-muted";
+
+interface StatusBadgeProps {
+  readonly status: string;
+}
+
+/** A record's status in its colour (specification section 4). */
+export function StatusBadge({ status }: StatusBadgeProps) {
+  const [label, colour] = isRecordStatus(status)
+    ? [statusLabels[status], statusColours[status]]
+    : [status, unknownColour];
+  return (
+    <span
+      data-status={status}
+      className={`inline-block rounded-sm border border-current/40 px-2 text-sm font-semibold whitespace-nowrap ${colour}`}
+    >
+      {label}
+    </span>
+  );
+}
+
+interface RecordDateProps {
+  readonly createdAt: string;
+  readonly now: Date;
+}
+
+/** When a record came in: the date, and how long ago that was. */
+export function RecordDate({ createdAt, now }: RecordDateProps) {
+  const instant = new Date(createdAt);
+  return (
+    <p className="text-ink-muted flex w-full flex-wrap justify-between gap-x-3 text-sm md:w-auto">
+      <time dateTime={createdAt}>{formatNzDateTime(instant)}</time>
+      <span>{recordAge(instant, now)}</span>
+    </p>
   );
 }

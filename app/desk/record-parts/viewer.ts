@@ -2,8 +2,6 @@ import type { DeskPerson } from "#domain/desk.ts";
 import type { LivePresence } from "#domain/live.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
-import { personName } from "./event-words.ts";
-
 /** Who looks at the panel, and whom they work with. */
 export interface Viewer {
   readonly user: CurrentUser;
@@ -25,4 +23,10 @@ export function viewerOf(
     nameOf,
     othersAt: (reference) => (presence?.reference === reference ? presence.people.map(nameOf) : []),
   };
+}
+
+/** Somebody's name; the e-mail address where there is none. */
+export function personName(id: string | null, people: readonly DeskPerson[]): string {
+  const person = people.find((one) => one.id === id);
+  return person === undefined ? "somebody" : person.full_name || person.email;
 }

@@ -1,11 +1,10 @@
-import { eventWords } from "#app/desk/record-parts/event-words.ts";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { type Viewer, personName } from "#app/desk/record-parts/viewer.ts";
 import { recordAge } from "#app/desk/ui/record-age.ts";
+import type { DeskPerson } from "#domain/desk.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
+import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
-
-import { CorrectionWords } from "./correction/correction-words.tsx";
 
 interface HistoryProps {
   readonly submission: Submission;
@@ -64,5 +63,72 @@ function When({ at, now }: { readonly at: string; readonly now: Date }) {
       </span>
       <span className="sr-only print:not-sr-only">{formatNzDateTime(instant)}</span>
     </time>
+  );
+}
+
+/** What happened, as the history tells it. A note is told by its own text. */
+export function eventWords(event: RecordEvent, people: readonly DeskPerson[]): string {
+  const { type, was, becomes, user_id: userId } = event;
+  switch (type) {
+    case "mailed":
+      return "Mailed to staff";
+    case "created":
+      return "Stored";
+    case "adopted":
+      return "Stored by the server: the visitor's page never came back";
+    case "status":
+      return `${statusLabel(was)} → ${statusLabel(becomes)}`;
+    case "owner":
+      if (becomes === null) return "Nobody looks after it now";
+      return becomes === userId ? "Took it" : `Gave it to ${personName(becomes, people)}`;
+    case "snooze":
+      return becomes === null ? "Woke it up" : `Snoozed until ${formatNzDateTime(new Date(becomes))}`;
+    case "order":
+      return becomes === "yes" ? "An order was placed" : "No order after all";
+    case "note":
+      return "Note";
+    default:
+      return type;
+  }
+}
+
+function statusLabel(status: string | null): string {
+  return isRecordStatus(status) ? statusLabels[status] : (status ?? "");
+}
+
+interface CorrectionWordsProps {
+  readonly event: RecordEvent;
+  readonly submission: Submission;
+}
+
+/** What a correction changed: "Phone corrected from “021 555 0100” to “027 555 0100”". */
+function CorrectionWords({ event: { field, was, becomes }, submission }: CorrectionWordsProps) {
+  const label = submission.fields[field ?? ""]?.label ?? field;
+  if (was === null) {
+    return (
+      <>
+        {label} added: <Value text={becomes} />
+      </>
+    );
+  }
+  if (becomes === null) {
+    return (
+      <>
+        {label} removed, it was <Value text={was} />
+      </>
+    );
+  }
+  return (
+    <>
+      {label} corrected from <Value text={was} /> to <Value text={becomes} />
+    </>
+  );
+}
+
+function Value({ text }: { readonly text: string | null }) {
+  return (
+    <>
+      “<bdi className="whitespace-pre-line">{text}</bdi>”
+    </>
   );
 }

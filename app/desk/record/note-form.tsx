@@ -7,8 +7,6 @@ import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control.tsx";
 import { messages } from "#domain/messages.ts";
 
-import { noteKey } from "./note-key.ts";
-
 interface NoteFormProps {
   readonly reference: string;
   readonly userId: string;
@@ -92,4 +90,15 @@ export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
       )}
     </form>
   );
+}
+
+/** The name of a note: the last try's again if it is sent once more as it was, else a new one. */
+function noteKey(draft: DraftStore, text: string): string {
+  const last = draft.read().attempt;
+  if (last?.payload === text) return last.key;
+  // Not crypto.randomUUID: that is missing where the panel is tried out over plain http.
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  draft.update({ attempt: { payload: text, key } });
+  return key;
 }

@@ -1,10 +1,9 @@
-import { consentWords } from "#app/desk/record-parts/consent-words.ts";
-import { FieldValue } from "#app/desk/record-parts/field-value.tsx";
+import { FieldValue, consentWords } from "#app/desk/record-parts/field-values.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { displayValue, fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
+import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import { type Submission, type SubmissionRecord, displayValue, fieldEntries } from "#domain/submission.ts";
 
-import { CopyIcon } from "./copy-icon.tsx";
-import { CorrectButton } from "./correction/correct-button.tsx";
+import { CorrectButton } from "./correction-form.tsx";
 
 interface RecordFieldsProps {
   readonly submission: Submission;

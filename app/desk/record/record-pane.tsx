@@ -1,13 +1,27 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, Mail } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
+import type { OpenRecord } from "#app/desk/api/desk.ts";
+import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { DeskState } from "#app/desk/state/desk-state.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
+import { useCalendar } from "#app/shared/document/use-calendar.ts";
+import { useNow } from "#app/shared/document/use-now.ts";
+import { ButtonAnchor } from "#app/shared/ui/button.tsx";
 import { messages } from "#domain/messages.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
 
-import { RecordDetail } from "./record-detail.tsx";
+import { History } from "./history.tsx";
+import { NoteForm } from "./note-form.tsx";
+import { RecordFields } from "./record-fields.tsx";
+import { DetailHeader } from "./record-header.tsx";
+import { RecordTools } from "./record-tools.tsx";
+import { RelatedRecords } from "./related-records.tsx";
+import { ReplyByMail, useReply } from "./reply.tsx";
 
 interface RecordPaneProps {
   readonly reference: string;
@@ -43,6 +57,105 @@ export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPa
           </div>
         </>
       )}
+    </div>
+  );
+}
+
+interface RecordDetailProps {
+  readonly opened: OpenRecord;
+  readonly viewer: Viewer;
+  readonly desk: Desk;
+  /** Where the list is without it. */
+  readonly closeTo: string;
+}
+
+/** One record with all that is known about it, and everything that can be done. */
+function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
+  const { submission, record, events, related } = opened;
+  const now = useNow();
+  const calendar = useCalendar();
+  const reply = useReply(submission, record, viewer.user);
+  const detail = useRef<HTMLElement>(null);
+  const [printsHistory, setPrintsHistory] = useState(true);
+  const print = (withHistory: boolean) => {
+    flushSync(() => setPrintsHistory(withHistory));
+    window.print();
+  };
+  useEffect(() => {
+    detail.current?.scrollTo({ top: 0 });
+    if (window.matchMedia("(width < 64rem)").matches) window.scrollTo({ top: 0 });
+    detail.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  }, [record.id]);
+
+  return (
+    <article
+      ref={detail}
+      data-paper
+      aria-labelledby="detail-reference detail-title"
+      className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-3 lg:mx-0 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
+    >
+      <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} onPrint={print} />
+      <div className="grid gap-x-10 gap-y-6 px-4 py-3 lg:px-6 xl:grid-cols-2 print:block">
+        <RecordFields {...{ submission, record, desk }} />
+        <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
+          <div className="grid gap-5 print:hidden">
+            <ReplyByMail reply={reply} />
+            <RecordTools {...{ submission, record, viewer, now, calendar, desk }} />
+          </div>
+          <section
+            aria-labelledby="history-title"
+            className={`grid gap-3 ${printsHistory ? "" : "print:hidden"}`}
+          >
+            <h3 id="history-title" className="text-lg">
+              Notes and history
+            </h3>
+            <NoteForm
+              key={record.ref_number}
+              reference={record.ref_number}
+              userId={viewer.user.id}
+              onAdd={(text, key) => desk.addNote(record.ref_number, text, key)}
+            />
+            <History {...{ submission, events, viewer, now }} />
+          </section>
+          <div className="contents print:hidden">
+            <RelatedRecords related={related} now={now} />
+          </div>
+          <p className="text-ink-muted hidden text-sm print:block">
+            Printed {formatNzDateTime(now)} by <bdi>{viewer.user.full_name || viewer.user.email}</bdi>
+          </p>
+        </div>
+      </div>
+      <PhoneBar closeTo={closeTo} replyHref={reply.href}>
+        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(submission, seen, status)} />
+      </PhoneBar>
+    </article>
+  );
+}
+
+interface PhoneBarProps {
+  readonly closeTo: string;
+  readonly replyHref: string;
+  /** The control that sets the status. */
+  readonly children: ReactNode;
+}
+
+/** On a phone, at the lower edge within reach of a thumb: back, the status, the reply. */
+function PhoneBar({ closeTo, replyHref, children }: PhoneBarProps) {
+  return (
+    <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
+      <Link to={closeTo} preventScrollReset className={`${toolClasses} min-h-12 shrink-0 px-3`}>
+        <ArrowLeft aria-hidden className="size-4" /> List
+      </Link>
+      <div className="min-w-0 grow">{children}</div>
+      <ButtonAnchor
+        look="action"
+        href={replyHref}
+        aria-label="Reply by e-mail"
+        data-part="reply"
+        className="shrink-0 px-4!"
+      >
+        <Mail aria-hidden className="size-5" /> Reply
+      </ButtonAnchor>
     </div>
   );
 }

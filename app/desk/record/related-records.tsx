@@ -1,7 +1,7 @@
 import { Link } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { StatusBadge } from "#app/desk/record-parts/status-badge.tsx";
+import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import type { RelatedRecord } from "#domain/desk.ts";

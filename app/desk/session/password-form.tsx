@@ -1,14 +1,12 @@
 import { type SubmitEvent, useId, useState } from "react";
 
 import { changePassword } from "#app/desk/api/accounts.ts";
-import { formText } from "#app/desk/ui/form-text.ts";
-import { Outcome } from "#app/desk/ui/outcome.tsx";
-import { PasswordField } from "#app/desk/ui/password-field.tsx";
-import { useAction } from "#app/desk/ui/use-action.ts";
+import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
+import { controlClasses } from "#app/shared/ui/control.tsx";
 import { passwordMinLength } from "#domain/accounts.ts";
 
-const hint = `At least ${passwordMinLength} characters. A few words that do not belong together are strong and easy to type.`;
+const newPasswordHint = `At least ${passwordMinLength} characters. A few words that do not belong together are strong and easy to type.`;
 
 interface PasswordFormProps {
   readonly email: string;
@@ -51,7 +49,7 @@ export function PasswordForm({ email, currentLabel, buttonLabel, onChanged }: Pa
         <PasswordField
           name="next"
           label="New password"
-          hint={hint}
+          hint={newPasswordHint}
           autoComplete="new-password"
           isShown={isShown}
           problemId={problemOf("next")}
@@ -70,5 +68,52 @@ export function PasswordForm({ email, currentLabel, buttonLabel, onChanged }: Pa
         </Button>
       </form>
     </>
+  );
+}
+
+interface PasswordFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly autoComplete: "current-password" | "new-password";
+  readonly isShown?: boolean;
+  /** Id of the message that says what is wrong with it. */
+  readonly problemId?: string | undefined;
+}
+
+/** A password, as password managers know it; pasting is welcome. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  autoComplete,
+  isShown = false,
+  problemId,
+}: PasswordFieldProps) {
+  const id = useId();
+  const describedBy = [hint === undefined ? "" : `${id}-hint`, problemId ?? ""].filter(Boolean).join(" ");
+  return (
+    <div className="grid max-w-md gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-ink-muted -mt-0.5 text-sm">
+          {hint}
+        </p>
+      )}
+      <input
+        id={id}
+        type={isShown ? "text" : "password"}
+        name={name}
+        required
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        aria-invalid={problemId !== undefined || undefined}
+        aria-describedby={describedBy || undefined}
+        className={controlClasses}
+      />
+    </div>
   );
 }

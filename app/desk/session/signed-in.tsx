@@ -1,16 +1,16 @@
 import { useState } from "react";
-import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
+import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavigate } from "react-router";
 
-import { currentUser } from "#app/desk/api/session.ts";
-import { withView } from "#app/desk/ui/panel-link.ts";
+import { currentUser, logout } from "#app/desk/api/session.ts";
+import { withView } from "#app/desk/ui/desk-link.ts";
+import { Logo } from "#app/shared/ui/logo.tsx";
+import { firstPasswordDays } from "#domain/accounts.ts";
+import type { CurrentUser } from "#domain/wire.ts";
 
-import { ChoosePassword } from "./choose-password.tsx";
 import { forgetDeskOfOthers } from "./desk-storage.ts";
-import { endSession } from "./leave-desk.ts";
-import { PasswordDialog } from "./password-dialog.tsx";
-import { tellTabs } from "./session-tabs.ts";
-import { SignInDialog } from "./sign-in-dialog.tsx";
-import { useSessionEnd } from "./use-session-end.ts";
+import { PasswordForm } from "./password-form.tsx";
+import { PasswordDialog, SignInDialog } from "./session-dialogs.tsx";
+import { endSession, tellTabs, useSessionEnd } from "./session-end.ts";
 
 /** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
@@ -46,5 +46,43 @@ export default function SignedIn() {
       <PasswordDialog user={user} />
       <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
     </>
+  );
+}
+
+interface ChoosePasswordProps {
+  readonly user: CurrentUser;
+  readonly onChosen: () => void;
+}
+
+/** The only page after a sign-in with a first password: everything else is closed until it is replaced. */
+function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
+  const navigate = useNavigate();
+  const leave = async () => {
+    await logout();
+    await navigate("/admin-login");
+  };
+  return (
+    <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
+      <div className="border-line bg-surface-raised w-full max-w-md rounded-md border p-6">
+        <Logo />
+        <h1 className="mt-5 mb-2 text-2xl">Choose your password</h1>
+        <p className="text-ink-muted mb-5 wrap-anywhere">
+          You are signed in as <bdi>{user.email}</bdi> with a first password, which works for{" "}
+          {firstPasswordDays} days. The desk opens once you have chosen your own.
+        </p>
+        <PasswordForm
+          email={user.email}
+          currentLabel="First password"
+          buttonLabel="Choose password"
+          onChanged={() => {
+            onChosen();
+            return null;
+          }}
+        />
+        <button type="button" className="text-link mt-4 min-h-11 text-sm" onClick={() => void leave()}>
+          Logout
+        </button>
+      </div>
+    </main>
   );
 }

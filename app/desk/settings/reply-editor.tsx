@@ -1,16 +1,21 @@
 import { ChevronDown, Plus } from "lucide-react";
-import { type SubmitEvent, useId, useRef, useState } from "react";
+import { type RefObject, type SubmitEvent, useId, useRef, useState } from "react";
 
-import { formText } from "#app/desk/ui/form-text.ts";
-import { Outcome } from "#app/desk/ui/outcome.tsx";
-import { useAction } from "#app/desk/ui/use-action.ts";
+import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import { useUser } from "#app/desk/ui/use-user.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
-import { type ReplyDraft, replyFields, type SavedReply } from "#domain/saved-reply.ts";
-
-import { PlaceholderBar } from "./placeholder-bar.tsx";
-import { ReplyPreview } from "./reply-preview.tsx";
+import { business } from "#domain/business.ts";
+import {
+  type ReplyDraft,
+  type SavedReply,
+  fillReply,
+  replyFields,
+  replyPlaceholders,
+  unknownPlaceholders,
+} from "#domain/saved-reply.ts";
 
 interface ReplyEditorProps {
   /** Null for a new one. */
@@ -88,5 +93,66 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
         <ReplyPreview body={body} />
       </div>
     </details>
+  );
+}
+
+const example = {
+  name: "Aroha",
+  reference: "QK-7F3K9M-2PWD",
+  machine: "2015 Honda TRX420FM",
+  part: "front diff",
+  business: business.name,
+  phone: business.phone,
+};
+
+/** How the text will read, with a made-up record filled in. */
+function ReplyPreview({ body }: { readonly body: string }) {
+  const { full_name: me } = useUser();
+  const strangers = unknownPlaceholders(body);
+  return (
+    <div className="min-w-0">
+      <h3 className="text-ink-muted mb-1 text-lg">How it reads</h3>
+      {strangers.length > 0 && (
+        <p role="status" className="text-warn mb-2 text-sm font-semibold wrap-anywhere">
+          Not a placeholder: {strangers.map((name) => `{${name}}`).join(", ")}
+        </p>
+      )}
+      <p className="border-line bg-surface-sunken rounded-sm border p-3 text-sm wrap-anywhere whitespace-pre-line">
+        {fillReply(body, { ...example, me })}
+      </p>
+    </div>
+  );
+}
+
+interface PlaceholderBarProps {
+  /** The form whose text they go into. */
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly onInserted: () => void;
+}
+
+/** The placeholders, each a button that puts it where the cursor stands. */
+function PlaceholderBar({ form, onInserted }: PlaceholderBarProps) {
+  const insert = (name: string) => {
+    const text = form.current?.elements.namedItem("body");
+    if (!(text instanceof HTMLTextAreaElement)) return;
+    text.focus();
+    text.setRangeText(`{${name}}`, text.selectionStart, text.selectionEnd, "end");
+    onInserted();
+  };
+  return (
+    <div role="group" aria-label="Placeholders" className="flex flex-wrap gap-2">
+      {Object.entries(replyPlaceholders).map(([name, meaning]) => (
+        <button
+          key={name}
+          type="button"
+          title={meaning}
+          aria-label={`Insert {${name}}: ${meaning}`}
+          className={`${toolClasses} px-3 text-sm font-normal`}
+          onClick={() => insert(name)}
+        >
+          {`{${name}}`}
+        </button>
+      ))}
+    </div>
   );
 }

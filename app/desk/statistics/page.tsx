@@ -1,16 +1,16 @@
 import { RefreshCw } from "lucide-react";
 
+import { submissionOf } from "#app/desk/api/list-view.ts";
 import { figures as loadFigures } from "#app/desk/api/statistics.ts";
-import { BackHeader } from "#app/desk/session/back-header.tsx";
-import { Loading } from "#app/desk/ui/loading.tsx";
+import { BackHeader } from "#app/desk/session/headers.tsx";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
-import { useLoaded } from "#app/desk/ui/use-loaded.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { business } from "#domain/business.ts";
 import type { Figures } from "#domain/figures.ts";
+import { formatDay } from "#domain/nz-time.ts";
 
-import { HowCounted } from "./how-counted.tsx";
-import { measures } from "./measures.ts";
-import { Today } from "./today.tsx";
+import { countInWords, measures, openTimeInWords, waitingOf } from "./measures.ts";
 import { TraitSection } from "./trait-section.tsx";
 import { WeekSection } from "./week-section.tsx";
 
@@ -85,5 +85,68 @@ function Weeks({ figures }: { readonly figures: Figures }) {
         />
       </div>
     </>
+  );
+}
+
+/** What came since midnight, by kind, and how it stands. */
+function Today({ figures: { date, kinds } }: { readonly figures: Figures }) {
+  return (
+    <section aria-labelledby="today-title">
+      <h2 id="today-title" className="text-2xl">
+        Today, {formatDay(date)}
+      </h2>
+      <ul className="mt-3 grid gap-3 sm:grid-cols-3">
+        {kinds.map(({ table, today }) => (
+          <li key={table} className="border-line bg-surface-raised rounded-sm border p-4">
+            <h3 className="text-ink-muted font-text text-base font-normal">
+              {submissionOf({ table }).tab.title}
+            </h3>
+            <p className="font-sign text-5xl leading-tight font-bold">
+              {countInWords(today.received)}
+              <span className="sr-only"> received</span>
+            </p>
+            <p className="text-sm">
+              {countInWords(today.in_time)} answered in time, {countInWords(today.late)} late,{" "}
+              {countInWords(waitingOf(today))} waiting
+            </p>
+            {today.median_minutes !== null && (
+              <p className="text-ink-muted text-sm">
+                Median {openTimeInWords(today.median_minutes)} to the answer
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the figures mean, in words. */
+function HowCounted() {
+  return (
+    <section aria-labelledby="how-counted" className="max-w-[65ch] text-sm">
+      <h2 id="how-counted" className="text-xl">
+        How it is counted
+      </h2>
+      <ul className="text-ink-muted mt-2 grid list-disc gap-1.5 pl-5">
+        <li>A week begins on Monday, a day at midnight, in New Zealand. A record counts where it came in.</li>
+        <li>
+          A record is answered when somebody takes it out of New, to whichever status. One that is put back to
+          New waits again, and its next change counts.
+        </li>
+        <li>
+          In time means by the moment that the visitor was told: by closing time of the same business day for
+          quotes, within one business day for messages, within 24 hours for vehicles. Public holidays and our
+          own closures are left out, as on the website.
+        </li>
+        <li>Late is what was answered after that moment, or has not been answered though it has passed.</li>
+        <li>
+          The time to the answer counts opening hours only ({business.hours}), and only of what has been
+          answered. It is the median.
+        </li>
+        <li>Brands and parts are as visitors wrote them, capitals apart.</li>
+        <li>Records that were removed after their 24 months, or erased, are no longer counted.</li>
+      </ul>
+    </section>
   );
 }

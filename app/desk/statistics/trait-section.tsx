@@ -1,6 +1,6 @@
 import type { FigureTrait } from "#domain/figures.ts";
 
-import { countInWords, shareInTime, shareInWords } from "./statistics-labels.ts";
+import { countInWords, shareInTime, shareInWords } from "./measures.ts";
 
 interface TraitSectionProps {
   readonly title: string;

@@ -1,10 +1,7 @@
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import type { Figures } from "#domain/figures.ts";
+import { type Figures, promiseLabels } from "#domain/figures.ts";
 
-import type { Measure } from "./measures.ts";
-import { dayLabel } from "./statistics-labels.ts";
-import { WeekPlot } from "./week-plot.tsx";
-import { WeekTable } from "./week-table.tsx";
+import { type Measure, dayLabel } from "./measures.ts";
 
 interface WeekSectionProps {
   readonly measure: Measure;
@@ -51,5 +48,106 @@ export function WeekSection({ measure, figures }: WeekSectionProps) {
       </div>
       <WeekTable measure={measure} figures={figures} />
     </section>
+  );
+}
+
+interface WeekPlotProps {
+  /** What it shows, in words, for who cannot see it. */
+  readonly label: string;
+  /** One per week, oldest first; the last week is not over. Null where there is nothing. */
+  readonly values: readonly (number | null)[];
+  /** What the mouse reads off each. */
+  readonly titles: readonly string[];
+  readonly top: number;
+}
+
+const [slot, bar, height] = [20, 14, 64];
+
+/** Weeks as columns. The numbers stand in the table under it. */
+function WeekPlot({ label, values, titles, top }: WeekPlotProps) {
+  const width = values.length * slot;
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height + 2}`} className="w-full">
+      {values.map((value, week) => {
+        const tall = value === null || top === 0 ? 0 : Math.max((value / top) * height, value > 0 ? 1 : 0);
+        const isCurrent = week === values.length - 1;
+        const x = week * slot + (slot - bar) / 2;
+        return (
+          <g key={titles[week]}>
+            <title>{titles[week]}</title>
+            <rect x={x} width={bar} height={height} className="fill-surface-sunken" />
+            <rect
+              x={x}
+              y={height - tall}
+              width={bar}
+              height={tall}
+              className={isCurrent ? "fill-brand/55" : "fill-brand"}
+            />
+          </g>
+        );
+      })}
+      <path d={`M0 ${height + 1}H${width}`} className="stroke-line-strong" />
+    </svg>
+  );
+}
+
+interface WeekTableProps {
+  readonly measure: Measure;
+  readonly figures: Figures;
+}
+
+/** The numbers of a measure, the latest week first. */
+function WeekTable({ measure, figures: { mondays, kinds } }: WeekTableProps) {
+  return (
+    <table className="mt-5 w-full table-fixed text-right text-sm hyphens-auto tabular-nums">
+      <caption className="sr-only">{measure.title}, week by week</caption>
+      <thead>
+        <tr className="border-line-strong border-b align-bottom">
+          <th scope="col" className="font-sign w-14 py-1.5 text-left leading-tight sm:w-24 sm:text-base">
+            Week of
+          </th>
+          {kinds.map(({ table }) => {
+            const { tab, replyRule } = submissionOf({ table });
+            return (
+              <th key={table} scope="col" className="py-1.5 pl-2 leading-tight">
+                <span className="font-sign sm:text-base">{tab.title}</span>
+                {measure.isPromise === true && (
+                  <span className="text-ink-muted block font-normal">{promiseLabels[replyRule]}</span>
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {[...mondays.entries()].toReversed().map(([week, monday]) => (
+          <tr key={monday} className="border-line border-b">
+            <th scope="row" className="py-1 text-left font-normal whitespace-nowrap">
+              {dayLabel(monday)}
+            </th>
+            {kinds.map(({ table, weeks }) => {
+              const spell = weeks[week];
+              return (
+                <td key={table} className="py-1 pl-2">
+                  {spell === undefined ? "" : measure.inWords(spell)}
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="font-semibold">
+          <th scope="row" className="py-1 text-left">
+            {mondays.length} weeks
+          </th>
+          {kinds.map(({ table, total }) => (
+            <td key={table} className="py-1 pl-2">
+              {measure.inWords(total)}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
   );
 }

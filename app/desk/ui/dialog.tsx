@@ -1,4 +1,8 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from "react";
+
+import { Button } from "#app/shared/ui/button.tsx";
+
+import { Outcome, useAction } from "./action.tsx";
 
 interface DialogProps {
   readonly title: string;
@@ -30,5 +34,45 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
       </h2>
       {isOpen && children}
     </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** What the button says that does it. */
+  readonly label: string;
+  /** Does it; if this throws, the dialog stays open and says what went wrong. */
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks before something that pressing again does not undo. */
+export function ConfirmDialog({ title, children, label, onConfirm, onClose }: ConfirmDialogProps) {
+  const action = useAction();
+  const problemId = useId();
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const isDone = await action.run(async () => {
+      await onConfirm();
+      return null;
+    });
+    if (isDone) onClose();
+  };
+  return (
+    <Dialog title={title} isOpen onClose={onClose}>
+      <div className="mt-2 mb-4">{children}</div>
+      <Outcome action={action} id={problemId} />
+      <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button type="submit" aria-disabled={action.isBusy}>
+            {label}
+          </Button>
+          <Button look="outline" onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </Dialog>
   );
 }

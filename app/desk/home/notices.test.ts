@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+
+import { outageWords } from "./notices.tsx";
+
+const now = new Date("2026-11-20T22:00:00Z"); // Saturday 21 November, 11:00 am in New Zealand
+const outage = {
+  from: "2026-11-20T21:02:00.000Z",
+  to: "2026-11-20T21:15:00.000Z",
+  failed: { quote: 3 },
+  maybe_arrived: 0,
+  errors: ["smtp 451"],
+};
+
+/** With ordinary spaces, as people type them. */
+const spaced = (text: string) => text.replaceAll(/\s/g, " ");
+
+test.for([
+  ["two times", {}, "3 visitors could not send between 10:02 am and 10:15 am."],
+  ["one visitor", { failed: { quote: 1 }, to: outage.from }, "1 visitor could not send at 10:02 am."],
+  [
+    "over midnight",
+    { from: "2026-11-20T10:50:00Z", to: "2026-11-20T11:05:00Z" },
+    "3 visitors could not send between yesterday 11:50 pm and 12:05 am.",
+  ],
+  [
+    "yesterday",
+    { from: "2026-11-20T02:00:00Z", to: "2026-11-20T02:20:00Z" },
+    "3 visitors could not send between 3:00 pm and 3:20 pm yesterday.",
+  ],
+  ["the self-test alone", { failed: { "self-test": 1 } }, /^The daily test mail did not go out between/],
+] as const)("an outage in words: %s", ([, change, words]) => {
+  expect(spaced(outageWords({ ...outage, ...change }, now).title)).toMatch(words);
+});
+
+test("kinds, doubtful mails and errors are told", () => {
+  const { details } = outageWords(
+    {
+      ...outage,
+      failed: { quote: 2, "self-test": 1 },
+      maybe_arrived: 1,
+      errors: ["ESOCKET", "smtp 421", "ENOSPC"],
+    },
+    now,
+  );
+  expect(details).toEqual([
+    "2 quote requests.",
+    "The daily test mail failed too.",
+    "The mail of 1 may have arrived all the same: look in the inbox.",
+    "Reason: no connection to the mail server, the mail server answered 421, ENOSPC.",
+  ]);
+});

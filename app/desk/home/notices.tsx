@@ -1,0 +1,119 @@
+import { CircleAlert, MailWarning } from "lucide-react";
+
+import { useNow } from "#app/shared/document/use-now.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { type Notice, type Outage, selfTestKind } from "#domain/notice.ts";
+import { formatNzTime, nzDate } from "#domain/nz-time.ts";
+
+const severityColours = {
+  danger: { box: "border-danger bg-danger-soft", text: "text-danger" },
+  warn: { box: "border-warn bg-warn-soft", text: "text-warn" },
+} as const;
+
+/** Tells staff what is wrong with the installation. */
+export function InstallationNotices({ notices }: { readonly notices: readonly Notice[] }) {
+  return notices.map(({ id, severity, title, words }) => (
+    <p
+      key={id}
+      className={`${severityColours[severity].box} mb-3 flex gap-3 rounded-sm border-l-4 px-4 py-2.5 wrap-anywhere`}
+    >
+      <CircleAlert aria-hidden className={`${severityColours[severity].text} mt-0.5 size-5 shrink-0`} />
+      <span className="min-w-0">
+        <strong className={`${severityColours[severity].text} block font-semibold`}>{title}</strong>
+        <span className="text-sm">{words}</span>
+      </span>
+    </p>
+  ));
+}
+
+/** Tells staff, quietly, of visitors who could not send: nobody else can know of them. */
+export function OutageNotices({ outages }: { readonly outages: readonly Outage[] }) {
+  const now = useNow();
+  if (outages.length === 0) return null;
+  return (
+    <ul aria-label="Mail failures of the last 24 hours" className="mb-3 grid gap-2">
+      {outages.map((outage) => {
+        const { title, details } = outageWords(outage, now);
+        return (
+          <li
+            key={outage.from}
+            className="border-warn bg-warn-soft flex gap-3 rounded-sm border-l-4 px-4 py-2.5 wrap-anywhere"
+          >
+            <MailWarning aria-hidden className="text-warn mt-0.5 size-5 shrink-0" />
+            <div className="min-w-0">
+              <p className="font-semibold">{title}</p>
+              <p className="text-ink-muted text-sm">{details.join(" ")}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** What staff read of an outage: who could not send and when; then of what kind, and why. */
+interface OutageWords {
+  readonly title: string;
+  readonly details: readonly string[];
+}
+
+export function outageWords(outage: Outage, now: Date): OutageWords {
+  const { failed, maybe_arrived: maybeArrived, errors } = outage;
+  const { [selfTestKind]: selfTests = 0, ...byKind } = failed;
+  const visitors = Object.values(byKind).reduce((sum, many) => sum + many, 0);
+  const time = timeOf(outage, now);
+  if (visitors === 0) {
+    return { title: `The daily test mail did not go out ${time}.`, details: [reason(errors)] };
+  }
+  const details = [
+    `${listOfKinds(byKind)}.`,
+    ...(selfTests > 0 ? ["The daily test mail failed too."] : []),
+    ...(maybeArrived > 0
+      ? [`The mail of ${maybeArrived} may have arrived all the same: look in the inbox.`]
+      : []),
+    reason(errors),
+  ];
+  return { title: `${count(visitors, "visitor")} could not send ${time}.`, details };
+}
+
+function timeOf({ from, to }: Outage, now: Date): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  const [startTime, endTime] = [formatNzTime(start), formatNzTime(end)];
+  const isToday = (instant: Date) => nzDate(instant) === nzDate(now);
+  const ending = isToday(end) ? "" : " yesterday";
+  if (startTime === endTime) return `at ${startTime}${ending}`;
+  const between = isToday(end) && !isToday(start) ? "between yesterday" : "between";
+  return `${between} ${startTime} and ${endTime}${ending}`;
+}
+
+function listOfKinds(byKind: Readonly<Record<string, number>>): string {
+  const kinds = Object.entries(byKind).map(([kind, many]) => {
+    const title = submissions.find(({ name }) => name === kind)?.title ?? kind;
+    return count(many, title.toLowerCase());
+  });
+  return new Intl.ListFormat("en-NZ").format(kinds);
+}
+
+const errorWords: Readonly<Record<string, string>> = {
+  ESOCKET: "no connection to the mail server",
+  ECONNECTION: "no connection to the mail server",
+  ETLS: "no secure connection to the mail server",
+  EDNS: "the mail server's name was not found",
+  ETIMEDOUT: "the mail server did not answer in time",
+  timeout: "the mail server did not answer in time",
+  EAUTH: "the mail server refused our sign-in",
+  queue: "all connections to the mail server were busy",
+  "server stopped": "our own server stopped",
+  database: "our own database was out of reach",
+};
+
+function reason(errors: readonly string[]): string {
+  const words = errors.map(
+    (error) => errorWords[error] ?? error.replace(/^smtp /, "the mail server answered "),
+  );
+  return `Reason: ${[...new Set(words)].join(", ")}.`;
+}
+
+function count(many: number, what: string): string {
+  return many === 1 ? `1 ${what}` : `${many} ${what}s`;
+}

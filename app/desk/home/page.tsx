@@ -1,0 +1,68 @@
+import { useEffect } from "react";
+import { useSearchParams } from "react-router";
+
+import { submissionOf } from "#app/desk/api/list-view.ts";
+import { TabList } from "#app/desk/list/tab-list.tsx";
+import { ConnectionLine } from "#app/desk/live/connection-line.tsx";
+import { LiveAnnouncer } from "#app/desk/live/live-announcer.tsx";
+import { useLive } from "#app/desk/live/use-live.ts";
+import { useTitle, useWaking, useWarnings } from "#app/desk/live/use-page-upkeep.ts";
+import { viewerOf } from "#app/desk/record-parts/viewer.ts";
+import { PanelHeader } from "#app/desk/session/headers.tsx";
+import { leaveDesk, signOut } from "#app/desk/session/session-end.ts";
+import { totalOf } from "#app/desk/state/desk-state.ts";
+import { useDesk } from "#app/desk/state/use-desk.ts";
+import { useView } from "#app/desk/state/use-view.ts";
+import { withView } from "#app/desk/ui/desk-link.ts";
+import { useUser } from "#app/desk/ui/use-user.ts";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+
+import { DeskBody } from "./desk-body.tsx";
+import { InstallationNotices, OutageNotices } from "./notices.tsx";
+
+export const meta = () => pageMeta({ title: "Desk", hidden: true });
+
+/** The desk: every submission, by kind, for staff to read and progress. */
+export default function Panel() {
+  const user = useUser();
+  const [search] = useSearchParams();
+  const { view, go, isRecordLink } = useView(user.id);
+  const { desk, state } = useDesk(view, user, () => void leaveDesk(withView("/admin-login", search)));
+  // The tab of a record that a mail links to is known once it is open.
+  const isLinkOpen = isRecordLink && state.opened?.record.ref_number === view.reference;
+  const linkedTable = isLinkOpen ? state.opened.submission.table : undefined;
+  useEffect(() => {
+    if (linkedTable !== undefined) go({ ...view, table: linkedTable }, { replace: true });
+  });
+
+  const live = useLive(desk, view.reference);
+  useTitle(state.summary);
+  useWaking(desk, state.summary);
+  useWarnings(desk);
+  const viewer = viewerOf(user, state.summary?.people ?? [], live.presence);
+  const isOpen = view.reference !== null;
+  return (
+    <>
+      <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
+      <LiveAnnouncer news={live.news} viewer={viewer} reference={view.reference} />
+      <PanelHeader
+        user={user}
+        isQuiet={isOpen}
+        onRefresh={() => void desk.reload()}
+        onLogout={() => void signOut()}
+      />
+      <main className={`mx-auto max-w-[120rem] px-4 pt-4 pb-4 lg:px-8 ${isOpen ? "max-lg:pb-0" : ""}`}>
+        <div className={isOpen ? "max-lg:hidden" : ""}>
+          <TabList
+            selected={submissionOf(view)}
+            countOf={({ table }) => totalOf(state, table)}
+            onSelect={({ table }) => go({ ...view, table, reference: null })}
+          />
+        </div>
+        <InstallationNotices notices={state.notices} />
+        <OutageNotices outages={state.outages} />
+        <DeskBody {...{ view, go, state, desk, viewer }} />
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { ArrowUp } from "lucide-react";
+import { useEffect } from "react";
+
+import type { DeskView } from "#app/desk/state/desk-view.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
+import { type Newcomers, heldBackIn } from "#app/desk/state/newcomers.ts";
+import type { ViewState } from "#app/desk/state/use-view.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+
+import { isAtTopOfList } from "./list-position.ts";
+
+interface NewcomersBarProps {
+  readonly newcomers: Newcomers;
+  readonly view: DeskView;
+  readonly go: ViewState["go"];
+  readonly desk: Desk;
+}
+
+/** What has come in while the reader was further down, or looked at something else; one press away. */
+export function NewcomersBar({ newcomers, view, go, desk }: NewcomersBarProps) {
+  const isHeldBack = heldBackIn(newcomers, view) > 0;
+  useEffect(() => {
+    if (!isHeldBack) return;
+    const show = () => {
+      if (isAtTopOfList()) void desk.reload();
+    };
+    window.addEventListener("scrollend", show);
+    return () => window.removeEventListener("scrollend", show);
+  }, [desk, isHeldBack]);
+
+  const show = (table: string) => {
+    window.scrollTo({ top: 0 });
+    if (isHeldBack && table === view.table) void desk.reload();
+    else go({ table, share: "all", order: "newest", words: "", search: null, reference: null });
+  };
+  const waiting = submissions.filter(({ table }) => newcomers.has(table));
+  if (waiting.length === 0) return null;
+  return (
+    <div className="sticky top-2 z-10 mb-2 flex flex-wrap justify-center gap-2">
+      {waiting.map(({ table, tab }) => (
+        <button
+          key={table}
+          type="button"
+          onClick={() => show(table)}
+          className="bg-brand text-brand-ink ring-surface-raised inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-semibold ring-2 hover:brightness-110"
+        >
+          <ArrowUp aria-hidden className="size-4 shrink-0" />
+          {newcomers.get(table)} new{table === view.table ? "" : ` in ${tab.title}`}
+        </button>
+      ))}
+    </div>
+  );
+}

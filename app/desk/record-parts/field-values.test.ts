@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission } from "#domain/submission.ts";
+
+import { cardContent, mailLink, phoneLink } from "./field-values.tsx";
+
+const columns = {
+  id: "1",
+  ref_number: "QK-222222-2222",
+  status: "new",
+  created_at: "2026-11-20T23:05:00.123Z",
+  updated_at: null,
+  file_urls: [],
+};
+
+/** The card of a row as the server answers it. */
+function cardOf(submission: Submission, fields: Record<string, unknown>) {
+  const [record] = recordListParser(submission)([{ ...columns, ...fields }]);
+  if (record === undefined) throw new Error("no record");
+  return cardContent(submission, record);
+}
+
+const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
+
+test("a quote card leads with the machine and the part, and leaves out what is empty", () => {
+  const content = cardOf(quoteRequest, {
+    full_name: "Aroha Ngata",
+    phone: "027 555 0100",
+    email: "aroha@farm.example",
+    make: "Honda",
+    model: "TRX420FM",
+    year: 2015,
+    vin: "1HF",
+    part_needed: "Front diff",
+    condition_preference: null,
+    budget: null,
+    delivery_address: "1 Kauri Road",
+    notes: null,
+  });
+  expect(content.summary).toEqual(["2015 Honda TRX420FM", "Front diff"]);
+  expect(content.person).toBe("Aroha Ngata");
+  expect(names(content.contacts)).toEqual(["email", "phone"]);
+  expect(names(content.facts)).toEqual(["vin"]);
+  expect(names(content.texts)).toEqual(["delivery_address"]);
+});
+
+test("a contact card leads with the subject and shows the message whole", () => {
+  const content = cardOf(contactMessage, {
+    full_name: "Pete",
+    email: "p@farm.example",
+    phone: null,
+    subject: "Hours",
+    message: "Open?",
+  });
+  expect(content.summary).toEqual(["Hours"]);
+  expect([names(content.contacts), names(content.texts)]).toEqual([["email"], ["message"]]);
+});
+
+test("a vehicle card leads with the machine and its condition in words, and has everything else", () => {
+  const content = cardOf(vehicleSubmission, {
+    full_name: "Fiona",
+    email: "f@farm.example",
+    phone: "021 555 0177",
+    vehicle_type: "ATV",
+    make: "Yamaha",
+    model: "Kodiak",
+    year: 2008,
+    condition: "not-running",
+    description: "Seized.",
+    price_expectation: 750,
+    location: "RD 9, Whangārei",
+  });
+  expect(content.summary).toEqual(["2008 Yamaha Kodiak", "Not running"]);
+  expect(names(content.facts)).toEqual(["vehicle_type", "price_expectation", "location"]);
+  expect(names(content.texts)).toEqual(["description"]);
+});
+
+test.for([
+  ["aroha@farm.example", "mailto:aroha@farm.example"],
+  ["a?subject=x&b@farm.example", "mailto:a%3Fsubject%3Dx%26b@farm.example"],
+])("a mail to %s goes to that address alone", ([address, href]) => {
+  expect(mailLink(address!)).toBe(href);
+});
+
+test.for([
+  ["027 555-0100", "tel:0275550100"],
+  ["+64 (27) 555 0100", "tel:+64275550100"],
+  ["ph 09 430 0000 ext 5", "tel:094300000"],
+  ["(09) 430 0000", "tel:094300000"],
+  ["please e-mail", null],
+])("a call to %j", ([words, href]) => {
+  expect(phoneLink(words!)).toBe(href);
+});

@@ -1,0 +1,158 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+import type { Field } from "#domain/field.ts";
+import { type Submission, type SubmissionRecord, displayValue, fieldEntries } from "#domain/submission.ts";
+
+/** A field that the record has a value for. */
+interface FilledField {
+  readonly name: string;
+  readonly field: Field;
+  readonly value: string | number;
+}
+
+/** What a record card shows, in reading order. */
+interface CardContent {
+  /** What it is about, the machine first: ["2015 Honda TRX420FM", "Front diff"]. */
+  readonly summary: readonly string[];
+  readonly person: string;
+  readonly contacts: readonly FilledField[];
+  readonly facts: readonly FilledField[];
+  readonly texts: readonly FilledField[];
+}
+
+const personName = "full_name";
+const machineNames = ["year", "make", "model"];
+
+/** Arranges a record by its noun's fields, so that a new noun or field needs no new card. */
+export function cardContent(submission: Submission, record: SubmissionRecord): CardContent {
+  const filled = fieldEntries(submission).flatMap(([name, field]): FilledField[] => {
+    const value = record[name];
+    return value === null || value === undefined || value === "" ? [] : [{ name, field, value }];
+  });
+  const said = new Set([personName, ...submission.summaryFields]);
+  const rest = filled.filter(({ name }) => !said.has(name));
+  return {
+    summary: summaryLines(submission, record),
+    person: String(record[personName] ?? ""),
+    contacts: rest.filter(({ field }) => isContact(field)),
+    facts: rest.filter(({ field }) => !isContact(field) && field.kind !== "long-text"),
+    texts: rest.filter(({ field }) => field.kind === "long-text"),
+  };
+}
+
+function isContact({ kind }: Field): boolean {
+  return kind === "email" || kind === "phone";
+}
+
+function summaryLines({ summaryFields, fields }: Submission, record: SubmissionRecord): string[] {
+  const isMachine = (name: string) => machineNames.includes(name);
+  const wordsOf = (name: string) => {
+    const [field, value] = [fields[name], record[name]];
+    return field === undefined || value === undefined || value === null ? "" : displayValue(field, value);
+  };
+  const machine = summaryFields.filter(isMachine).map(wordsOf);
+  const others = summaryFields.filter((name) => !isMachine(name)).map(wordsOf);
+  return [machine.join(" ").trim(), ...others].filter((line) => line !== "");
+}
+
+interface FieldListProps {
+  readonly fields: readonly FilledField[];
+  readonly children?: ReactNode;
+}
+
+/** Short facts, label beside value, as many on a line as fit. */
+export function FieldList({ fields, children }: FieldListProps) {
+  return (
+    <dl className="mt-1 flex flex-wrap gap-x-4 text-sm">
+      {fields.map((filled) => (
+        <Fact key={filled.name} label={filled.field.label}>
+          <FieldValue {...filled} />
+        </Fact>
+      ))}
+      {children}
+    </dl>
+  );
+}
+
+export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 gap-1.5">
+      <dt className="text-ink-muted shrink-0">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
+
+/** A field's value as staff use it: addresses and numbers are links. Visitors' words are isolated from ours. */
+export function FieldValue({ field, value }: FilledField) {
+  const words = displayValue(field, value);
+  const href = field.kind === "email" ? mailLink(words) : field.kind === "phone" ? phoneLink(words) : null;
+  if (href === null) return <bdi>{words}</bdi>;
+  return (
+    <a
+      href={href}
+      className="text-link inline-flex min-h-11 items-center wrap-anywhere lg:inline-block lg:min-h-6"
+    >
+      <bdi>{words}</bdi>
+    </a>
+  );
+}
+
+interface LongTextProps {
+  readonly label: string;
+  readonly text: string;
+}
+
+/** A visitor's longer words: the first lines at a glance, the rest on demand. */
+export function LongText({ label, text }: LongTextProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [isCut, setIsCut] = useState(false);
+  const words = useRef<HTMLElement>(null);
+
+  useLayoutEffect(() => {
+    const element = words.current;
+    if (element === null || isOpen) return;
+    const observer = new ResizeObserver(() => setIsCut(element.scrollHeight > element.clientHeight + 1));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [isOpen, text]);
+
+  return (
+    <div className="min-w-0 text-sm not-first:mt-1">
+      <dt className="text-ink-muted">{label}</dt>
+      <dd>
+        <bdi ref={words} className={`wrap-anywhere ${isOpen ? "block whitespace-pre-line" : "line-clamp-3"}`}>
+          {text}
+        </bdi>
+        {isCut && (
+          <button
+            type="button"
+            className="text-link relative z-1 min-h-11 font-semibold lg:min-h-6"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? "Show less" : "Show all"}: ${label}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? "Show less" : "Show all"}
+          </button>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+/** A record that the sweeper adopted has no answer to the consent box (design.md section 8.2). */
+export function consentWords(consent: unknown): string {
+  if (consent === true) return "given";
+  return consent === false ? "not given" : "unknown (adopted)";
+}
+
+/** Opens a mail to that address; what would be read as a mail header is escaped. */
+export function mailLink(address: string): string {
+  return `mailto:${encodeURIComponent(address).replaceAll("%40", "@")}`;
+}
+
+/** Calls the first number in what a visitor wrote ("027 123 4567 after 5 pm"), if there is one. */
+export function phoneLink(words: string): string | null {
+  const number = /\+?\d[\d\s().-]*/.exec(words)?.[0].replaceAll(/[^+\d]/g, "");
+  return number === undefined ? null : `tel:${number}`;
+}

@@ -1,0 +1,174 @@
+import { PencilLine } from "lucide-react";
+import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+
+import type { Correction } from "#app/desk/api/desk.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
+import { isStale } from "#app/desk/state/failure.ts";
+import { useAction } from "#app/desk/ui/action.tsx";
+import { Dialog } from "#app/desk/ui/dialog.tsx";
+import { ErrorBanner } from "#app/shared/ui/banner.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
+import { FormField } from "#app/shared/ui/field.tsx";
+import type { Field } from "#domain/field.ts";
+import { type Submission, type SubmissionRecord, correctableFields } from "#domain/submission.ts";
+
+interface CorrectButtonProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly desk: Desk;
+}
+
+/** Opens the form in which staff correct what a visitor said of themselves. */
+export function CorrectButton({ submission, record, desk }: CorrectButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <button
+        type="button"
+        title="Correct name and contact"
+        aria-label="Correct name and contact"
+        onClick={() => setIsOpen(true)}
+        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm lg:min-h-7"
+      >
+        <PencilLine aria-hidden className="size-4 shrink-0" />
+        <span className="max-sm:hidden">Correct</span>
+      </button>
+      <Dialog title="Correct name and contact" isOpen={isOpen} onClose={close}>
+        <CorrectionForm {...{ submission, record, desk }} onDone={close} />
+      </Dialog>
+    </>
+  );
+}
+
+interface CorrectionFormProps {
+  readonly submission: Submission;
+  /** As it stands now: a colleague may change it while the form is open. */
+  readonly record: SubmissionRecord;
+  readonly desk: Desk;
+  readonly onDone: () => void;
+}
+
+/** The fields that staff can correct. What is typed stays until it is saved or cancelled. */
+function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProps) {
+  const [atFirst] = useState(record);
+  // The version that a save is meant for moves on only once somebody has been told of a change.
+  const [seen, setSeen] = useState(record);
+  const action = useAction();
+  const form = useFieldFocus(action.problem);
+  useEffect(() => desk.beginWriting(), [desk]);
+
+  const save = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = typedCorrection(event.currentTarget, submission, atFirst);
+    if (Object.keys(fields).length === 0) return onDone();
+    const isSaved = await action.run(async () => {
+      await desk.correct(seen, fields).catch((error: unknown) => {
+        if (isStale(error)) setSeen(desk.asShown(seen));
+        throw error;
+      });
+      return null;
+    });
+    if (isSaved) onDone();
+  };
+
+  const { problem } = action;
+  return (
+    <form ref={form} method="post" onSubmit={(event) => void save(event)} className="mt-3 grid gap-4">
+      {problem !== null && problem.field === null && (
+        <ErrorBanner>
+          {problem.message}
+          {problem.isStale && " Save once more if it is still right."}
+        </ErrorBanner>
+      )}
+      {Object.entries(correctableFields(submission)).map(([name, field]) => (
+        <CorrectionField
+          key={name}
+          name={name}
+          field={field}
+          initial={valueOf(atFirst, name)}
+          current={valueOf(record, name)}
+          problem={problem?.field === name ? problem.message : null}
+        />
+      ))}
+      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+        <Button type="submit" aria-disabled={action.isBusy}>
+          {action.isBusy ? "Saving..." : "Save"}
+        </Button>
+        <Button look="outline" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Puts the focus into the field that is wrong. */
+function useFieldFocus(problem: { readonly field: string | null } | null): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const control = form.current?.elements.namedItem(problem?.field ?? "");
+    if (control instanceof HTMLElement) control.focus();
+  }, [problem]);
+  return form;
+}
+
+interface CorrectionFieldProps {
+  readonly name: string;
+  readonly field: Field;
+  /** What the form was opened with. */
+  readonly initial: string;
+  /** What the record says now. */
+  readonly current: string;
+  readonly problem: string | null;
+}
+
+/** A field of the visitor's form, as staff fill it in: without hints for the visitor, or the browser's own address. */
+function CorrectionField({ name, field, initial, current, problem }: CorrectionFieldProps) {
+  const problemId = useId();
+  return (
+    <div className="grid gap-1">
+      <FormField
+        name={name}
+        field={forStaff(field)}
+        initial={initial}
+        problemId={problem === null ? undefined : problemId}
+      />
+      {problem !== null && (
+        <p id={problemId} role="alert" className="text-danger text-sm font-semibold">
+          {problem}
+        </p>
+      )}
+      {current !== initial && (
+        <p role="status" className="text-warn text-sm">
+          A colleague has since changed it to: <bdi>{current === "" ? "nothing" : current}</bdi>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function forStaff({ hint: _forVisitors, ...field }: Field): Field {
+  return "autocomplete" in field ? { ...field, autocomplete: "off" } : field;
+}
+
+/** A field's value as the form shows it. */
+function valueOf(record: SubmissionRecord, name: string): string {
+  return String(record[name] ?? "");
+}
+
+/** What somebody has typed over: a colleague may have corrected the rest since. */
+function typedCorrection(
+  form: HTMLFormElement,
+  submission: Submission,
+  atFirst: SubmissionRecord,
+): Correction {
+  const typed = new FormData(form);
+  const changed = Object.keys(correctableFields(submission)).flatMap((name) => {
+    const value = typed.get(name);
+    // Forms write line breaks as CRLF.
+    const text = typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
+    return text === valueOf(atFirst, name) ? [] : [[name, text] as const];
+  });
+  return Object.fromEntries(changed);
+}

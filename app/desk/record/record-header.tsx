@@ -1,0 +1,135 @@
+import { Eye, Printer, X } from "lucide-react";
+import { useId, useRef } from "react";
+import { Link } from "react-router";
+
+import { cardContent } from "#app/desk/record-parts/field-values.tsx";
+import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+interface DetailHeaderProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly viewer: Viewer;
+  readonly now: Date;
+  readonly calendar: BusinessCalendar | null;
+  readonly closeTo: string;
+  readonly onPrint: (withHistory: boolean) => void;
+}
+
+/** What a record is about, how it stands, and the way back to the list. */
+export function DetailHeader(props: DetailHeaderProps) {
+  const { submission, record, now, closeTo, onPrint } = props;
+  const { summary } = cardContent(submission, record);
+  const [title, ...details] = summary;
+  return (
+    <header className="border-line bg-surface-raised border-b px-4 py-3 lg:px-6">
+      <div className="flex flex-wrap items-center gap-x-1">
+        <p className="group/field flex items-center">
+          <span id="detail-reference" className="font-sign mr-1 text-lg font-semibold">
+            {record.ref_number}
+          </span>
+          <CopyIcon what="reference" text={record.ref_number} />
+        </p>
+        <span className="max-lg:ml-auto">
+          <StatusBadge status={record.status} />
+        </span>
+        <span className="max-lg:-mr-2 lg:ml-auto">
+          <PrintMenu onPrint={onPrint} />
+        </span>
+        <Link
+          to={closeTo}
+          preventScrollReset
+          aria-label="Close"
+          className="hover:bg-surface-sunken -mr-2 inline-flex size-11 items-center justify-center rounded-sm max-lg:hidden print:hidden"
+        >
+          <X aria-hidden className="size-5" />
+        </Link>
+      </div>
+      <h2
+        id="detail-title"
+        data-part="title"
+        tabIndex={-1}
+        className="mt-1 text-2xl wrap-anywhere outline-none"
+      >
+        <bdi>{title}</bdi>
+      </h2>
+      {details.map((line) => (
+        <p key={line} className="text-lg leading-snug font-semibold wrap-anywhere">
+          <bdi>{line}</bdi>
+        </p>
+      ))}
+      <div className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5">
+        <RecordDate createdAt={record.created_at} now={now} />
+        <RecordMarks {...props} />
+      </div>
+      <OthersHere names={props.viewer.othersAt(record.ref_number)} />
+    </header>
+  );
+}
+
+/** Who else has this record open. */
+function OthersHere({ names }: { readonly names: readonly string[] }) {
+  return (
+    <p role="status" className="empty:hidden print:hidden">
+      {names.length > 0 && (
+        <span className="bg-info-soft text-info mt-2 inline-flex items-center gap-2 rounded-sm px-2.5 py-1 text-sm font-semibold">
+          <Eye aria-hidden className="size-4 shrink-0" />
+          <span>
+            <bdi>{names.join(", ")}</bdi> {names.length === 1 ? "has" : "have"} this record open too
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface PrintMenuProps {
+  readonly onPrint: (withHistory: boolean) => void;
+}
+
+const choices = [
+  { label: "Record only", withHistory: false },
+  { label: "With history and notes", withHistory: true },
+] as const;
+
+/** Puts a record on paper, with or without what staff wrote about it. */
+function PrintMenu({ onPrint }: PrintMenuProps) {
+  const menu = useRef<HTMLDivElement>(null);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label="Print"
+        title="Print"
+        className="hover:bg-surface-sunken inline-flex size-11 shrink-0 items-center justify-center rounded-sm"
+      >
+        <Printer aria-hidden className="size-5" />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="border-line-strong bg-surface-raised text-ink w-60 rounded-sm border p-2 supports-[position-area:bottom]:m-1 supports-[position-area:bottom]:[position-area:bottom_span-left]"
+      >
+        {choices.map(({ label, withHistory }) => (
+          <button
+            key={label}
+            type="button"
+            onClick={() => {
+              menu.current?.hidePopover();
+              onPrint(withHistory);
+            }}
+            className="hover:bg-surface-sunken flex min-h-11 w-full items-center rounded-sm px-2 text-left font-semibold"
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import { Mail } from "lucide-react";
+import { useEffect, useState } from "react";
+
+import { listReplies } from "#app/desk/api/saved-replies.ts";
+import { mailLink } from "#app/desk/record-parts/field-values.tsx";
+import { ButtonAnchor } from "#app/shared/ui/button.tsx";
+import { controlClasses } from "#app/shared/ui/control.tsx";
+import { business } from "#domain/business.ts";
+import { type SavedReply, fillReply } from "#domain/saved-reply.ts";
+import { type Submission, type SubmissionRecord, summaryOf } from "#domain/submission.ts";
+import type { CurrentUser } from "#domain/wire.ts";
+
+/** Answers in one's own mail program; on a phone, the bar at the lower edge has the button. */
+export function ReplyByMail({ reply: { href, replies, chosen, choose } }: { readonly reply: Reply }) {
+  return (
+    <div className="grid gap-2 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <ButtonAnchor look="action" href={href} data-part="reply" className="max-lg:hidden">
+        <Mail aria-hidden className="size-5" /> Reply by e-mail
+      </ButtonAnchor>
+      {replies.length > 0 && (
+        <label className="grid gap-1 text-sm max-lg:col-span-2">
+          <span className="text-ink-muted lg:sr-only">Saved reply</span>
+          <select className={controlClasses} value={chosen} onChange={(event) => choose(event.target.value)}>
+            <option value="">Short reply</option>
+            {replies.map(({ id, title }) => (
+              <option key={id} value={id}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </div>
+  );
+}
+
+interface Reply {
+  /** Opens one's own mail program, with the reference and the chosen text filled in. */
+  readonly href: string;
+  readonly replies: readonly SavedReply[];
+  /** The id of the chosen saved reply; empty for the short one. */
+  readonly chosen: string;
+  readonly choose: (id: string) => void;
+}
+
+/** The answer by e-mail to one record. Another record begins with the short reply again. */
+export function useReply(submission: Submission, record: SubmissionRecord, user: CurrentUser): Reply {
+  const replies = useReplies();
+  const [choice, setChoice] = useState({ id: "", of: record.id });
+  const chosen = choice.of === record.id ? choice.id : "";
+  const text = replies.find(({ id }) => id === chosen)?.body ?? shortReply;
+  return {
+    href: replyLink(submission, record, user, text),
+    replies,
+    chosen,
+    choose: (id) => setChoice({ id, of: record.id }),
+  };
+}
+
+/** Without them, a reply starts with the short text: no reason to bother anybody. */
+function useReplies(): readonly SavedReply[] {
+  const [replies, setReplies] = useState<readonly SavedReply[]>([]);
+  useEffect(() => {
+    listReplies().then(setReplies, (error: unknown) => console.error("No saved replies", error));
+  }, []);
+  return replies;
+}
+
+/** What a reply says where no saved one is chosen. */
+const shortReply = [
+  "Hi {name},",
+  "",
+  "",
+  "",
+  "Reference: {reference}",
+  "",
+  "Kind regards,",
+  "{me}",
+  "{business}",
+  "{phone}",
+].join("\n");
+
+/** Opens the mail program with a reply: to the visitor, with the reference, and the text filled in. */
+function replyLink(submission: Submission, record: SubmissionRecord, me: CurrentUser, text: string): string {
+  const subject = `${submission.title} ${record.ref_number}: ${summaryOf(submission, record)}`;
+  const body = fillReply(text, replyValues(record, me)).replaceAll("\n", "\r\n");
+  const address = mailLink(String(record["email"] ?? ""));
+  return `${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
+
+function replyValues(record: SubmissionRecord, me: CurrentUser) {
+  const part = record["part_needed"];
+  const machine = [record["year"], record["make"], record["model"]]
+    .filter((word) => word !== null && word !== undefined)
+    .join(" ");
+  return {
+    name: String(record["full_name"] ?? ""),
+    reference: record.ref_number,
+    me: me.full_name || me.email,
+    business: business.name,
+    phone: business.phone,
+    ...(machine === "" ? {} : { machine }),
+    ...(typeof part === "string" ? { part } : {}),
+  };
+}

@@ -1,0 +1,52 @@
+import { Lock } from "lucide-react";
+import { useNavigate, useSearchParams } from "react-router";
+
+import { withView } from "#app/desk/ui/desk-link.ts";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { useHydrated } from "#app/shared/document/use-hydrated.ts";
+import { ErrorBanner } from "#app/shared/ui/banner.tsx";
+import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
+import { Logo } from "#app/shared/ui/logo.tsx";
+import { messages } from "#domain/messages.ts";
+
+import { LoginFields, useSignIn } from "./sign-in-form.tsx";
+
+export const meta = () => pageMeta({ title: "Staff login", hidden: true });
+
+/** Where staff sign in. What they typed stays in the form whatever happens. */
+export default function Login() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  // Signing in needs scripts: until they run, the form must not post itself.
+  const isReady = useHydrated();
+  const { isBusy, problem, wantsCode, submit } = useSignIn(async () => {
+    await navigate(withView("/admin", search));
+    // The panel's gate has sent them back: the account is not an admin's.
+    if (location.pathname === "/admin-login") throw new Error(messages.loginRefused);
+  });
+
+  return (
+    <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
+      <div className="border-line bg-surface-raised w-full max-w-sm rounded-md border p-6">
+        <Logo />
+        <h1 className="mt-5 mb-4 text-2xl">Staff login</h1>
+        {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
+        <form method="post" onSubmit={(event) => void submit(event)}>
+          <LoginFields wantsCode={wantsCode} />
+          <div className="mt-6 grid gap-3 sm:grid-cols-2">
+            <Button type="submit" look="action" disabled={!isReady} aria-disabled={isBusy}>
+              {isBusy ? "Logging in..." : "Login"}
+            </Button>
+            <ButtonLink to="/" look="outline">
+              Cancel
+            </ButtonLink>
+          </div>
+        </form>
+        <p className="border-line text-ink-muted mt-6 flex items-start gap-2 border-t pt-4 text-sm">
+          <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+          This is a secure area. Unauthorized access is prohibited.
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,160 @@
+import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+
+import { confirmSession } from "#app/desk/api/accounts.ts";
+import { whenPasswordRequired } from "#app/desk/api/confirmation.ts";
+import { CallProblem } from "#app/desk/api/panel-call.ts";
+import { whenSignedOut } from "#app/desk/api/session.ts";
+import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
+import { Dialog } from "#app/desk/ui/dialog.tsx";
+import { ErrorBanner } from "#app/shared/ui/banner.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
+import { confirmationMinutes } from "#domain/accounts.ts";
+import type { CurrentUser } from "#domain/wire.ts";
+
+import { PasswordField } from "./password-form.tsx";
+import { CodeField, LoginFields, useSignIn } from "./sign-in-form.tsx";
+
+interface SignInDialogProps {
+  readonly user: CurrentUser;
+  /** They signed in with a first password, because somebody has replaced theirs. */
+  readonly onFirstPassword: () => void;
+}
+
+/**
+ * Signs the same user in again on top of what they are doing, when a call sent with `fetchInPlace`
+ * finds the session over. The page behind stays as it is, and the call goes on afterwards.
+ */
+export function SignInDialog({ user, onFirstPassword }: SignInDialogProps) {
+  const { isOpen, asked, answer } = useQuestion(whenSignedOut);
+  return (
+    <Dialog title="Sign in again" isOpen={isOpen} onClose={() => answer(false)}>
+      <SignInForm key={asked} email={user.email} onDone={answer} onFirstPassword={onFirstPassword} />
+    </Dialog>
+  );
+}
+
+interface SignInFormProps {
+  readonly email: string;
+  readonly onDone: (isSignedIn: boolean) => void;
+  readonly onFirstPassword: () => void;
+}
+
+function SignInForm({ email, onDone, onFirstPassword }: SignInFormProps) {
+  const { isBusy, problem, wantsCode, submit } = useSignIn(async ({ hasFirstPassword }) => {
+    onDone(true);
+    if (hasFirstPassword) onFirstPassword();
+  });
+  return (
+    <>
+      <p className="mt-2 mb-3">Your session has ended. What you typed is still here.</p>
+      {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
+      <form method="post" onSubmit={(event) => void submit(event)}>
+        <LoginFields email={email} wantsCode={wantsCode} />
+        <div className="mt-6 grid gap-3 sm:grid-cols-2">
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? "Logging in..." : "Login"}
+          </Button>
+          <Button look="outline" onClick={() => onDone(false)}>
+            Not now
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Asks for the password again when the server wants it for a dangerous action, which then goes on. */
+export function PasswordDialog({ user }: { readonly user: CurrentUser }) {
+  const { isOpen, asked, answer } = useQuestion(whenPasswordRequired);
+  return (
+    <Dialog title="Enter your password again" isOpen={isOpen} onClose={() => answer(false)}>
+      <ConfirmPasswordForm key={asked} email={user.email} onDone={answer} />
+    </Dialog>
+  );
+}
+
+interface ConfirmPasswordFormProps {
+  readonly email: string;
+  readonly onDone: (isConfirmed: boolean) => void;
+}
+
+function ConfirmPasswordForm({ email, onDone }: ConfirmPasswordFormProps) {
+  const action = useAction();
+  const [wantsCode, setWantsCode] = useState(false);
+  const problemId = useId();
+
+  const confirm = async (form: HTMLFormElement) => {
+    try {
+      await confirmSession(formText(form, "password"), formText(form, "code").trim());
+      onDone(true);
+    } catch (error) {
+      // The first time, that a code is missing is no mistake of theirs.
+      if (wantsCode || !(error instanceof CallProblem) || error.field !== "code") throw error;
+      setWantsCode(true);
+    }
+    return null;
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    void action.run(() => confirm(form));
+  };
+  return (
+    <>
+      <p className="mt-2 mb-4">
+        This needs your password, because you last entered it more than {confirmationMinutes} minutes ago.
+      </p>
+      <Outcome action={action} id={problemId} />
+      <form method="post" onSubmit={submit}>
+        <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField
+          name="password"
+          label="Your password"
+          autoComplete="current-password"
+          problemId={action.problem?.field === "password" ? problemId : undefined}
+        />
+        {wantsCode && <CodeField />}
+        <div className="mt-6 grid gap-3 sm:grid-cols-2">
+          <Button type="submit" aria-disabled={action.isBusy}>
+            Continue
+          </Button>
+          <Button look="outline" onClick={() => onDone(false)}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+type Ask = () => Promise<boolean>;
+
+interface Question {
+  readonly isOpen: boolean;
+  /** A new number each time, as a key for what is asked. */
+  readonly asked: number;
+  readonly answer: (isYes: boolean) => void;
+}
+
+/** A dialog that calls open by themselves. `register` is told how to ask, and returns how to take that back. */
+function useQuestion(register: (ask: Ask) => () => void): Question {
+  const [asked, setAsked] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
+  const settle = useRef<(isYes: boolean) => void>(() => {});
+
+  useEffect(
+    () =>
+      register(() => {
+        setAsked((count) => count + 1);
+        setIsOpen(true);
+        return new Promise((resolve) => (settle.current = resolve));
+      }),
+    [register],
+  );
+
+  const answer = (isYes: boolean) => {
+    setIsOpen(false);
+    settle.current(isYes);
+  };
+  return { isOpen, asked, answer };
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+
+import { addReply, changeReply, deleteReply, listReplies } from "#app/desk/api/saved-replies.ts";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import type { SavedReply } from "#domain/saved-reply.ts";
+
+import { ReplyEditor } from "./reply-editor.tsx";
+import { Section } from "./section.tsx";
+
+export const meta = () => pageMeta({ title: "Saved replies", hidden: true });
+
+/** Where staff write the texts they answer with. */
+export default function Replies() {
+  const state = useLoaded(listReplies);
+  const action = useAction();
+  const [added, setAdded] = useState(0);
+  const [deleting, setDeleting] = useState<SavedReply | null>(null);
+  const { data, reload } = state;
+  return (
+    <Section
+      title="Saved replies"
+      intro="Texts to answer with. What stands in braces is filled in from the record when you reply."
+    >
+      <Outcome action={action} id="replies-problem" />
+      {data === null ? (
+        <Loading state={state} />
+      ) : (
+        <div className="border-line bg-surface-raised divide-line divide-y rounded-sm border">
+          {data.map((reply) => (
+            <ReplyEditor
+              key={reply.id}
+              reply={reply}
+              onSave={async (draft) => {
+                await changeReply(reply.id, draft);
+                await reload();
+                return "Saved.";
+              }}
+              onDelete={() => setDeleting(reply)}
+            />
+          ))}
+          <ReplyEditor
+            key={added}
+            reply={null}
+            onSave={async (draft) => {
+              const { title } = await addReply(draft);
+              await reload();
+              setAdded(added + 1);
+              await action.run(async () => `“${title}” is added.`);
+              return null;
+            }}
+          />
+        </div>
+      )}
+      {deleting !== null && (
+        <ConfirmDialog
+          title="Delete this reply?"
+          label="Delete"
+          onConfirm={() => deleteReply(deleting.id).then(reload)}
+          onClose={() => setDeleting(null)}
+        >
+          <p>“{deleting.title}” is gone for everybody then.</p>
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,103 @@
+import { useId } from "react";
+
+import { endOtherSessions, endSession, ownSessions } from "#app/desk/api/accounts.ts";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { recordAge } from "#app/desk/ui/record-age.ts";
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { useNow } from "#app/shared/document/use-now.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
+
+import { Badge, Section } from "./section.tsx";
+
+export const meta = () => pageMeta({ title: "Sessions", hidden: true });
+
+/** Where users see the browsers they are signed in with, and sign out of those they are not at. */
+export default function Sessions() {
+  const state = useLoaded(ownSessions);
+  const action = useAction();
+  const problemId = useId();
+  const { data, reload } = state;
+  const end = (work: () => Promise<void>, words: string) =>
+    void action.run(async () => {
+      try {
+        await work();
+        return words;
+      } finally {
+        await reload();
+      }
+    });
+  return (
+    <Section
+      title="Sessions"
+      intro={`Where you are signed in. A session ends by itself after ${sessionEnds.idleHours} hours without use, and after ${sessionEnds.days} days at the latest.`}
+    >
+      <Outcome action={action} id={problemId} />
+      {data === null ? (
+        <Loading state={state} />
+      ) : (
+        <>
+          <ul className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
+            {data.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                onEnd={() =>
+                  end(() => endSession(session.id), `The session of ${session.browser} has ended.`)
+                }
+              />
+            ))}
+          </ul>
+          {data.length > 1 && (
+            <Button
+              look="outline"
+              className="mt-6"
+              onClick={() => end(endOtherSessions, "Signed out everywhere but here.")}
+            >
+              End all other sessions
+            </Button>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+interface SessionRowProps {
+  readonly session: OwnSession;
+  readonly onEnd: () => void;
+}
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const now = useNow();
+  const { browser, is_this: isThis, created_at: createdAt, last_seen_at: lastSeenAt } = session;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {browser} {isThis && <Badge look="ok">This one</Badge>}
+        </p>
+        <p className="text-ink-muted text-sm">
+          Last seen{" "}
+          <time dateTime={lastSeenAt} title={formatNzDateTime(new Date(lastSeenAt))}>
+            {recordAge(new Date(lastSeenAt), now)}
+          </time>
+          , signed in <time dateTime={createdAt}>{formatNzDateTime(new Date(createdAt))}</time>
+        </p>
+      </div>
+      {!isThis && (
+        <button
+          type="button"
+          className={`${toolClasses} px-4 text-sm`}
+          onClick={onEnd}
+          aria-label={`End session on ${browser}, signed in ${formatNzDateTime(new Date(createdAt))}`}
+        >
+          End session
+        </button>
+      )}
+    </li>
+  );
+}

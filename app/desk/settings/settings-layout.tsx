@@ -1,0 +1,69 @@
+import {
+  BellRing,
+  KeyRound,
+  type LucideIcon,
+  MessageSquareText,
+  MonitorSmartphone,
+  ScrollText,
+  Smartphone,
+  Users,
+} from "lucide-react";
+import { NavLink, Outlet } from "react-router";
+
+import { BackHeader } from "#app/desk/session/headers.tsx";
+import { useUser } from "#app/desk/ui/use-user.ts";
+
+/** What surrounds every section of the settings. */
+export default function Settings() {
+  const user = useUser();
+  return (
+    <>
+      <BackHeader title="Settings" />
+      <div className="mx-auto grid max-w-[74rem] gap-x-10 gap-y-6 px-4 pt-4 pb-16 lg:grid-cols-[13rem_minmax(0,1fr)] lg:px-8 lg:pt-8">
+        <SettingsNav />
+        <main>
+          <Outlet context={user} />
+        </main>
+      </div>
+    </>
+  );
+}
+
+type SectionLink = readonly [path: string, title: string, icon: LucideIcon];
+
+const ownSections: readonly SectionLink[] = [
+  ["/admin/settings", "Password", KeyRound],
+  ["/admin/settings/two-step", "Two-step sign-in", Smartphone],
+  ["/admin/settings/sessions", "Sessions", MonitorSmartphone],
+  ["/admin/settings/alerts", "Alerts", BellRing],
+  ["/admin/settings/replies", "Saved replies", MessageSquareText],
+];
+
+const ownersSections: readonly SectionLink[] = [
+  ["/admin/settings/users", "Users", Users],
+  ["/admin/settings/audit", "Audit list", ScrollText],
+];
+
+/** The sections that the user may see: a list beside the page, or at a thumb's reach above it. */
+function SettingsNav() {
+  const isOwner = useUser().is_owner === true;
+  const sections = isOwner ? [...ownSections, ...ownersSections] : ownSections;
+  return (
+    <nav aria-label="Settings">
+      <ul className="grid grid-cols-3 gap-1 lg:grid-cols-1">
+        {sections.map(([path, title, Icon]) => (
+          <li key={path}>
+            <NavLink
+              end
+              to={path}
+              className="text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:border-brand aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink flex h-full min-h-12 items-center justify-center gap-2.5 rounded-sm border-b-4 border-transparent px-2 py-1 text-center text-sm leading-tight font-semibold lg:justify-start lg:border-b-0 lg:border-l-4 lg:px-3 lg:text-left lg:text-base"
+            >
+              <Icon aria-hidden className="size-5 shrink-0 max-lg:hidden" strokeWidth={1.75} />
+              {title}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

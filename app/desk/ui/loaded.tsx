@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from "react";
+
+import { ErrorBanner } from "#app/shared/ui/banner.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
+
+import { asProblem } from "./action.tsx";
+
+interface Loaded<Data> {
+  /** Null until the first load has succeeded. */
+  readonly data: Data | null;
+  readonly problem: string | null;
+  readonly reload: () => Promise<void>;
+}
+
+/** What a section shows. `load` must stay the same function. */
+export function useLoaded<Data>(load: () => Promise<Data>): Loaded<Data> {
+  const [data, setData] = useState<Data | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const reload = useCallback(
+    () =>
+      load().then(
+        (loaded) => {
+          setData(loaded);
+          setProblem(null);
+        },
+        (error: unknown) => setProblem(asProblem(error).message),
+      ),
+    [load],
+  );
+  useEffect(() => void reload(), [reload]);
+  return { data, problem, reload };
+}
+
+/** Stands where a section's contents will be, or says why they are not there. */
+export function Loading({ state: { problem, reload } }: { readonly state: Loaded<unknown> }) {
+  if (problem === null) {
+    return (
+      <p role="status" className="text-ink-muted">
+        Loading data...
+      </p>
+    );
+  }
+  return (
+    <div className="grid justify-items-start gap-4">
+      <ErrorBanner>{problem}</ErrorBanner>
+      <Button look="outline" onClick={() => void reload()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
