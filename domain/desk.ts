@@ -64,12 +64,45 @@ const instantSchema = v.pipe(
   v.transform((date) => date.toISOString()),
 );
 
-/** What staff change besides the status. */
-export const deskChangeSchema = v.strictObject({
-  owner_id: v.exactOptional(v.nullable(v.string())),
-  snoozed_until: v.exactOptional(v.nullable(instantSchema)),
+/** Most records that are changed at once. */
+export const bulkMost = 200;
+
+/** Changes to records, each based on the version the user saw. What a change leaves out stays as it is. */
+export const recordChangesSchema = v.strictObject({
+  changes: v.pipe(
+    v.array(
+      v.strictObject({
+        reference: v.string(),
+        version: v.number(),
+        status: v.exactOptional(v.picklist(recordStatuses)),
+        /** A user's id; null leaves the record to nobody. */
+        owner_id: v.exactOptional(v.nullable(v.string())),
+        /** Null ends the snooze. */
+        snoozed_until: v.exactOptional(v.nullable(instantSchema)),
+        /** The record led to an order, so it is kept longer. */
+        order_placed: v.exactOptional(v.boolean()),
+      }),
+    ),
+    v.minLength(1),
+    v.maxLength(bulkMost),
+  ),
 });
-export type DeskChange = v.InferOutput<typeof deskChangeSchema>;
+export type RecordChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
+/** The columns that staff change directly. */
+export type RecordCells = Omit<RecordChange, "reference" | "version">;
+
+/** One outcome per change, in the same order. `version` is the record's current one. */
+export const changeOutcomesSchema = v.object({
+  outcomes: v.array(
+    v.object({
+      reference: v.string(),
+      /** `stale`: someone else changed the record first, so it was left as it is. */
+      kind: v.picklist(["changed", "stale", "missing"]),
+      version: v.number(),
+    }),
+  ),
+});
+export type ChangeOutcome = v.InferOutput<typeof changeOutcomesSchema>["outcomes"][number];
 
 /** Corrected fields of a record by name, as the form would send them; an optional one may be emptied. */
 export const correctionSchema = v.strictObject({
@@ -82,35 +115,8 @@ export const correctionSchema = v.strictObject({
 // Staff paste from anywhere: what no database can hold is dropped rather than the note refused.
 const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 
-/** What a change answers: the version that it left behind. */
-export const changedSchema = v.object({ version: v.number() });
-
-/** Most records whose status is changed at once. */
-export const bulkMost = 200;
-
-/** A status for several records, each in the version that the person has seen. */
-export const statusChangesSchema = v.strictObject({
-  changes: v.pipe(
-    v.array(
-      v.strictObject({ reference: v.string(), version: v.number(), status: v.picklist(recordStatuses) }),
-    ),
-    v.minLength(1),
-    v.maxLength(bulkMost),
-  ),
-});
-export type StatusChange = v.InferOutput<typeof statusChangesSchema>["changes"][number];
-
-/** What became of each, in the order of the changes. Whatever is not changed stands as it stood. */
-export const statusOutcomesSchema = v.object({
-  outcomes: v.array(
-    v.object({
-      reference: v.string(),
-      kind: v.picklist(["changed", "stale", "missing"]),
-      version: v.number(),
-    }),
-  ),
-});
-export type StatusOutcome = v.InferOutput<typeof statusOutcomesSchema>["outcomes"][number];
+/** The response to a correction: the record's new version. */
+export const correctedSchema = v.object({ version: v.number() });
 
 /** A note as staff write it. `key` is its writer's own name for it: sent again, it is the same note. */
 export const newNoteSchema = v.strictObject({

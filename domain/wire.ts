@@ -13,11 +13,9 @@ export const endpoints = {
   currentUser: "/functions/v1/auth-me",
   mailJournal: "/functions/v1/mail-journal",
   notices: "/functions/v1/notices",
-  orderPlaced: "/functions/v1/order-placed",
   deskSummary: "/functions/v1/desk-summary",
   deskRecord: "/functions/v1/desk-record",
   deskNote: "/functions/v1/desk-note",
-  deskStatuses: "/functions/v1/desk-statuses",
   forms: "/forms",
   config: "/config.json",
 } as const;

@@ -14,7 +14,6 @@ import { healthRoutes } from "./features/health/health-routes.ts";
 import { mailJournalRoute } from "./features/health/mail-journal-route.ts";
 import { noticesRoute } from "./features/health/notices.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
-import { orderRoute } from "./features/records/order-route.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/reply-routes.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
@@ -80,7 +79,6 @@ export async function buildHttpServer(
   authRoutes(server, services);
   mailJournalRoute(server, services);
   noticesRoute(server, services);
-  orderRoute(server, services);
   deskRoutes(server, services);
   figuresRoute(server, services);
   exportRoute(server, services);

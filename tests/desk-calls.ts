@@ -8,7 +8,7 @@ import type { TestApp } from "./build-test-app.ts";
 export interface Desk {
   open(reference: string): Promise<OpenRecord>;
   summary(): Promise<Summary>;
-  /** `version` is the one that the person has seen. */
+  /** `version` is the one the user saw: the current one unless given. */
   change(reference: string, change: object, version?: number): Promise<Response>;
   setStatus(reference: string, status: string, version?: number): Promise<Response>;
   note(reference: string, text: unknown, key?: string): Promise<Response>;
@@ -42,12 +42,17 @@ export async function deskOf(app: TestApp): Promise<Desk> {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   const read = async (path: string) => (await app.fetch(path, { headers: { cookie } })).json();
-  const open = (reference: string) => read(`/functions/v1/desk-record?reference=${reference}`);
+  const open = (reference: string): Promise<OpenRecord> =>
+    read(`/functions/v1/desk-record?reference=${reference}`);
   return {
     open,
     summary: () => read("/functions/v1/desk-summary"),
-    change: (reference, change, version) =>
-      send("PATCH", `/functions/v1/desk-record?reference=${reference}`, change, version),
+    async change(reference, change, version) {
+      const seen = version ?? (await open(reference)).record.version;
+      return send("PATCH", "/functions/v1/desk-record", {
+        changes: [{ reference, version: seen, ...change }],
+      });
+    },
     async setStatus(reference, status, version) {
       const { table, record } = await open(reference);
       return send("PATCH", `/rest/v1/${table}?id=eq.${record.id}`, { status }, version);

@@ -159,7 +159,11 @@ async function setManyStatuses(server: DeskServer): Promise<void> {
   }[];
   const status = (turn += 1) % 2 === 0 ? "completed" : "in_progress";
   const changes = rows.map(({ ref_number, version }) => ({ reference: ref_number, status, version }));
-  await post("", endpoints.deskStatuses, { changes }).ask(server);
+  await call(server, endpoints.deskRecord, {
+    method: "PATCH",
+    body: JSON.stringify({ changes }),
+    headers: { "content-type": "application/json" },
+  });
 }
 
 function get(name: string, path: string, headers: Record<string, string> = {}): Request {

@@ -186,7 +186,7 @@ test.describe("two people on one record", () => {
       site.sql("update quote_requests set status = 'completed', version = version + 1");
       await route.continue();
     };
-    await page.route(/\/quote_requests\?id=eq\./, colleague, { times: 1 });
+    await page.route("**/desk-record", colleague, { times: 1 });
     await cards(page).getByRole("combobox").selectOption("cancelled");
     await expect(page.getByText("Nothing was overwritten")).toBeVisible();
     await expect(cards(page).getByRole("combobox")).toHaveValue("completed");

@@ -86,7 +86,7 @@ test("that an order was placed is noted on the record; staff see what is wrong w
   await expect(page.getByText("Tell them.")).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/notices");
-  const noted = page.waitForResponse("**/order-placed");
+  const noted = page.waitForResponse("**/desk-record");
   await page.getByRole("checkbox", { name: `Order placed: ${reference}` }).check();
   expect((await noted).status()).toBe(200);
   await page.reload();

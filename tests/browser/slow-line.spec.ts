@@ -24,8 +24,8 @@ async function setStatus(page: Page, reference: string, status: string): Promise
       const { record } = await (await fetch(`/functions/v1/desk-record?reference=${ref}`)).json();
       const changes = [{ reference: ref, version: record.version, status: next }];
       const headers = { "content-type": "application/json" };
-      await fetch("/functions/v1/desk-statuses", {
-        method: "POST",
+      await fetch("/functions/v1/desk-record", {
+        method: "PATCH",
         headers,
         body: JSON.stringify({ changes }),
       });
@@ -49,7 +49,7 @@ test.describe("on a slow line", () => {
     await page.goto("/admin?tab=quote_requests&record=QK-222222-2222");
     const alert = page.getByRole("alert");
     await expect(alert.filter({ hasText: "QK-222222-2222" })).toBeVisible();
-    const opening = await holdNext(page, /desk-record/);
+    const opening = await holdNext(page, /desk-record\?/);
     await cards(page).getByRole("heading").getByRole("link").click();
     await opening.arrived;
     await expect(alert.filter({ hasText: "QK" })).toHaveCount(0);
@@ -68,7 +68,7 @@ test.describe("on a slow line", () => {
     await expect(note).toBeEditable();
 
     await detail(page).getByRole("heading", { level: 2 }).focus();
-    const changing = await holdNext(page, /desk-statuses/);
+    const changing = await holdNext(page, /desk-record$/);
     for (const key of ["2", "3", "1", "4"]) await page.keyboard.press(key);
     await changing.arrived;
     await changing.release();

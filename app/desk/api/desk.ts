@@ -1,14 +1,14 @@
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
-  changedSchema,
-  type DeskChange,
+  type ChangeOutcome,
+  changeOutcomesSchema,
+  correctedSchema,
   type DeskSummary,
   deskSummarySchema,
   openRecordSchema,
+  type RecordCells,
+  type RecordChange,
   type RelatedRecord,
-  type StatusChange,
-  type StatusOutcome,
-  statusOutcomesSchema,
 } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
@@ -34,9 +34,11 @@ export function deskSummary(): Promise<DeskSummary> {
 }
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const { table, record, events, related } = await panelCall(openRecordSchema, recordPath(reference), {
-    asksToSignIn: false,
-  });
+  const { table, record, events, related } = await panelCall(
+    openRecordSchema,
+    `${endpoints.deskRecord}?reference=${reference}`,
+    { asksToSignIn: false },
+  );
   const submission = submissions.find((kind) => kind.table === table);
   if (submission === undefined) throw new CallProblem(messages.loadFailed);
   const [parsed] = recordListParser(submission)([record]);
@@ -44,13 +46,21 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
   return { submission, record: parsed, events, related };
 }
 
-/** Gives the record an owner or puts it off, unless somebody has changed it since; answers its new version. */
+/** Changes records, except those that someone else changed first. Returns what became of each, in order. */
+export async function changeRecords(changes: readonly RecordChange[]): Promise<ChangeOutcome[]> {
+  const call = { method: "PATCH", body: { changes }, asksToSignIn: false } as const;
+  return (await panelCall(changeOutcomesSchema, endpoints.deskRecord, call)).outcomes;
+}
+
+/** Changes one record and returns its new version. Throws if someone else changed it first. */
 export async function changeRecord(
   { ref_number: reference, version }: SubmissionRecord,
-  change: DeskChange,
+  change: RecordCells,
 ): Promise<number> {
-  const call = { method: "PATCH", body: change, version, asksToSignIn: false } as const;
-  return (await panelCall(changedSchema, recordPath(reference), call)).version;
+  const [outcome] = await changeRecords([{ reference, version, ...change }]);
+  if (outcome?.kind === "changed") return outcome.version;
+  if (outcome?.kind === "stale") throw new CallProblem(messages.recordChanged, null, 412);
+  throw new CallProblem(messages.recordMissing, null, 404);
 }
 
 /** Corrected fields by name; an optional one may be emptied. */
@@ -65,21 +75,11 @@ export async function correctRecord(
   fields: Correction,
 ): Promise<number> {
   const path = `${deskEndpoints.correction}?reference=${reference}`;
-  return (await panelCall(changedSchema, path, { method: "POST", body: { fields }, version })).version;
-}
-
-/** Gives records a status, apart from those that somebody has changed since; answers what became of each. */
-export async function changeStatuses(changes: readonly StatusChange[]): Promise<StatusOutcome[]> {
-  const call = { method: "POST", body: { changes }, asksToSignIn: false } as const;
-  return (await panelCall(statusOutcomesSchema, endpoints.deskStatuses, call)).outcomes;
+  return (await panelCall(correctedSchema, path, { method: "POST", body: { fields }, version })).version;
 }
 
 /** Adds a note. Sent again with the same key, it is the same note. */
 export async function addNote(reference: string, text: string, key: string): Promise<void> {
   const path = `${endpoints.deskNote}?reference=${reference}`;
   await panelCall(doneSchema, path, { method: "POST", body: { text, key } });
-}
-
-function recordPath(reference: string): string {
-  return `${endpoints.deskRecord}?reference=${reference}`;
 }

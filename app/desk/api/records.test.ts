@@ -5,7 +5,7 @@ import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import type { ListView } from "./list-view.ts";
-import { changeStatus, countFound, listRecords } from "./records.ts";
+import { countFound, listRecords } from "./records.ts";
 import { SignedOut } from "./session.ts";
 
 const row = {
@@ -111,22 +111,6 @@ test("a list longer than the server's largest answer still says that more follow
   );
   const { hasMore } = await listRecords({ ...plain, share: "new" }, asker, { limit: 1050 });
   expect(hasMore).toBe(true);
-});
-
-test("a status change sends status and updated_at for one id", async () => {
-  serve(() => Response.json([row]));
-  expect(await changeStatus(quoteRequest, record, "completed")).toBe(9);
-  expect(new Headers(calls[0]?.init.headers).get("if-match")).toBe('"9"');
-  expect(lastCall()?.get("id")).toBe("eq.b2");
-  expect(await new Response(calls[0]?.init.body).json()).toEqual({
-    status: "completed",
-    updated_at: expect.any(String),
-  });
-});
-
-test("a status change that reaches no record has failed", async () => {
-  serve(() => Response.json([]));
-  await expect(changeStatus(quoteRequest, record, "completed")).rejects.toThrow("Failed to update status");
 });
 
 test.for<[string, () => Response, string]>([

@@ -1,27 +1,15 @@
 import { PostgrestClient, type PostgrestSingleResponse } from "@supabase/postgrest-js";
-import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
 import { recordListParser } from "#domain/record-schema.ts";
-import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { endpoints, largestPage, searchFunction } from "#domain/wire.ts";
 
 import { type Asker, isPlain, isSearch, type ListView, selectList, submissionOf } from "./list-view.ts";
+import { CallProblem } from "./panel-call.ts";
 import { fetchInTime, SignedOut } from "./session.ts";
 
 export const recordPageSize = 50;
-
-/** A failed panel call; `message` is what staff read. */
-export class RecordsProblem extends Error {
-  /** Somebody else had changed the record before. */
-  readonly isStale: boolean;
-
-  constructor(message: string, isStale = false) {
-    super(message);
-    this.isStale = isStale;
-  }
-}
 
 export interface RecordPage {
   readonly records: readonly SubmissionRecord[];
@@ -77,36 +65,13 @@ export async function countFound(submission: Submission, words: string): Promise
   return answer.count ?? 0;
 }
 
-/** Gives one record a status, unless somebody has changed it since; answers its new version. */
-export async function changeStatus(
-  submission: Submission,
-  { id, version }: SubmissionRecord,
-  status: RecordStatus,
-): Promise<number> {
-  const answer = await connect()
-    .from(submission.table)
-    .update({ status, updated_at: new Date().toISOString() })
-    .eq("id", id)
-    .setHeader("if-match", `"${version}"`)
-    .select();
-  assertSuccess(answer, messages.statusUpdateFailed);
-  // A server may answer without a body; one that lists no row has changed nothing.
-  const changed = v.safeParse(changedRows, answer.data);
-  if (!changed.success) return version;
-  const [row] = changed.output;
-  if (row === undefined) throw new RecordsProblem(messages.statusUpdateFailed);
-  return row.version;
-}
-
-const changedRows = v.array(v.object({ version: v.number() }));
-
 function readRecords(submission: Submission, answer: PostgrestSingleResponse<unknown>): SubmissionRecord[] {
   assertSuccess(answer, messages.loadFailed);
   try {
     return recordListParser(submission)(answer.data);
   } catch (error) {
     console.error(`${submission.table} answered records of an unknown shape`, error);
-    throw new RecordsProblem(messages.loadFailed);
+    throw new CallProblem(messages.loadFailed);
   }
 }
 
@@ -114,7 +79,7 @@ function assertSuccess(answer: PostgrestSingleResponse<unknown>, fallback: strin
   if (answer.status === 401) throw new SignedOut();
   if (answer.success) return;
   console.error("A panel call failed", answer.status, answer.error);
-  throw new RecordsProblem(serverWords(answer) ?? fallback, answer.status === 412);
+  throw new CallProblem(serverWords(answer) ?? fallback);
 }
 
 /** The server's own message. The client also puts the browser's words and whole error pages there. */

@@ -43,8 +43,8 @@ export function RecordList(props: RecordListProps) {
             calendar,
             viewer,
             href: viewSearch({ ...view, reference: record.ref_number }),
-            onStatus: desk.setStatus.bind(desk, submission),
-            onOrder: desk.setOrderPlaced.bind(desk, submission),
+            onStatus: desk.setStatus.bind(desk),
+            onOrder: desk.setOrderPlaced.bind(desk),
             isSelected: selection.has(record.ref_number),
             onSelect: (isRange: boolean) => selection.toggle(record.ref_number, isRange),
           };

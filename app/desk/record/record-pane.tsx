@@ -100,7 +100,7 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
         <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">
             <ReplyByMail reply={reply} />
-            <RecordTools {...{ submission, record, viewer, now, calendar, desk }} />
+            <RecordTools {...{ record, viewer, now, calendar, desk }} />
           </div>
           <section
             aria-labelledby="history-title"
@@ -126,7 +126,7 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
         </div>
       </div>
       <PhoneBar closeTo={closeTo} replyHref={reply.href}>
-        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(submission, seen, status)} />
+        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
       </PhoneBar>
     </article>
   );

@@ -10,10 +10,9 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isSnoozed, snoozeChoices, snoozeEnd } from "#domain/snooze.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 interface RecordToolsProps {
-  readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly viewer: Viewer;
   readonly now: Date;
@@ -22,14 +21,14 @@ interface RecordToolsProps {
 }
 
 /** How a record goes on: its status, who looks after it, until when it can wait. */
-export function RecordTools({ submission, record, viewer, now, calendar, desk }: RecordToolsProps) {
+export function RecordTools({ record, viewer, now, calendar, desk }: RecordToolsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="grid gap-1 text-sm max-lg:hidden">
         <span aria-hidden className="text-ink-muted">
           Status
         </span>
-        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(submission, seen, status)} />
+        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
       </div>
       <OwnerSelect
         record={record}
@@ -49,7 +48,7 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk }:
       <OrderCheck
         reference={record.ref_number}
         placed={record.order_placed}
-        onChange={(placed) => desk.setOrderPlaced(submission, record, placed)}
+        onChange={(placed) => desk.setOrderPlaced(record, placed)}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
-import type { StatusChange } from "#domain/desk.ts";
+import type { RecordChange } from "#domain/desk.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -32,7 +32,7 @@ function records(count: number): SubmissionRecord[] {
 }
 
 /** The changes of each call that the server took; a call is refused while its number is in `refused`. */
-const taken: StatusChange[][] = [];
+const taken: RecordChange[][] = [];
 const refused = new Set<number>();
 let calls = 0;
 
@@ -44,10 +44,10 @@ beforeEach(() => {
   vi.stubGlobal("location", { origin: "http://localhost" });
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (url === "/config.json") return Response.json({ anonKey: "key" });
-    if (!url.endsWith("/desk-statuses")) return new Response(null, { status: 503 });
+    if (init.method !== "PATCH") return new Response(null, { status: 503 });
     calls += 1;
     if (refused.has(calls)) return Response.json({ error: "Busy" }, { status: 503 });
-    const { changes } = (await new Response(init.body).json()) as { changes: StatusChange[] };
+    const { changes } = (await new Response(init.body).json()) as { changes: RecordChange[] };
     taken.push(changes);
     const outcomes = changes.map(({ reference, version }) => ({
       reference,
@@ -58,7 +58,7 @@ beforeEach(() => {
   });
 });
 
-const versionsOf = (changes: StatusChange[] = []) => changes.map(({ version }) => version);
+const versionsOf = (changes: RecordChange[] = []) => changes.map(({ version }) => version);
 
 test("if the second call of a bulk change fails, the first is told and can be undone", async () => {
   refused.add(2);

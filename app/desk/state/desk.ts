@@ -1,12 +1,10 @@
 import { addNote, changeRecord, correctRecord, type Correction } from "#app/desk/api/desk.ts";
-import { setOrderPlaced } from "#app/desk/api/orders.ts";
-import { changeStatus } from "#app/desk/api/records.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
-import type { DeskChange } from "#domain/desk.ts";
+import type { RecordCells } from "#domain/desk.ts";
 import type { LiveNews } from "#domain/live.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
-import type { RecordColumns, Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
 import { ChangeQueue } from "./change-queue.ts";
 import { DeskAttempts } from "./desk-attempts.ts";
@@ -126,13 +124,13 @@ export class Desk {
     await this.#loading(() => this.#loader.more(view));
   }
 
-  setStatus(submission: Submission, record: SubmissionRecord, status: RecordStatus): Promise<void> {
+  setStatus(record: SubmissionRecord, status: RecordStatus): Promise<void> {
     const work = async (current: SubmissionRecord) => {
-      const version = await changeStatus(submission, current, status);
+      const version = await changeRecord(current, { status });
       this.#store.set({ report: statusReport([{ record: current, status, version }]) });
       return version;
     };
-    return this.#change(record, { status }, messages.statusUpdateFailed, work);
+    return this.#attempt(messages.statusUpdateFailed, () => this.#make(record, { status }, work));
   }
 
   /** Gives several records a status at once. */
@@ -161,15 +159,13 @@ export class Desk {
     this.#store.set({ report: null });
   }
 
-  setOrderPlaced(submission: Submission, record: SubmissionRecord, placed: boolean): Promise<void> {
-    const work = (current: SubmissionRecord) => setOrderPlaced(submission, current, placed);
-    return this.#change(record, { order_placed: placed }, messages.orderUpdateFailed, work);
+  setOrderPlaced(record: SubmissionRecord, placed: boolean): Promise<void> {
+    return this.#change(record, { order_placed: placed }, messages.orderUpdateFailed);
   }
 
-  /** Gives a record an owner, or puts it off. */
-  change(record: SubmissionRecord, change: DeskChange): Promise<void> {
-    const work = (current: SubmissionRecord) => changeRecord(current, change);
-    return this.#change(record, change, messages.unexpected, work);
+  /** Assigns or snoozes a record. */
+  change(record: SubmissionRecord, change: RecordCells): Promise<void> {
+    return this.#change(record, change, messages.unexpected);
   }
 
   /** Throws where the note could not be kept: whoever wrote it still has it. */
@@ -183,14 +179,15 @@ export class Desk {
     return this.#make(record, {}, (current) => correctRecord(current, fields));
   }
 
-  async #change(
-    record: SubmissionRecord,
-    made: Partial<RecordColumns>,
-    fallback: string,
-    work: (current: SubmissionRecord) => Promise<number>,
-  ): Promise<void> {
+  #change(record: SubmissionRecord, change: RecordCells, fallback: string): Promise<void> {
+    return this.#attempt(fallback, () =>
+      this.#make(record, change, (current) => changeRecord(current, change)),
+    );
+  }
+
+  #attempt(fallback: string, work: () => Promise<void>): Promise<void> {
     this.#attempts.clearProblem();
-    await this.#attempts.attempt(fallback, () => this.#make(record, made, work));
+    return this.#attempts.attempt(fallback, work);
   }
 
   async #make(

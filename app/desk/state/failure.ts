@@ -1,9 +1,8 @@
 import { CallProblem } from "#app/desk/api/panel-call.ts";
-import { RecordsProblem } from "#app/desk/api/records.ts";
 
 /** Somebody else had changed the record before: trying again would be of no use. */
 export function isStale(error: unknown): boolean {
-  return isExpected(error) && error.isStale;
+  return error instanceof CallProblem && error.isStale;
 }
 
 /** There is no such record, or no longer. */
@@ -13,11 +12,7 @@ export function isMissing(error: unknown): boolean {
 
 /** What staff read of a failure: the server's words, or ours where nobody foresaw it. */
 export function failureWords(error: unknown, fallback: string): string {
-  if (isExpected(error)) return error.message;
+  if (error instanceof CallProblem) return error.message;
   console.error(error);
   return fallback;
-}
-
-function isExpected(error: unknown): error is RecordsProblem | CallProblem {
-  return error instanceof RecordsProblem || error instanceof CallProblem;
 }

@@ -1,5 +1,5 @@
-import { changeStatuses } from "#app/desk/api/desk.ts";
-import { bulkMost, type StatusChange } from "#domain/desk.ts";
+import { changeRecords } from "#app/desk/api/desk.ts";
+import { bulkMost } from "#domain/desk.ts";
 import { isRecordStatus, type RecordStatus, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
@@ -57,7 +57,7 @@ async function sendStatuses(wishes: readonly StatusWish[], queue: ChangeQueue): 
   for (let sent = 0; sent < wishes.length; sent += bulkMost) {
     const batch = wishes.slice(sent, sent + bulkMost);
     try {
-      const outcomes = await changeStatuses(batch.map(asChange));
+      const outcomes = await changeRecords(batch.map(asChange));
       for (const [index, wish] of batch.entries()) {
         const outcome = outcomes[index];
         if (outcome?.kind !== "changed") left.push(wish.record);
@@ -70,7 +70,7 @@ async function sendStatuses(wishes: readonly StatusWish[], queue: ChangeQueue): 
   return { made, left, failure: null };
 }
 
-function asChange({ record, status }: StatusWish): StatusChange {
+function asChange({ record, status }: StatusWish) {
   return { reference: record.ref_number, version: record.version, status };
 }
 

@@ -24,8 +24,6 @@ const staffRoutes: readonly Route[] = [
   ["PATCH desk-record"],
   ["POST desk-note"],
   ["POST desk-correction"],
-  ["POST desk-statuses"],
-  ["POST order-placed"],
   ["GET figures"],
   ["GET live-stream"],
   ["GET live-news"],

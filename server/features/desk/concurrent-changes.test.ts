@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addColleague, deskOf } from "#tests/desk-calls.ts";
+import { panelCall } from "#tests/panel-call.ts";
 import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 test("a change made on a stale record is refused and changes nothing; without a version it goes through", async () => {
@@ -16,9 +17,10 @@ test("a change made on a stale record is refused and changes nothing; without a 
     { code: "40001", message: expect.stringContaining("Nothing was overwritten"), details: null, hint: null },
   ]);
   const staleOwner = await desk.change(reference, { owner_id: null, snoozed_until: null }, version);
+  const { version: current } = (await desk.open(reference)).record;
   expect([staleOwner.status, await staleOwner.json()]).toEqual([
-    412,
-    expect.objectContaining({ error: expect.stringContaining("Nothing was overwritten") }),
+    200,
+    { outcomes: [{ reference, kind: "stale", version: current }] },
   ]);
   const { record, events } = await desk.open(reference);
   expect([record["status"], events.filter(({ type }) => type === "status").length]).toEqual(["completed", 1]);
@@ -76,27 +78,20 @@ test("several records get a status at once; what somebody else has changed since
   }));
   const cookie = await app.signIn();
   const send = async (changes: object[]) => {
-    const answer = await app.postJson("/functions/v1/desk-statuses", { changes }, { cookie });
-    return (await answer.json()).outcomes;
+    const answer = await panelCall(app, cookie, "PATCH desk-record", { changes });
+    return answer.body["outcomes"] as { kind: string; reference: string; version: number }[];
   };
   const outcomes = await send([...given, { reference: "QK-222222-2222", version: 1, status: "new" }]);
-  expect(outcomes.map(({ kind }: { kind: string }) => kind)).toEqual([
-    "changed",
-    "stale",
-    "changed",
-    "missing",
-  ]);
+  expect(outcomes.map(({ kind }) => kind)).toEqual(["changed", "stale", "changed", "missing"]);
   const stands = await Promise.all(references.map((reference) => desk.open(reference)));
   expect(stands.map(({ record }) => record["status"])).toEqual(["completed", "cancelled", "completed"]);
   expect(stands[0]?.events.at(-1)).toMatchObject({ type: "status", was: "new", becomes: "completed" });
   expect((await app.rows("audit_entries")).filter(({ event }) => event === "status-changed")).toMatchObject(
     [second, first, third].map((reference) => ({ reference })),
   );
-  const back = [outcomes[0], outcomes[2]].map(({ reference, version }) => ({
-    reference,
-    version,
-    status: "new",
-  }));
+  const back = outcomes
+    .filter(({ kind }) => kind === "changed")
+    .map(({ reference, version }) => ({ reference, version, status: "new" }));
   expect(await send(back)).toMatchObject([{ kind: "changed" }, { kind: "changed" }]);
   expect((await desk.open(first)).record["status"]).toBe("new");
 });
@@ -112,8 +107,8 @@ test("two people change the same records at once, in any order: one of them is t
   const send = async (status: string, isReversed: boolean) => {
     const changes = seen.map(({ version }, index) => ({ reference: references[index], version, status }));
     const body = { changes: isReversed ? changes.toReversed() : changes };
-    const answer = await app.postJson("/functions/v1/desk-statuses", body, { cookie });
-    return (await answer.json()).outcomes.map(({ kind }: { kind: string }) => kind);
+    const answer = await panelCall(app, cookie, "PATCH desk-record", body);
+    return (answer.body["outcomes"] as { kind: string }[]).map(({ kind }) => kind);
   };
   const kinds = await Promise.all([send("completed", false), send("cancelled", true)]);
   expect(kinds.flat().toSorted()).toEqual([...seen.map(() => "changed"), ...seen.map(() => "stale")]);

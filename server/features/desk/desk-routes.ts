@@ -2,30 +2,31 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
-import { deskChangeSchema, newNoteSchema, statusChangesSchema } from "#domain/desk.ts";
+import { newNoteSchema, recordChangesSchema } from "#domain/desk.ts";
+import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forAdmins } from "#server/features/auth/signed-in.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { changeRecordAudited } from "#server/features/records/audited-change.ts";
-import { answerChange, noRecord } from "#server/features/records/change-answer.ts";
-import type { RecordChange } from "#server/features/records/change-record.ts";
-import { versionOf } from "#server/features/records/record-version.ts";
+import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addNote } from "./add-note.ts";
-import { changeStatuses } from "./change-statuses.ts";
+import { changeRecords } from "./change-records.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { type FoundRecord, openRecord, recordByReference } from "./open-record.ts";
 import { readCorrection } from "./read-correction.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
 const impossibleOwner: Refusal = { status: 400, message: "This person cannot be given records" };
+const noRecord: Refusal = { status: 404, message: messages.recordMissing };
+const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
-/** What staff do with records besides reading lists and setting the status (records/record-routes.ts). */
+/** Opens, changes and annotates records. Lists are in records/record-routes.ts. */
 export function deskRoutes(server: FastifyInstance, services: Services): void {
   const { now, database } = services;
   const summary = forAdmins(services, ({ user }) => deskSummary(database.reader, user.id, now()));
@@ -34,10 +35,9 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
     endpoints.deskRecord,
     forRecord(services, ({ found }) => openRecord(database.reader, found)),
   );
-  server.patch(endpoints.deskRecord, forRecord(services, changeOf(services)));
+  server.patch(endpoints.deskRecord, changesHandler(services));
   server.post(endpoints.deskNote, forRecord(services, noteOn(services)));
   server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
-  server.post(endpoints.deskStatuses, statusesHandler(services));
 }
 
 interface Asked {
@@ -57,19 +57,17 @@ function forRecord(services: Services, handler: RecordHandler) {
   });
 }
 
-/** Its owner, and until when it is put off. */
-function changeOf(services: Services): RecordHandler {
-  return async ({ found: { submission, record }, user }, request, reply) => {
-    const parsed = v.safeParse(deskChangeSchema, request.body);
-    const version = versionOf(request);
-    if (!parsed.success || version === "unreadable") return refuse(request, reply, unreadable);
-    const change: RecordChange = parsed.output;
-    if (!(await canOwn(services.database.reader, change.owner_id))) {
-      return refuse(request, reply, impossibleOwner);
+/** Changes status, owner, snooze or order of one or many records. */
+function changesHandler(services: Services) {
+  return forAdmins(services, async ({ user }, request, reply) => {
+    const parsed = v.safeParse(recordChangesSchema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadable);
+    const { changes } = parsed.output;
+    for (const owner of new Set(changes.map((change) => change.owner_id))) {
+      if (!(await canOwn(services.database.reader, owner))) return refuse(request, reply, impossibleOwner);
     }
-    const asked = { submission, id: record.id, change, version, userId: user.id, at: services.now() };
-    return answerChange(request, reply, await changeRecordAudited(services, asked));
-  };
+    return { outcomes: await changeRecords(services, changes, user.id) };
+  });
 }
 
 /** The visitor's name, contact and address fields. */
@@ -79,9 +77,12 @@ function correctionOf(services: Services): RecordHandler {
     if (version === "unreadable") return refuse(request, reply, unreadable);
     const read = readCorrection(submission, request.body);
     if (!read.ok) return refuse(request, reply, read.refusal);
-    const change: RecordChange = { corrections: read.corrections };
-    const asked = { submission, id: record.id, change, version, userId: user.id, at: services.now() };
-    return answerChange(request, reply, await changeRecordAudited(services, asked));
+    const change = { corrections: read.corrections };
+    const correction = { submission, id: record.id, change, version, userId: user.id, at: services.now() };
+    const outcome = await changeRecordAudited(services, correction);
+    if (outcome.kind === "missing") return refuse(request, reply, noRecord);
+    if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
+    return { success: true, version: outcome.record["version"] };
   };
 }
 
@@ -97,12 +98,4 @@ function noteOn(services: Services): RecordHandler {
     await addNote(services, found, { ...parsed.output, userId: user.id, at: services.now() });
     return { success: true };
   };
-}
-
-function statusesHandler(services: Services) {
-  return forAdmins(services, async ({ user }, request, reply) => {
-    const parsed = v.safeParse(statusChangesSchema, request.body);
-    if (!parsed.success) return refuse(request, reply, unreadable);
-    return { outcomes: await changeStatuses(services, parsed.output.changes, user.id) };
-  });
 }

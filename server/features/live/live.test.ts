@@ -41,9 +41,11 @@ test("everything that happens to records is told to whoever listens, and nothing
   const reference = await addRecord(app, quoteRequestExample);
   await setStatus(app, cookie, reference, "in_progress");
   const [admin] = await app.rows("users");
-  const desk = `desk-record?reference=${reference}`;
-  await panelCall(app, cookie, `PATCH ${desk}`, { owner_id: admin?.["id"] });
-  await panelCall(app, cookie, `PATCH ${desk}`, { snoozed_until: "2099-01-01T00:00:00.000Z" });
+  for (const change of [{ owner_id: admin?.["id"] }, { snoozed_until: "2099-01-01T00:00:00.000Z" }]) {
+    const { version: seen } = await recordOf(app, cookie, reference);
+    const changes = [{ reference, version: seen, ...change }];
+    await panelCall(app, cookie, "PATCH desk-record", { changes });
+  }
   await panelCall(app, cookie, `POST desk-note?reference=${reference}`, {
     text: "Secret",
     key: randomUUID(),

@@ -15,7 +15,6 @@ import { changeRecordAudited } from "./audited-change.ts";
 import { type ListQuery, readListQuery } from "./list-query.ts";
 import { countRecords, listRecords } from "./list-records.ts";
 import { QueryRefused } from "./query-error.ts";
-import { versionOf } from "./record-version.ts";
 
 const config = { errorFormat: "record" } as const;
 
@@ -134,6 +133,14 @@ const unreadableVersion: Refusal = {
 };
 
 const staleRecord: Refusal = { status: 412, code: "40001", message: messages.recordChanged };
+
+/** Reads `If-Match: "<version>"`, the version a change is based on. Null accepts any version. */
+export function versionOf(request: FastifyRequest): number | null | "unreadable" {
+  const header = request.headers["if-match"];
+  if (header === undefined || header === "*") return null;
+  const [, digits] = /^"(\d{1,15})"$/.exec(header) ?? [];
+  return digits === undefined ? "unreadable" : Number(digits);
+}
 
 function parametersOf(request: FastifyRequest): URLSearchParams {
   const cut = request.url.indexOf("?");

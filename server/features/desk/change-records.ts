@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import type { ChangeOutcome, RecordChange } from "#domain/desk.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+import { changeRecordsAudited } from "#server/features/records/audited-change.ts";
+import type { ChangeRequest } from "#server/features/records/change-record.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { recordByReference } from "./open-record.ts";
+
+/** Changes records in one transaction. A record that someone else changed first is left as it is. */
+export async function changeRecords(
+  services: Services,
+  changes: readonly RecordChange[],
+  userId: string,
+): Promise<ChangeOutcome[]> {
+  const at = services.now();
+  const requests: (ChangeRequest | null)[] = [];
+  for (const change of changes) {
+    requests.push(await requestFor(services, change, { userId, at }));
+    await nextTurn();
+  }
+  const known = requests.filter((request) => request !== null);
+  const outcomes = (await changeRecordsAudited(services, known)).values();
+  return changes.map(({ reference, version }, index) => {
+    const outcome = requests[index] === null ? undefined : outcomes.next().value;
+    if (outcome === undefined || outcome.kind === "missing") return { reference, kind: "missing", version };
+    return { reference, kind: outcome.kind, version: Number(outcome.record["version"]) };
+  });
+}
+
+async function requestFor(
+  { database }: Services,
+  { reference, version, ...change }: RecordChange,
+  by: Pick<ChangeRequest, "userId" | "at">,
+): Promise<ChangeRequest | null> {
+  if (!isReferenceNumber(reference)) return null;
+  const found = await recordByReference(database.reader, reference);
+  return found === null
+    ? null
+    : { submission: found.submission, id: found.record.id, change, version, ...by };
+}
