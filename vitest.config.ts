@@ -15,7 +15,7 @@ const notForPostgres = [
   "platform/http/*",
   "platform/jobs/job",
   "services/mail/{mail,mail-connections,mail-health,smtp-retry}",
-  "features/auth/{browser-name,totp}",
+  "features/auth/{own-sessions,two-step-codes}",
   "features/backup/*",
   "features/export/csv",
   "features/site/site",

@@ -1,10 +1,10 @@
-/** Signs that cannot be mistaken for one another when read aloud or written by hand; no X, the placeholder has it. */
-const referenceAlphabet = "23456789ABCDEFGHJKMNPQRSTVWYZ";
+/** Characters that can't be mistaken for one another when read aloud or written by hand. No X: the placeholder has it. */
+const unmistakableCharacters = "23456789ABCDEFGHJKMNPQRSTVWYZ";
 
-/** Shown where no reference is known (specification section 3). */
+/** Shown if no reference is known (specification section 3). */
 export const referencePlaceholder = "QK-XXXXXX-XXXX";
 
-const pattern = new RegExp(`^QK-[${referenceAlphabet}]{6}-[${referenceAlphabet}]{4}$`);
+const pattern = new RegExp(`^QK-[${unmistakableCharacters}]{6}-[${unmistakableCharacters}]{4}$`);
 
 export function isReferenceNumber(value: unknown): value is string {
   return typeof value === "string" && pattern.test(value);
@@ -12,7 +12,10 @@ export function isReferenceNumber(value: unknown): value is string {
 
 /** `randomIndex(n)` must return an unpredictable whole number below n. */
 export function makeReferenceNumber(randomIndex: (below: number) => number): string {
-  const sign = () => referenceAlphabet.charAt(randomIndex(referenceAlphabet.length));
-  const signs = (count: number) => Array.from({ length: count }, sign).join("");
-  return `QK-${signs(6)}-${signs(4)}`;
+  return `QK-${unmistakableText(6, randomIndex)}-${unmistakableText(4, randomIndex)}`;
+}
+
+export function unmistakableText(length: number, randomIndex: (below: number) => number): string {
+  const character = () => unmistakableCharacters.charAt(randomIndex(unmistakableCharacters.length));
+  return Array.from({ length }, character).join("");
 }

@@ -5,9 +5,6 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
-import { confirmationRoute } from "./features/auth/confirmation-route.ts";
-import { ownAccountRoutes } from "./features/auth/own-account-routes.ts";
-import { userRoutes } from "./features/auth/user-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
 import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes } from "./features/health/health-routes.ts";
@@ -83,9 +80,6 @@ export async function buildHttpServer(
   figuresRoute(server, services);
   exportRoute(server, services);
   liveRoutes(server, services, log);
-  confirmationRoute(server, services);
-  ownAccountRoutes(server, services);
-  userRoutes(server, services);
   replyRoutes(server, services);
   auditRoutes(server, services);
   await formRoutes(server, services);

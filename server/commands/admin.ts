@@ -3,9 +3,13 @@ import { Writable } from "node:stream";
 import { parseArgs } from "node:util";
 
 import { passwordMinLength } from "#domain/accounts.ts";
-import { listAccounts, setDisabled } from "#server/features/auth/manage-users.ts";
-import { endSessionsOf } from "#server/features/auth/own-sessions.ts";
-import { type OwnerOutcome, setOwner } from "#server/features/auth/owners.ts";
+import {
+  listAccounts,
+  type OwnerOutcome,
+  setDisabled,
+  setOwner,
+} from "#server/features/auth/manage-users.ts";
+import { endSessionsOf } from "#server/features/auth/sessions.ts";
 import { endTwoStep } from "#server/features/auth/two-step.ts";
 import { newUserRow, normalizeEmail, userByEmail } from "#server/features/auth/users.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";

@@ -8,11 +8,15 @@ import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { browserName } from "./browser-name.ts";
-import { authCookies, clearTokens, setDevice, setTokens } from "./cookies.ts";
+import { confirmationRoute } from "./confirmation.ts";
 import { logIn } from "./login.ts";
+import { ownPasswordRoute } from "./own-password.ts";
+import { browserName, ownSessionRoutes } from "./own-sessions.ts";
+import { forStaffChoosingPassword, signedOut } from "./permissions.ts";
 import { closeSession, refreshSession } from "./sessions.ts";
-import { forAdminsChoosingPassword, signedOut } from "./signed-in.ts";
+import { authCookies, clearTokens, setDevice, setTokens } from "./tokens.ts";
+import { twoStepRoutes } from "./two-step.ts";
+import { userRoutes } from "./user-routes.ts";
 import { hasFirstPassword } from "./users.ts";
 
 const credentials = v.object({
@@ -21,8 +25,18 @@ const credentials = v.object({
   code: v.optional(v.pipe(v.string(), v.maxLength(64))),
 });
 
-/** Sign in, stay signed in, sign out (design.md section 3). */
+/** Everything about signing in, one's own account and the users (design.md section 3). */
 export function authRoutes(server: FastifyInstance, services: Services): void {
+  loginRoute(server, services);
+  sessionRoutes(server, services);
+  confirmationRoute(server, services);
+  ownPasswordRoute(server, services);
+  ownSessionRoutes(server, services);
+  twoStepRoutes(server, services);
+  userRoutes(server, services);
+}
+
+function loginRoute(server: FastifyInstance, services: Services): void {
   server.post(endpoints.login, async (request, reply) => {
     const parsed = v.safeParse(credentials, request.body);
     if (!parsed.success)
@@ -51,7 +65,9 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
     setDevice(reply, outcome.deviceToken);
     return { success: true, ...(outcome.hasFirstPassword ? { choose_password: true } : {}) };
   });
+}
 
+function sessionRoutes(server: FastifyInstance, services: Services): void {
   server.post(endpoints.refresh, async (request, reply) => {
     const tokens = await refreshSession(services, authCookies(request).refresh);
     if (tokens === null) {
@@ -64,13 +80,13 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
 
   server.get(
     endpoints.currentUser,
-    forAdminsChoosingPassword(services, ({ user }) => currentUser(user)),
+    forStaffChoosingPassword(services, ({ user }) => currentUser(user)),
   );
 
   server.post(endpoints.logout, async (request, reply) => {
     await closeSession(services, authCookies(request));
     clearTokens(reply);
-    // Without "cookies": the device cookie stays, by which the login limits know this browser.
+    // Without "cookies": the login limits recognise this browser by its device cookie.
     return reply.header("clear-site-data", '"storage"').status(204).send();
   });
 }

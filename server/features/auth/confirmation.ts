@@ -1,46 +1,47 @@
-import { confirmationMinutes } from "#domain/accounts.ts";
-import { deskMessages } from "#domain/desk-wire.ts";
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { Refusal } from "#server/platform/http/errors.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
+import type { Services } from "#server/services/services.ts";
 
 import { ownPasswordProblem } from "./own-password.ts";
+import { forStaff, incomplete } from "./permissions.ts";
 import type { SignedIn } from "./sessions.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
 
-const lifetimeMs = confirmationMinutes * 60_000;
 const codesAtMost = 20;
 const codesWindowMs = 24 * 60 * 60_000;
 
-/** Whether the session's user signed in or gave their password again less than ten minutes ago. */
-export async function isConfirmed(
-  { database, now }: Pick<AuditContext, "database" | "now">,
-  sessionId: string,
-): Promise<boolean> {
-  const session = await database.reader
-    .selectFrom("sessions")
-    .select(["created_at", "confirmed_at"])
-    .where("id", "=", sessionId)
-    .executeTakeFirst();
-  if (session === undefined) return false;
-  const at = Date.parse(session.confirmed_at ?? session.created_at);
-  // The clock may have been set back since, or be a little behind that of another instance.
-  return Math.abs(now().getTime() - at) < lifetimeMs;
-}
+const proofSchema = v.strictObject({
+  password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+  /** From the authenticator app, or a recovery code; required with two-step sign-in. */
+  code: v.optional(v.pipe(v.string(), v.maxLength(64))),
+});
+type Proof = v.InferOutput<typeof proofSchema>;
 
-/** What somebody enters to prove that it is still them. */
-export interface Proof {
-  readonly password: string;
-  /** From the authenticator app, or a recovery code; needed with two-step sign-in. */
-  readonly code?: string | undefined;
+/** Takes the user's password again, and a code with two-step sign-in, before dangerous actions. */
+export function confirmationRoute(server: FastifyInstance, services: Services): void {
+  server.post(
+    deskEndpoints.confirmation,
+    forStaff(services, async (who, request, reply) => {
+      const proof = v.safeParse(proofSchema, request.body);
+      if (!proof.success) return refuse(request, reply, incomplete);
+      const refusal = await confirmSession(services, who, proof.output);
+      request.log.info({ outcome: refusal === null ? "confirmed" : "refused" }, "confirmation");
+      return refusal === null ? { success: true } : refuse(request, reply, refusal);
+    }),
+  );
 }
 
 /**
- * Asks for everything that a sign-in asks for, and marks the session as confirmed. Returns null on success;
- * otherwise `field` names what is wrong or missing, `password` or `code`.
+ * Checks everything that a sign-in checks, and marks the session as confirmed. Returns null on success, else a
+ * refusal whose `field` is `password` or `code`.
  */
-export async function confirmSession(
+async function confirmSession(
   context: AuditContext,
   who: SignedIn,
   { password, code }: Proof,

@@ -4,22 +4,20 @@ import type { UserRow } from "#server/platform/database/tables.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
-import { makeFirstPassword } from "./first-password.ts";
-import { endSessionsOf } from "./own-sessions.ts";
-import { isFirstPasswordExpired, newUserRow } from "./users.ts";
+import { endSessionsOf } from "./sessions.ts";
+import { isFirstPasswordExpired, makeFirstPassword, newUserRow } from "./users.ts";
 
 const madeUpEmail = "admin@localhost.example";
 
-/** What is printed at the start, once. */
 export interface PrintedAdmin {
   readonly email: string;
   readonly password: string;
 }
 
 /**
- * Creates the first admin, an owner, if there is no user: with the password that the operator has chosen, or with a
- * first password. If that one expired before anybody chose their own, the start makes a new one. Returns
- * what to print, or null if there is nothing to print.
+ * Creates the first user, an owner, if there is none: with the password that the operator has chosen, or with
+ * a first password. If that expired before it was replaced, makes a new one. Returns the first password to
+ * print at the start, or null.
  */
 export async function prepareFirstAdmin(
   context: AuditContext,
@@ -53,7 +51,7 @@ async function createFirstAdmin(
   return isCreated && chosen === null ? { email, password } : null;
 }
 
-/** Nobody has come in yet, so nothing is lost by a new password; whoever can start the server may have it. */
+/** Takes nothing from anyone: the only user never chose a password, and whoever starts the server may have it. */
 async function renewFirstPassword(context: AuditContext, user: UserRow): Promise<PrintedAdmin | null> {
   const { database, now } = context;
   const { password, endsAt } = makeFirstPassword(now());
@@ -75,7 +73,7 @@ async function renewFirstPassword(context: AuditContext, user: UserRow): Promise
   return isRenewed ? { email: user.email, password } : null;
 }
 
-/** Two are enough to know that there is more than one. */
+/** Reads at most two: enough to know whether there is more than one. */
 function firstUsers(db: Query): Promise<UserRow[]> {
   return db.selectFrom("users").selectAll().orderBy("created_at").limit(2).execute();
 }

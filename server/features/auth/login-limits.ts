@@ -1,24 +1,42 @@
+import type { AuditFacts } from "#domain/audit.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
-import { recordAudit } from "#server/services/audit/audit-log.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { countAgainst, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 
-import { knownDevice } from "./known-devices.ts";
-import type { LoginContext, LoginRequest } from "./login.ts";
+import { deviceLifetimeMs, makeToken, readToken } from "./tokens.ts";
 import { normalizeEmail } from "./users.ts";
 
-/** What counts a sign-in: browsers that have signed in to the account before are counted one by one. */
+export interface LoginContext extends AuditContext {
+  /** The failures allowed per account in fifteen minutes. */
+  readonly loginFailures: number;
+}
+
+export interface LoginRequest {
+  readonly email: string;
+  readonly password: string;
+  /** From the authenticator app, or a recovery code. */
+  readonly code: string | undefined;
+  readonly clientAddress: string;
+  /** Its name for people: "Chrome on Windows". */
+  readonly browser: string;
+  /** The cookie of a browser that has signed in before. */
+  readonly deviceToken: string | undefined;
+}
+
+/** The limits for one sign-in. Each browser that has signed in to the account before is counted separately. */
 export interface LoginLimits {
   readonly isKnownDevice: boolean;
   readonly ofAccount: Limit;
-  /** Codes have a million values only: somebody who has the password must not try them all. */
+  /** There are only a million codes: someone who has the password must not try them all. */
   readonly ofCodes: Limit;
-  /** Null for a known device: what strangers do at the same address must not keep it out. */
+  /** Null for a known device: failures of others at the same address must not lock it out. */
   readonly ofAddress: Limit | null;
 }
 
 const windowMs = 15 * 60_000;
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 const codesPerDay = 20;
 const failuresPerAddress = 100;
 
@@ -30,7 +48,7 @@ export function loginLimits(
   const account = normalizeEmail(email);
   const device = knownDevice(context, deviceToken, user);
   const group = device === null ? "strangers" : `device ${device}`;
-  const name = (words: string) => context.keys.hash("limit", words);
+  const name = (text: string) => context.keys.hash("limit", text);
   const ofAddress = { name: name(`login from ${clientAddress}`), most: failuresPerAddress, windowMs };
   return {
     isKnownDevice: device !== null,
@@ -40,27 +58,86 @@ export function loginLimits(
   };
 }
 
-/** The seconds to wait before this sign-in may be tried, or null. Counts nothing. */
+/** Returns the seconds to wait before this sign-in may be tried, or null. Counts nothing. */
 export async function secondsToWaitBefore(
   db: Query,
   { ofAddress, ofAccount }: LoginLimits,
   now: Date,
 ): Promise<number | null> {
-  const ofStrangers = ofAddress === null ? null : await secondsToWait(db, ofAddress, now);
-  return ofStrangers ?? secondsToWait(db, ofAccount, now);
+  const wait = ofAddress === null ? null : await secondsToWait(db, ofAddress, now);
+  return wait ?? secondsToWait(db, ofAccount, now);
 }
 
-/** Notes in the audit list that sign-ins of this user have to wait: once in a window, so that guessing cannot fill it. */
-export async function noteLimited(
+/** Adds to the audit list that this user's sign-ins have to wait: once per window, so guessing can't fill it. */
+export async function recordLimited(
   context: LoginContext,
   { ofAccount }: LoginLimits,
   user: UserRow | undefined,
 ): Promise<void> {
   if (user === undefined) return;
-  const noted = { name: `${ofAccount.name} told`, most: 1, windowMs };
-  if ((await secondsToWait(context.database.reader, noted, context.now())) !== null) return;
+  const recorded = { name: `${ofAccount.name} told`, most: 1, windowMs };
+  if ((await secondsToWait(context.database.reader, recorded, context.now())) !== null) return;
   await context.database.write(async (tx) => {
-    if ((await countAgainst(tx, noted, context.now())) !== null) return;
+    if ((await countAgainst(tx, recorded, context.now())) !== null) return;
     await recordAudit(tx, context, { event: "sign-in-limited", actor: "somebody", subject: user.id });
   });
+}
+
+export type RefusalReason = AuditFacts["reason"];
+
+const unknownPerHour = 20;
+
+/**
+ * Adds a refused sign-in to the audit list. Unknown e-mail addresses are not stored, and only a few
+ * entries an hour are written for them: guessing must not fill the list.
+ */
+export async function recordRefusal(
+  tx: Query,
+  context: AuditContext,
+  userId: string | undefined,
+  reason: RefusalReason,
+): Promise<void> {
+  const actor = "somebody";
+  if (userId !== undefined) {
+    await recordAudit(tx, context, { event: "sign-in-refused", actor, subject: userId, reason });
+    return;
+  }
+  const name = context.keys.hash("limit", "audit of unknown accounts");
+  const limit = { name, most: unknownPerHour, windowMs: hourMs };
+  // Read first: on PostgreSQL, counting makes all these sign-ins wait for one another at one row.
+  if ((await secondsToWait(tx, limit, context.now())) !== null) return;
+  const wait = await countAgainst(tx, limit, context.now());
+  if (wait === null) await recordAudit(tx, context, { event: "sign-in-unknown", actor });
+}
+
+type DeviceContext = Pick<AuditContext, "keys" | "now">;
+type Account = Pick<UserRow, "id" | "password_hash">;
+
+/** Makes the token by which a browser that has just signed in is known at its next sign-in. */
+export function makeDeviceToken({ keys, now }: DeviceContext, account: Account): string {
+  return makeToken(keys, "device", { subject: deviceSubject(keys, account), number: now().getTime() });
+}
+
+/** Whether this server made the token, for whichever account. */
+export function isDeviceToken({ keys }: DeviceContext, token: string | undefined): boolean {
+  return readToken(keys, "device", token) !== null;
+}
+
+/**
+ * Returns the number of a browser that has signed in to this account, or null. A token is valid for one
+ * account and one password: changing the password invalidates all earlier tokens.
+ */
+function knownDevice(
+  { keys, now }: DeviceContext,
+  token: string | undefined,
+  account: Account | undefined,
+): number | null {
+  const device = readToken(keys, "device", token);
+  const subject = deviceSubject(keys, account ?? { id: "", password_hash: "" });
+  if (device === null || account === undefined || device.subject !== subject) return null;
+  return Math.abs(now().getTime() - device.number) < deviceLifetimeMs ? device.number : null;
+}
+
+function deviceSubject(keys: DeviceContext["keys"], { id, password_hash: hash }: Account): string {
+  return keys.hash("device", `${id} ${hash}`);
 }

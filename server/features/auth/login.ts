@@ -9,32 +9,25 @@ import {
   passwordMaxLength,
   verifyPassword,
 } from "#server/platform/passwords/passwords.ts";
-import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 
-import { isDeviceToken, makeDeviceToken } from "./known-devices.ts";
-import { type LoginLimits, loginLimits, noteLimited, secondsToWaitBefore } from "./login-limits.ts";
-import { recordRefusal, type RefusalReason } from "./record-refusal.ts";
-import { openSession, type TokenPair } from "./sessions.ts";
+import {
+  isDeviceToken,
+  type LoginContext,
+  type LoginLimits,
+  loginLimits,
+  type LoginRequest,
+  makeDeviceToken,
+  recordLimited,
+  recordRefusal,
+  type RefusalReason,
+  secondsToWaitBefore,
+} from "./login-limits.ts";
+import { openSession } from "./sessions.ts";
+import type { TokenPair } from "./tokens.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
 import { hasFirstPassword, isFirstPasswordExpired, userByEmail, userById } from "./users.ts";
-
-export interface LoginContext extends AuditContext {
-  /** Failures per account in fifteen minutes. */
-  readonly loginFailures: number;
-}
-
-export interface LoginRequest {
-  readonly email: string;
-  readonly password: string;
-  /** From the authenticator app, or a recovery code. */
-  readonly code: string | undefined;
-  readonly clientAddress: string;
-  /** In words. */
-  readonly browser: string;
-  /** The cookie of a browser that has signed in before. */
-  readonly deviceToken: string | undefined;
-}
 
 export type LoginOutcome =
   | { kind: "signed-in"; tokens: TokenPair; deviceToken: string; hasFirstPassword: boolean }
@@ -43,15 +36,15 @@ export type LoginOutcome =
   | { kind: "limited"; retryAfterSeconds: number };
 
 /**
- * Checks e-mail, password and, with two-step sign-in, a code. Failures count per account and per
- * address; a browser that has signed in to the account before is counted on its own and has a hashing
- * lane apart from visitors, so that their guesses never lock the owner out (design.md section 8.13).
+ * Checks e-mail, password and, with two-step sign-in, a code. Failures count per account and per address. A
+ * browser that has signed in to the account before is counted separately and has its own hashing lane, so
+ * that the guesses of others never lock the user out (design.md section 8.13).
  */
 export async function logIn(context: LoginContext, request: LoginRequest): Promise<LoginOutcome> {
   const { visitors, staff } = hashingLanes;
   try {
     if (!isDeviceToken(context, request.deviceToken)) {
-      // Strangers wait their turn before anything is read, so that a flood of them leaves the database alone.
+      // Unknown browsers queue before anything is read, so that a flood of them leaves the database alone.
       return await visitors.run(async () => {
         const check = await prepare(context, request);
         return "kind" in check ? check : countAndCheck(context, check);
@@ -73,7 +66,7 @@ interface Check {
   readonly limits: LoginLimits;
 }
 
-/** Whose password is to be checked, unless a limit is used up already. */
+/** Finds the user and the limits; returns a refusal instead if a limit is used up. */
 async function prepare(context: LoginContext, request: LoginRequest): Promise<Check | LoginOutcome> {
   const { reader } = context.database;
   const user = await userByEmail(reader, request.email);
@@ -83,8 +76,8 @@ async function prepare(context: LoginContext, request: LoginRequest): Promise<Ch
 }
 
 /**
- * Counts before it checks the password, so that guesses sent in parallel find the limit as well, and only
- * when it is its turn: a try that is turned away is no failure.
+ * Counts before checking the password, so that parallel guesses reach the limit as well, but only once it
+ * has its turn: a request that finds the queue full is not a failure.
  */
 async function countAndCheck(context: LoginContext, { user, request, limits }: Check): Promise<LoginOutcome> {
   const { database, now } = context;
@@ -104,11 +97,11 @@ async function limited(
   user: UserRow | undefined,
   retryAfterSeconds: number,
 ): Promise<LoginOutcome> {
-  await noteLimited(context, limits, user);
+  await recordLimited(context, limits, user);
   return { kind: "limited", retryAfterSeconds };
 }
 
-/** Costs the same whether or not there is such a user. */
+/** Takes the same time whether or not the user exists. */
 async function whyRefused(
   context: LoginContext,
   { user, request: { password } }: Omit<Check, "limits">,

@@ -1,14 +1,18 @@
 import type { Account, NewAccount } from "#domain/accounts.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
-import { makeFirstPassword } from "./first-password.ts";
-import { endSessionsOf } from "./own-sessions.ts";
-import { isLastOwner, type OwnerOutcome, ownersLock } from "./owners.ts";
-import { newUserRow, userById } from "./users.ts";
+import { endSessionsOf } from "./sessions.ts";
+import { makeFirstPassword, newUserRow, userById } from "./users.ts";
 
-/** Everybody who may sign in or once might, in the order of their addresses. */
+/** Take this lock before anything that could leave fewer owners: they are counted under it. */
+const ownersLock = "owners";
+
+export type OwnerOutcome = "done" | "unknown" | "disabled" | "last-owner";
+
+/** Returns all users, disabled ones too, by e-mail address. */
 export async function listAccounts(db: Query): Promise<Account[]> {
   const rows = await db
     .selectFrom("users")
@@ -26,7 +30,7 @@ export async function listAccounts(db: Query): Promise<Account[]> {
   }));
 }
 
-/** Adds a user with a first password, which it answers; null where the address is taken. */
+/** Adds a user with a first password and returns it; null if the e-mail address is taken. */
 export async function addUser(
   context: AuditContext,
   actor: string,
@@ -55,7 +59,7 @@ export type FirstPasswordOutcome =
   | { readonly kind: "given"; readonly password: string }
   | { readonly kind: "unknown" | "last-owner" };
 
-/** Replaces a lost password by a first one. The last owner keeps theirs: a first password expires. */
+/** Replaces a lost password with a first password. Not for the last owner: a first password expires. */
 export async function giveFirstPassword(
   context: AuditContext,
   actor: string,
@@ -77,7 +81,7 @@ export async function giveFirstPassword(
   });
 }
 
-/** Shuts a user out at once, or lets them in again. The last owner cannot be shut out. */
+/** Disables a user at once, or enables them again. The last owner can't be disabled. */
 export function setDisabled(
   context: AuditContext,
   actor: string,
@@ -87,7 +91,7 @@ export function setDisabled(
   const { database } = context;
   return database.write(async (tx) => {
     await database.lock(tx, ownersLock);
-    // A sign-in in flight must be over first, or its session would come alive when the user is enabled again.
+    // Waits for a sign-in in flight: its session would come alive when the user is enabled again.
     await database.lock(tx, `user ${userId}`);
     const user = await userById(tx, userId);
     if (user === undefined) return "unknown";
@@ -100,4 +104,44 @@ export function setDisabled(
     await recordAudit(tx, context, { event, actor, subject: userId });
     return "done";
   });
+}
+
+/** Gives a user the owner permission or takes it away. The last owner keeps it. */
+export function setOwner(
+  context: AuditContext,
+  actor: string,
+  userId: string,
+  isOwner: boolean,
+): Promise<OwnerOutcome> {
+  const { database } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, ownersLock);
+    const user = await userById(tx, userId);
+    if (user === undefined) return "unknown";
+    if ((user.owner_since !== null) === isOwner) return "done";
+    if (isOwner && user.disabled_at !== null) return "disabled";
+    if (await isLastOwner(tx, user)) return "last-owner";
+    const owner_since = isOwner ? context.now().toISOString() : null;
+    await tx.updateTable("users").set({ owner_since }).where("id", "=", userId).execute();
+    const event = isOwner ? "owner-granted" : "owner-revoked";
+    await recordAudit(tx, context, { event, actor, subject: userId });
+    return "done";
+  });
+}
+
+/**
+ * Whether this user is the only owner. Others count only once they have chosen their own password: a first
+ * password that is never replaced expires.
+ */
+async function isLastOwner(tx: Query, { id, owner_since, disabled_at }: UserRow): Promise<boolean> {
+  if (owner_since === null || disabled_at !== null) return false;
+  const other = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "<>", id)
+    .where("owner_since", "is not", null)
+    .where("disabled_at", "is", null)
+    .where("password_ends_at", "is", null)
+    .executeTakeFirst();
+  return other === undefined;
 }

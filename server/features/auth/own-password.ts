@@ -1,6 +1,9 @@
-import { deskMessages } from "#domain/desk-wire.ts";
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
-import type { Refusal } from "#server/platform/http/errors.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import {
   hashingLanes,
@@ -10,17 +13,36 @@ import {
 } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
+import type { Services } from "#server/services/services.ts";
 
-import { makeDeviceToken } from "./known-devices.ts";
-import { endSessionsOf } from "./own-sessions.ts";
-import type { SignedIn } from "./sessions.ts";
+import { makeDeviceToken } from "./login-limits.ts";
+import { forStaffChoosingPassword, incomplete } from "./permissions.ts";
+import { endSessionsOf, type SignedIn } from "./sessions.ts";
+import { setDevice } from "./tokens.ts";
 
 const windowMs = 15 * 60_000;
 const checksAtMost = 10;
 
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+const passwordChange = v.object({ current: text, next: text });
+
+export function ownPasswordRoute(server: FastifyInstance, services: Services): void {
+  server.post(
+    deskEndpoints.password,
+    forStaffChoosingPassword(services, async (who, request, reply) => {
+      const body = v.safeParse(passwordChange, request.body);
+      if (!body.success) return refuse(request, reply, incomplete);
+      const change = await changeOwnPassword(services, who, body.output);
+      if (!change.ok) return refuse(request, reply, change.refusal);
+      setDevice(reply, change.deviceToken);
+      return { success: true };
+    }),
+  );
+}
+
 /**
- * Asks for the password once more before something that an unattended browser must not allow. Returns
- * null if it is right; `field` names it in the refusal. Throws `HashingQueueFull`.
+ * Checks the user's password again before something that an unattended browser must not allow. Returns null if it
+ * is right, else a refusal that names `field`. Throws `HashingQueueFull`.
  */
 export async function ownPasswordProblem(
   context: AuditContext,
@@ -46,12 +68,12 @@ export async function ownPasswordProblem(
   });
 }
 
-export type PasswordChange =
-  /** `deviceToken` keeps this browser a known one: those of the former password count no more. */
+type PasswordChange =
+  /** `deviceToken` keeps this browser known: tokens of the former password are no longer valid. */
   { readonly ok: true; readonly deviceToken: string } | { readonly ok: false; readonly refusal: Refusal };
 
-/** Gives the user a new password of their own and signs them out everywhere else. Throws `HashingQueueFull`. */
-export async function changeOwnPassword(
+/** Changes the password and signs the user out everywhere else. Throws `HashingQueueFull`. */
+async function changeOwnPassword(
   context: AuditContext,
   who: SignedIn,
   { current, next }: { current: string; next: string },
@@ -61,11 +83,11 @@ export async function changeOwnPassword(
     nextProblem(user, current, next) ?? (await ownPasswordProblem(context, user, current, "current"));
   if (refusal !== null) return { ok: false, refusal };
   const hash = await hashPassword(next);
-  if (!(await replacePassword(context, who, hash))) return { ok: false, refusal: replacedMeanwhile };
+  if (!(await replacePassword(context, who, hash))) return { ok: false, refusal: changedElsewhere };
   return { ok: true, deviceToken: makeDeviceToken(context, { id: user.id, password_hash: hash }) };
 }
 
-const replacedMeanwhile: Refusal = {
+const changedElsewhere: Refusal = {
   status: 409,
   message: "Your password was changed elsewhere a moment ago. Sign in again",
 };
@@ -77,7 +99,7 @@ function nextProblem({ email }: UserRow, current: string, next: string): Refusal
   return { status: 400, message: "The new password is the same as the current one", field: "next" };
 }
 
-/** False if the password is no longer the one that was checked: a reset must win over a change in flight. */
+/** Returns false if the password is no longer the one that was checked: a reset wins over a change in flight. */
 function replacePassword(
   context: AuditContext,
   { user, sessionId }: SignedIn,

@@ -6,22 +6,21 @@ import type { SessionRow, UserRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
-import { makeToken, readToken } from "./tokens.ts";
+import {
+  absoluteLifetimeMs,
+  accessLifetimeMs,
+  type AuthCookies,
+  makeToken,
+  readToken,
+  type TokenPair,
+} from "./tokens.ts";
 import { isFirstPasswordExpired, userById } from "./users.ts";
 
-export const accessLifetimeMs = 10 * 60_000;
 const idleLifetimeMs = sessionEnds.idleHours * 60 * 60_000;
-export const absoluteLifetimeMs = sessionEnds.days * 24 * 60 * 60_000;
-/** The clocks of instances differ by less. */
+/** The clocks of instances differ by less than this. */
 const clocksDifferMs = 10 * 60_000;
 /** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
 const reuseWindowMs = 10_000;
-
-/** `access` ends after ten minutes; `refresh` is exchanged for the next pair. */
-export interface TokenPair {
-  readonly access: string;
-  readonly refresh: string;
-}
 
 /** Opens a session, and ends the user's least recently used one if they have too many. */
 export async function openSession(
@@ -45,7 +44,7 @@ export async function openSession(
   return tokensFor(keys, session.id, 0, now);
 }
 
-/** Leaves room for one more session. */
+/** Makes room for one more session. */
 async function endLeastUsed(tx: Query, userId: string, now: Date): Promise<void> {
   const open = tx.selectFrom("sessions").select("id").where("user_id", "=", userId);
   const kept = open
@@ -61,13 +60,15 @@ async function endLeastUsed(tx: Query, userId: string, now: Date): Promise<void>
     .execute();
 }
 
-/** A user and the session by which they are signed in. */
 export interface SignedIn {
   readonly user: UserRow;
   readonly sessionId: string;
 }
 
-/** Who an access token stands for, or null: wrong, expired, session over or user disabled. */
+/**
+ * Returns the user and session of an access token; null if the token is wrong or expired, the session over or
+ * the user disabled.
+ */
 export async function signedInBy(context: AuditContext, text: string | undefined): Promise<SignedIn | null> {
   const now = context.now();
   const token = readToken(context.keys, "access", text);
@@ -79,8 +80,8 @@ export async function signedInBy(context: AuditContext, text: string | undefined
 }
 
 /**
- * Exchanges a refresh token. The counter in it tells the current token from its parent, which many
- * tabs may still send for ten seconds, and from older ones: replaying those ends the session.
+ * Exchanges a refresh token. Its counter distinguishes the current token from its parent, which other tabs may
+ * still send for ten seconds, and from older ones: sending one of those ends the session.
  */
 export function refreshSession(context: AuditContext, text: string | undefined): Promise<TokenPair | null> {
   const token = readToken(context.keys, "refresh", text);
@@ -110,10 +111,10 @@ export function refreshSession(context: AuditContext, text: string | undefined):
   });
 }
 
-/** Ends the session that either token belongs to: both are dead afterwards. */
+/** Ends the sessions of both tokens. */
 export async function closeSession(
   context: AuditContext,
-  tokens: { access: string | undefined; refresh: string | undefined },
+  tokens: Pick<AuthCookies, "access" | "refresh">,
 ): Promise<void> {
   const { keys, database } = context;
   const access = readToken(keys, "access", tokens.access);
@@ -142,12 +143,12 @@ export function isAlive(
 ): boolean {
   const idle = now.getTime() - Date.parse(session.rotated_at);
   const age = now.getTime() - Date.parse(session.created_at);
-  // One from the future began while the clock was wrong: nobody knows when it would end.
+  // A session from the future began while the clock was wrong, so its age is unknown.
   const isFromFuture = Math.min(idle, age) < -clocksDifferMs;
   return session.ended_at === null && !isFromFuture && idle < idleLifetimeMs && age < absoluteLifetimeMs;
 }
 
-/** Which of these sessions still sign an active user in. */
+/** Returns those sessions that are alive and belong to an active user. */
 export async function aliveSessions(
   db: Query,
   ids: readonly string[],
@@ -164,7 +165,7 @@ export async function aliveSessions(
   return new Set(sessions.filter((session) => isAlive(session, now)).map(({ id }) => id));
 }
 
-/** A user who may sign in. A session opened with a first password ends with that password. */
+/** Returns the user if they may sign in. A session opened with a first password ends when that expires. */
 async function activeUser(db: Query, id: string, now: Date): Promise<UserRow | null> {
   const user = await userById(db, id);
   if (user === undefined || user.disabled_at !== null || isFirstPasswordExpired(user, now)) return null;
@@ -180,7 +181,7 @@ async function rotate(tx: Query, session: SessionRow, now: Date): Promise<void> 
   await tx.updateTable("sessions").set(change).where("id", "=", session.id).execute();
 }
 
-/** Answers the session that ended: none where it was over already, or is not that user's. */
+/** Returns the session that ended: none if it was over already, or is not that user's. */
 export function endSession(tx: Query, id: string, now: Date, userId?: string): Promise<SessionRow[]> {
   let ending = tx
     .updateTable("sessions")
@@ -191,7 +192,25 @@ export function endSession(tx: Query, id: string, now: Date, userId?: string): P
   return ending.returningAll().execute();
 }
 
-/** Removes sessions that can never come alive again. */
+/** Ends every session of a user except one, for example when the password changes. Returns how many were alive. */
+export async function endSessionsOf(
+  tx: Query,
+  userId: string,
+  now: Date,
+  except: string | null = null,
+): Promise<number> {
+  const ended = await tx
+    .updateTable("sessions")
+    .set({ ended_at: now.toISOString() })
+    .where("user_id", "=", userId)
+    .where("ended_at", "is", null)
+    .where("id", "<>", except ?? "")
+    .returning(["id", "created_at", "rotated_at", "ended_at"])
+    .execute();
+  return ended.filter((session) => isAlive({ ...session, ended_at: null }, now)).length;
+}
+
+/** Removes sessions that have certainly expired. */
 export async function purgeSessions(tx: Query, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - absoluteLifetimeMs).toISOString();
   await tx.deleteFrom("sessions").where("created_at", "<", oldest).execute();

@@ -1,11 +1,19 @@
 import { timingSafeEqual } from "node:crypto";
 
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import { sessionEnds } from "#domain/accounts.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-/** What a token is for. The purpose is part of its seal, so one never passes as the other. */
+export const accessLifetimeMs = 10 * 60_000;
+export const absoluteLifetimeMs = sessionEnds.days * 24 * 60 * 60_000;
+/** How long a browser stays known after its last sign-in. */
+export const deviceLifetimeMs = 180 * 24 * 60 * 60_000;
+
+/** The purpose is part of the seal, so a token made for one purpose never passes for another. */
 export type TokenPurpose = "access" | "refresh" | "device";
 
-/** A token is `subject.number.seal`; nothing in it is secret but the seal. */
+/** A token is `subject.number.seal`; only the seal is secret. */
 export interface Token {
   readonly subject: string;
   readonly number: number;
@@ -15,7 +23,7 @@ export function makeToken(keys: Keys, purpose: TokenPurpose, { subject, number }
   return `${subject}.${number}.${sealOf(keys, purpose, subject, number)}`;
 }
 
-/** Reads a token that we made for this purpose; anything else gives null. */
+/** Reads a token that this server made for this purpose. Returns null for anything else. */
 export function readToken(keys: Keys, purpose: TokenPurpose, text: string | undefined): Token | null {
   const [subject = "", digits = "", seal = "", ...rest] = (text ?? "").split(".");
   if (rest.length > 0 || !/^\d{1,15}$/.test(digits)) return null;
@@ -28,4 +36,44 @@ export function readToken(keys: Keys, purpose: TokenPurpose, text: string | unde
 
 function sealOf(keys: Keys, purpose: TokenPurpose, subject: string, number: number): string {
   return keys.hash(`${purpose} token`, `${subject}.${number}`);
+}
+
+/** `access` expires after ten minutes; `refresh` is exchanged for the next pair. */
+export interface TokenPair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** The prefixes make browsers insist on Secure and on our own host; they work on localhost too. */
+const cookieNames = {
+  access: "__Host-quadkea_access",
+  refresh: "__Secure-quadkea_refresh",
+  device: "__Host-quadkea_device",
+} as const;
+
+const common = { httpOnly: true, secure: true, sameSite: "strict" } as const;
+const everywhere = { ...common, path: "/" } as const;
+/** The refresh token is sent only with the requests that use it. */
+const authRequestsOnly = { ...common, path: "/functions/v1/" } as const;
+
+export type AuthCookies = Readonly<Record<TokenPurpose, string | undefined>>;
+
+export function authCookies({ cookies }: FastifyRequest): AuthCookies {
+  const { access, refresh, device } = cookieNames;
+  return { access: cookies[access], refresh: cookies[refresh], device: cookies[device] };
+}
+
+export function setTokens(reply: FastifyReply, { access, refresh }: TokenPair): void {
+  reply.setCookie(cookieNames.access, access, { ...everywhere, maxAge: accessLifetimeMs / 1000 });
+  reply.setCookie(cookieNames.refresh, refresh, { ...authRequestsOnly, maxAge: absoluteLifetimeMs / 1000 });
+}
+
+/** Lets the login limits recognise this browser. */
+export function setDevice(reply: FastifyReply, deviceToken: string): void {
+  reply.setCookie(cookieNames.device, deviceToken, { ...everywhere, maxAge: deviceLifetimeMs / 1000 });
+}
+
+export function clearTokens(reply: FastifyReply): void {
+  reply.clearCookie(cookieNames.access, everywhere);
+  reply.clearCookie(cookieNames.refresh, authRequestsOnly);
 }

@@ -1,23 +1,77 @@
 import { randomBytes } from "node:crypto";
 
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
 import type { AuthenticatorKey, TwoStep } from "#domain/accounts.ts";
-import { business } from "#domain/business.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { TwoStepRow, UserRow } from "#server/platform/database/tables.ts";
+import { refuse } from "#server/platform/http/errors.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import type { Services } from "#server/services/services.ts";
 
-import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from "./recovery-codes.ts";
-import { base32, stepOfCode, totpUri } from "./totp.ts";
+import { forStaff, incomplete, withRecentPassword } from "./permissions.ts";
+import {
+  authenticatorKey,
+  countRecoveryCodes,
+  makeRecoveryCodes,
+  stepOfCode,
+  useRecoveryCode,
+} from "./two-step-codes.ts";
 
-/** How the second step of a sign-in went. `left` counts recovery codes. */
+const withCode = v.object({ code: v.pipe(v.string(), v.minLength(1), v.maxLength(64)) });
+
+export function twoStepRoutes(server: FastifyInstance, services: Services): void {
+  const { database } = services;
+  server.get(
+    deskEndpoints.twoStep,
+    forStaff(services, ({ user }) => twoStepState(database.reader, user.id)),
+  );
+  server.post(
+    deskEndpoints.twoStep,
+    withRecentPassword(services, async ({ user }, request, reply) => {
+      const key = await database.write((tx) => startTwoStep(tx, services, user));
+      return key ?? refuse(request, reply, { status: 409, message: "Two-step sign-in is on already" });
+    }),
+  );
+  server.put(
+    deskEndpoints.twoStep,
+    forStaff(services, async ({ user }, request, reply) => {
+      const body = v.safeParse(withCode, request.body);
+      if (!body.success) return refuse(request, reply, incomplete);
+      const codes = await database.write((tx) => confirmTwoStep(tx, services, user.id, body.output.code));
+      if (codes !== null) return { recovery_codes: codes };
+      const message = "That code is wrong. Check the clock of your phone and enter the next code";
+      return refuse(request, reply, { status: 400, message, field: "code" });
+    }),
+  );
+  server.post(
+    deskEndpoints.twoStepOff,
+    withRecentPassword(services, async ({ user }) => {
+      await database.write((tx) => endTwoStep(tx, services, user.id, user.id));
+      return { success: true };
+    }),
+  );
+  server.post(
+    deskEndpoints.recoveryCodes,
+    withRecentPassword(services, async ({ user }, request, reply) => {
+      const codes = await database.write((tx) => renewRecoveryCodes(tx, services, user.id));
+      if (codes !== null) return { recovery_codes: codes };
+      return refuse(request, reply, { status: 409, message: "Two-step sign-in is off" });
+    }),
+  );
+}
+
+/** The outcome of the second step of a sign-in. `left` counts recovery codes. */
 export type SecondStep =
   | { kind: "not-needed" | "missing" | "wrong" | "passed" }
   | { kind: "recovered"; left: number };
 
 const secretBytes = 20;
 
-/** Checks a code from the app, or a recovery code, and uses it up: no code counts twice. */
+/** Checks a code from the app, or a recovery code, and uses it up: no code is accepted twice. */
 export async function passSecondStep(
   tx: Query,
   context: AuditContext,
@@ -47,8 +101,11 @@ async function useAppCode(tx: Query, context: AuditContext, row: TwoStepRow, cod
   return used.length > 0;
 }
 
-/** Makes a secret for the user's app. Nothing changes at sign-in until `confirmTwoStep`; null where it is on. */
-export async function startTwoStep(
+/**
+ * Makes a secret for the user's app. Sign-in stays the same until `confirmTwoStep`. Returns null if two-step
+ * sign-in is on already.
+ */
+async function startTwoStep(
   tx: Query,
   { keys }: AuditContext,
   { id, email }: UserRow,
@@ -65,11 +122,11 @@ export async function startTwoStep(
     .returning("user_id")
     .execute();
   if (stored.length === 0) return null;
-  return { secret: base32(secret), uri: totpUri(secret, business.name, email) };
+  return authenticatorKey(secret, email);
 }
 
-/** Switches two-step sign-in on with a first code of the app. Answers the recovery codes, or null: wrong code. */
-export async function confirmTwoStep(
+/** Switches two-step sign-in on with a first code of the app. Returns the recovery codes; null if the code is wrong. */
+async function confirmTwoStep(
   tx: Query,
   context: AuditContext,
   userId: string,
@@ -85,7 +142,7 @@ export async function confirmTwoStep(
   return codes;
 }
 
-/** Switches two-step sign-in off; false where it was off. */
+/** Switches two-step sign-in off. Returns false if it was off. */
 export async function endTwoStep(
   tx: Query,
   context: AuditContext,
@@ -103,8 +160,8 @@ export async function endTwoStep(
   return true;
 }
 
-/** Makes ten new recovery codes, and the former ones useless; null where two-step sign-in is off. */
-export async function renewRecoveryCodes(
+/** Replaces the recovery codes. Returns null if two-step sign-in is off. */
+async function renewRecoveryCodes(
   tx: Query,
   context: AuditContext,
   userId: string,
@@ -115,7 +172,7 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-export async function twoStepState(db: Query, userId: string): Promise<TwoStep> {
+async function twoStepState(db: Query, userId: string): Promise<TwoStep> {
   const is_on = (await enabledTwoStep(db, userId)) !== null;
   return { is_on, recovery_codes_left: is_on ? await countRecoveryCodes(db, userId) : 0 };
 }
@@ -133,7 +190,7 @@ function sealContext(userId: string): string {
   return `two-step ${userId}`;
 }
 
-/** Null where SESSION_SECRET has been changed since. */
+/** Returns null if SESSION_SECRET has changed since. */
 function openSecret(keys: Keys, { user_id: userId, secret }: TwoStepRow): Buffer | null {
   try {
     return Buffer.from(keys.unseal(secret, sealContext(userId)), "base64");

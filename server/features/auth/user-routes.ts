@@ -8,8 +8,14 @@ import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { readFields } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { addUser, giveFirstPassword, listAccounts, setDisabled } from "./manage-users.ts";
-import { type OwnerOutcome, setOwner } from "./owners.ts";
+import {
+  addUser,
+  giveFirstPassword,
+  listAccounts,
+  type OwnerOutcome,
+  setDisabled,
+  setOwner,
+} from "./manage-users.ts";
 import { forOwners, forOwnersWithRecentPassword } from "./permissions.ts";
 
 const userId = v.object({ id: v.pipe(v.string(), v.uuid()) });
@@ -20,7 +26,7 @@ const refusals: Readonly<Record<Exclude<OwnerOutcome, "done">, Refusal>> = {
   "last-owner": { status: 409, message: deskMessages.lastOwner },
 };
 
-/** The people who may sign in, and who of them is an owner: managed by owners. */
+/** Lets owners manage users. */
 export function userRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     deskEndpoints.users,
@@ -40,7 +46,7 @@ function addUserRoute(server: FastifyInstance, services: Services): void {
       if (!body.ok) return refuse(request, reply, body.refusal);
       const password = await addUser(services, user.id, body.values);
       if (password !== null) return reply.status(201).send({ password });
-      const message = "Somebody here has this e-mail address already";
+      const message = "Someone here already has this e-mail address";
       return refuse(request, reply, { status: 409, message, field: "email" });
     }),
   );

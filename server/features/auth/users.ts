@@ -1,5 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 
+import { firstPasswordDays } from "#domain/accounts.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
@@ -22,7 +23,7 @@ export interface NewUser {
   readonly password: string;
 }
 
-/** Prepares the row of a user who is not an owner; hashing happens here, outside any transaction. */
+/** Makes the row of a user who is not an owner. Hashes the password, so call it outside any transaction. */
 export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
   return {
     id: randomUUID(),
@@ -37,7 +38,20 @@ export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
   };
 }
 
-/** A user whose password somebody else has made signs in to choose their own, and can do nothing else. */
+const firstPasswordMs = firstPasswordDays * 24 * 60 * 60_000;
+
+export interface FirstPassword {
+  readonly password: string;
+  readonly endsAt: string;
+}
+
+/** Makes a password of 96 random bits for a new user. It works for a week, until the user chooses their own. */
+export function makeFirstPassword(now: Date): FirstPassword {
+  const endsAt = new Date(now.getTime() + firstPasswordMs).toISOString();
+  return { password: randomBytes(12).toString("base64url"), endsAt };
+}
+
+/** Whether the user must choose their own password before they can do anything else. */
 export function hasFirstPassword({ password_ends_at: endsAt }: UserRow): boolean {
   return endsAt !== null;
 }

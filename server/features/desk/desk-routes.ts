@@ -6,7 +6,7 @@ import { newNoteSchema, recordChangesSchema } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
-import { forAdmins } from "#server/features/auth/signed-in.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { changeRecordAudited } from "#server/features/records/audited-change.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
@@ -29,7 +29,7 @@ const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 /** Opens, changes and annotates records. Lists are in records/record-routes.ts. */
 export function deskRoutes(server: FastifyInstance, services: Services): void {
   const { now, database } = services;
-  const summary = forAdmins(services, ({ user }) => deskSummary(database.reader, user.id, now()));
+  const summary = forStaff(services, ({ user }) => deskSummary(database.reader, user.id, now()));
   server.get(endpoints.deskSummary, summary);
   server.get(
     endpoints.deskRecord,
@@ -49,7 +49,7 @@ type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply
 
 /** A handler for admins that gets the record which the address names. */
 function forRecord(services: Services, handler: RecordHandler) {
-  return forAdmins(services, async ({ user }, request, reply) => {
+  return forStaff(services, async ({ user }, request, reply) => {
     const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
     const { reader } = services.database;
     const found = isReferenceNumber(reference) ? await recordByReference(reader, reference) : null;
@@ -59,7 +59,7 @@ function forRecord(services: Services, handler: RecordHandler) {
 
 /** Changes status, owner, snooze or order of one or many records. */
 function changesHandler(services: Services) {
-  return forAdmins(services, async ({ user }, request, reply) => {
+  return forStaff(services, async ({ user }, request, reply) => {
     const parsed = v.safeParse(recordChangesSchema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadable);
     const { changes } = parsed.output;

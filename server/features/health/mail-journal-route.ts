@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { MailJournal } from "#domain/notice.ts";
 import { endpoints } from "#domain/wire.ts";
-import { forAdmins } from "#server/features/auth/signed-in.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { mailOutages } from "./mail-journal.ts";
@@ -12,5 +12,5 @@ export function mailJournalRoute(server: FastifyInstance, services: Services): v
   const journal = async (): Promise<MailJournal> => ({
     outages: await mailOutages(services.database.longReads, services.now()),
   });
-  server.get(endpoints.mailJournal, forAdmins(services, journal));
+  server.get(endpoints.mailJournal, forStaff(services, journal));
 }

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { tabSchema } from "#domain/live.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { forAdmins } from "#server/features/auth/signed-in.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
@@ -30,7 +30,7 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
   const hub = new LiveHub({ ...services, log });
   server.addHook("preClose", () => hub.close());
 
-  const stream = forAdmins(services, async ({ user, sessionId }, request, reply) => {
+  const stream = forStaff(services, async ({ user, sessionId }, request, reply) => {
     const asked = readAsked(request);
     if (asked === null) return refuse(request, reply, unreadable);
     const tab = { userId: user.id, id: asked.tab };
@@ -49,14 +49,14 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
   });
   server.get(deskEndpoints.liveStream, { exposeHeadRoute: false, config: { isStream: true } }, stream);
 
-  const poll = forAdmins(services, ({ user }, request, reply) => {
+  const poll = forStaff(services, ({ user }, request, reply) => {
     const asked = readAsked(request);
     if (asked === null) return refuse(request, reply, unreadable);
     return hub.poll({ userId: user.id, id: asked.tab }, asked.record ?? null, asked.after ?? null);
   });
   server.get(deskEndpoints.liveNews, { exposeHeadRoute: false }, poll);
 
-  const place = forAdmins(services, async ({ user }, request, reply) => {
+  const place = forStaff(services, async ({ user }, request, reply) => {
     const asked = readAsked(request);
     if (asked === null) return refuse(request, reply, unreadable);
     await hub.place({ userId: user.id, id: asked.tab }, asked.record ?? null);

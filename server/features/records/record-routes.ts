@@ -6,7 +6,7 @@ import { messages } from "#domain/messages.ts";
 import { isRecordStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import { countsEstimatedTo, endpoints, searchFunction } from "#domain/wire.ts";
-import { admit } from "#server/features/auth/signed-in.ts";
+import { admit } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";

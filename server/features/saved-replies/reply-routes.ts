@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { replyFields, savedRepliesAtMost, unknownPlaceholders } from "#domain/saved-reply.ts";
 import { fieldsParser } from "#domain/submission-schema.ts";
-import { forAdmins } from "#server/features/auth/signed-in.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { readFields } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
@@ -21,12 +21,12 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
 
   server.get(
     url,
-    forAdmins(services, () => listReplies(database.reader)),
+    forStaff(services, () => listReplies(database.reader)),
   );
 
   server.post(
     url,
-    forAdmins(services, async ({ user }, request, reply) => {
+    forStaff(services, async ({ user }, request, reply) => {
       const draft = readDraft(request.body);
       if (!draft.ok) return refuse(request, reply, draft.refusal);
       const added = await database.write((tx) => addReply(tx, services, user.id, draft.values));
@@ -38,7 +38,7 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
 
   server.put(
     `${url}/:id`,
-    forAdmins(services, async ({ user }, request, reply) => {
+    forStaff(services, async ({ user }, request, reply) => {
       const target = v.safeParse(replyId, request.params);
       const draft = readDraft(request.body);
       if (!draft.ok) return refuse(request, reply, draft.refusal);
@@ -51,7 +51,7 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
 
   server.delete(
     `${url}/:id`,
-    forAdmins(services, async ({ user }, request, reply) => {
+    forStaff(services, async ({ user }, request, reply) => {
       const target = v.safeParse(replyId, request.params);
       if (!target.success) return refuse(request, reply, gone);
       const { id } = target.output;

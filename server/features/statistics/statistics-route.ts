@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
-import { forAdmins } from "#server/features/auth/signed-in.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { readFigures } from "./read-statistics.ts";
@@ -11,6 +11,6 @@ export function figuresRoute(server: FastifyInstance, services: Services): void 
   const { database, now } = services;
   server.get(
     deskEndpoints.figures,
-    forAdmins(services, () => readFigures(database.longReads, now())),
+    forStaff(services, () => readFigures(database.longReads, now())),
   );
 }
