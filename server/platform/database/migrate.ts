@@ -19,6 +19,7 @@ import {
   sqliteAuditAppendTriggers,
 } from "./migrations/019-audit-without-seals.ts";
 import { postgresCorrections, sqliteCorrections } from "./migrations/020-corrections.ts";
+import { postgresStatuses, sqliteStatuses } from "./migrations/021-statuses-and-event-types.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -57,8 +58,8 @@ function migration(statements: string[]): Migration {
 }
 
 /**
- * Brings the schema up to date, or up to the migration named `last`, as an older version of the program
- * left it. On PostgreSQL, Kysely holds an advisory lock meanwhile.
+ * Brings the schema up to date in one transaction, or up to the migration named `last`, as an older version
+ * of the program left it. On PostgreSQL, Kysely holds an advisory lock while it migrates.
  */
 export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string): Promise<void> {
   const types = columnTypes[engine];
@@ -76,6 +77,9 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "018-owners": migration(owners(types)),
     "019-audit-without-seals": migration(auditWithoutSeals(types)),
     "020-corrections": migration(engine === "sqlite" ? sqliteCorrections(types) : postgresCorrections),
+    "021-statuses-and-event-types": migration(
+      engine === "sqlite" ? sqliteStatuses(types) : postgresStatuses(types),
+    ),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));

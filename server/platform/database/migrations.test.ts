@@ -5,7 +5,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordEventTypes } from "#domain/record-event.ts";
-import { recordStatuses } from "#domain/record-status.ts";
+import { openStatuses, recordStatuses } from "#domain/record-status.ts";
 import { userRoles } from "#domain/wire.ts";
 import { recordColumnNames } from "#server/features/records/record-columns.ts";
 import { insertRecord } from "#server/features/records/record-table.ts";
@@ -63,13 +63,37 @@ test.for([
   expect(await accepts(app, table, column, "something else")).toBe(false);
 });
 
+test("the tables of statuses and event types hold the domain's", async () => {
+  const app = await buildTestApp();
+  const statuses = await app.rows("record_statuses");
+  expect(statuses.map((row) => row["status"]).toSorted()).toEqual([...recordStatuses].toSorted());
+  const open = statuses.flatMap((row) => (row["is_open"] ? [row["status"]] : []));
+  expect(open.toSorted()).toEqual([...openStatuses].toSorted());
+  const types = await app.rows("record_event_types");
+  expect(types.map((row) => row["type"]).toSorted()).toEqual([...recordEventTypes].toSorted());
+});
+
+test("a new status is one row: records can have it, are counted by it, and are open if it is", async () => {
+  const app = await withRows();
+  const run = (text: string) => app.app.services.database.write((tx) => sql.raw(text).execute(tx));
+  const openOnes = async () => (await app.rows("quote_requests")).filter((row) => row["is_open"]).length;
+  await run("insert into record_statuses (status, is_open) values ('waiting', false)");
+  await run("update quote_requests set status = 'waiting'");
+  expect(await openOnes()).toBe(0);
+  const counts = await app.rows("record_counts");
+  expect(counts).toContainEqual({ record_table: "quote_requests", status: "waiting", count: 1 });
+  expect(counts).toContainEqual({ record_table: "contact_messages", status: "waiting", count: 0 });
+  await run("update record_statuses set is_open = true where status = 'waiting'");
+  expect(await openOnes()).toBe(1);
+});
+
 test("an attempt carries a sealed copy while it is mailed, and only then", async () => {
   const app = await withRows();
   expect(await accepts(app, "attempts", "state", "mailed")).toBe(false);
   expect(await accepts(app, "attempts", "sealed", "copy")).toBe(false);
 });
 
-test("every noun has its table, with a column for every field", async () => {
+test("every form has its table, with a column for every field", async () => {
   const app = await buildTestApp();
   for (const submission of submissions) {
     const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-import { Kysely, SqliteDialect } from "kysely";
+import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
 
 import { runJob } from "#server/platform/jobs/job.ts";
 
@@ -162,9 +162,22 @@ export function openSqliteForCommand(file: string): SqliteConnection & Pick<Data
   };
 }
 
+/** Lets Kysely run migrations in a transaction: SQLite rolls back changes of the schema like any others. */
+class TransactionalDialect extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new TransactionalAdapter();
+  }
+}
+
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
   const database = { prepare: statementCache(connection), close: () => connection.close() };
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  return new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
 }
 
 /** Keeps chores of one name from running at the same time within this process. */

@@ -5,11 +5,16 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
+import { submissions } from "#domain/forms/submissions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { oldPassword, oldUsers, prepareOldDatabase } from "#tests/old-database.ts";
 import { panelCall, trySignIn } from "#tests/panel-call.ts";
 import { createTestDatabase, testSecrets } from "#tests/postgres.ts";
 import { testConfig } from "#tests/prepared-database.ts";
+
+import type { Query } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { openForCommand } from "./open-database.ts";
 
 /** The variables of an empty database of this run's engine. */
 async function emptyDatabase(): Promise<Record<string, string>> {
@@ -62,4 +67,117 @@ test("after an upgrade the audit list has its entries and numbers, without seals
     const change = app.app.services.database.write((tx) => sql.raw(statement).execute(tx));
     await expect(change).rejects.toThrow(/audit entries cannot be/);
   }
+});
+
+const at = "2026-11-20T00:00:00.000Z";
+
+/** The columns and values of a record's fields, as migrations 001 and 002 demand them. */
+const formerFields: Readonly<Record<string, readonly [columns: string, values: string]>> = {
+  quote_requests: [
+    "phone, make, model, year, part_needed, delivery_address, file_urls",
+    "'021 555 0100', 'Honda', 'TRX', 2015, 'Diff', '1 Road', '[]'",
+  ],
+  contact_messages: ["subject, message", "'Hours', 'Open?'"],
+  vehicle_submissions: [
+    "phone, make, model, year, vehicle_type, condition, location, file_urls",
+    "'021 555 0100', 'Honda', 'TRX', 2015, 'ATV', 'running', 'Whangarei', '[]'",
+  ],
+};
+
+/** Adds a record of each status to each table; returns the number of the last event, which is erased again. */
+async function addFormerRecords(db: Query): Promise<number> {
+  const run = (text: string) => sql.raw(text).execute(db);
+  const event = (table: string, id: string, type: string) =>
+    run(`insert into record_events (record_table, record_id, type, at, note)
+      values ('${table}', '${id}', '${type}', '${at}', ${type === "note" ? "'Rang'" : "null"})`);
+  let number = 0;
+  for (const [table, [columns, values]] of Object.entries(formerFields)) {
+    for (const status of ["new", "in_progress", "completed", "cancelled"]) {
+      await event(table, `${table} ${status}`, "created");
+      number += 1;
+      await run(`insert into ${table} (id, ref_number, status, created_at, due_at, number, version, full_name, email,
+        search_text, ${columns}) values ('${table} ${status}', '${table} ${status}', '${status}', '${at}', '${at}',
+        ${number}, ${number}, 'Hemi', 'h@x.example', 'hemi ${status.replace("_", "")}', ${values})`);
+      await run(`insert into record_keys (key, number) values ('email h@x.example', ${number})`);
+    }
+  }
+  await event("quote_requests", "quote_requests new", "note");
+  await event("quote_requests", "gone", "created");
+  await run("delete from record_events where record_id = 'gone'");
+  return number + 2;
+}
+
+async function upgradedWithRecords() {
+  const environment = await emptyDatabase();
+  const { reader: db, engine, close } = openForCommand(testConfig(environment).database);
+  await migrate(db, engine, "020-corrections");
+  const lastEvent = await addFormerRecords(db);
+  await close();
+  return { app: await buildTestApp({ environment }), lastEvent };
+}
+
+test("after an upgrade from fixed statuses every record is as it was, open if its status is, and counted", async () => {
+  const { app } = await upgradedWithRecords();
+  const cookie = await app.signIn();
+  for (const { table } of submissions) {
+    const rows = await app.rows(table);
+    expect(rows).toHaveLength(4);
+    for (const row of rows) {
+      expect(row).toMatchObject({
+        id: `${table} ${String(row["status"])}`,
+        full_name: "Hemi",
+        created_at: at,
+      });
+      expect([row["status"], Boolean(row["is_open"])]).toEqual([
+        row["status"],
+        row["status"] === "new" || row["status"] === "in_progress",
+      ]);
+    }
+    const found = await app.fetch(`/rest/v1/${table}?select=*&search=fts.inpro&is_open=eq.true`, {
+      headers: { cookie },
+    });
+    expect(await found.json()).toMatchObject([{ id: `${table} in_progress` }]);
+  }
+  const counts = await app.rows("record_counts");
+  expect(counts.map((row) => row["count"])).toEqual(Array.from({ length: 12 }, () => 1));
+});
+
+test("after an upgrade from fixed statuses the triggers still keep counts, keys, history and event ids", async () => {
+  const { app, lastEvent } = await upgradedWithRecords();
+  const run = (text: string) => app.app.services.database.write((tx) => sql.raw(text).execute(tx));
+  await run("update quote_requests set status = 'completed' where status in ('new', 'in_progress')");
+  expect((await app.rows("quote_requests")).filter((row) => row["is_open"])).toEqual([]);
+  expect(await app.rows("record_counts")).toContainEqual({
+    record_table: "quote_requests",
+    status: "completed",
+    count: 3,
+  });
+  await run("delete from quote_requests");
+  expect(await app.rows("record_keys")).toHaveLength(8);
+  expect(await app.rows("record_events")).toHaveLength(8);
+  await run(
+    `insert into record_events (record_table, record_id, type, at) values ('x', 'y', 'mailed', '${at}')`,
+  );
+  expect((await app.rows("record_events")).map((row) => row["id"])).toContain(lastEvent + 1);
+  for (const statement of [
+    "update contact_messages set status = 'lost'",
+    `insert into record_events (record_table, record_id, type, at) values ('x', 'y', 'lost', '${at}')`,
+  ]) {
+    await expect(run(statement)).rejects.toThrow(/constraint/i);
+  }
+});
+
+test("an upgrade that fails leaves the database as it was", async () => {
+  const environment = await emptyDatabase();
+  const { reader: db, engine, close } = openForCommand(testConfig(environment).database);
+  onTestFinished(close);
+  await migrate(db, engine, "020-corrections");
+  await addFormerRecords(db);
+  await sql`create table record_event_types (type text)`.execute(db);
+  await expect(migrate(db, engine)).rejects.toThrow(/could not be brought up to date/);
+  const tables = await db.introspection.getTables();
+  expect(tables.map(({ name }) => name)).not.toContain("record_statuses");
+  await sql`drop table record_event_types`.execute(db);
+  await migrate(db, engine);
+  expect(await db.selectFrom("record_counts").selectAll().execute()).toHaveLength(12);
 });
