@@ -1,0 +1,110 @@
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+
+import * as v from "valibot";
+
+import { addDays, isCalendarDate } from "#domain/calendar-date.ts";
+import type { Closure } from "#domain/closure.ts";
+
+// Messages continue the name of the variable: "PORT must be …".
+const mustBe = (expected: string) => `must be ${expected}`;
+
+/** A text that `read` understands; it returns null for any other. */
+const readBy = <Value>(read: (text: string) => Value | null, problem: string | ((text: string) => string)) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const value = read(dataset.value);
+      if (value !== null) return value;
+      addIssue({ message: typeof problem === "string" ? problem : problem(dataset.value) });
+      return NEVER;
+    }),
+  );
+
+export const optionalText = v.optional(v.string());
+
+export const textLike = (form: RegExp, expected: string) =>
+  v.pipe(v.string(), v.regex(form, mustBe(expected)));
+
+export const secret = (minLength: number) =>
+  v.optional(v.pipe(v.string(), v.minLength(minLength, `must have at least ${minLength} characters`)));
+
+export const oneOf = (options: readonly string[]) => v.picklist(options, mustBe(options.join(", ")));
+
+export const wholeNumber = (fallback: number, min: number, max: number) => {
+  const isInRange = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+  const read = (text: string) => (isInRange(text) ? Number(text) : null);
+  return v.optional(readBy(read, mustBe(`a whole number from ${min} to ${max}`)), String(fallback));
+};
+
+export const mailbox = /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
+export const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
+export const origin = readBy((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/` ? url.origin : null;
+}, mustBe("an origin such as https://www.example.co.nz, without a path"));
+
+export const databaseUrl = readBy((text) => {
+  if (/^sqlite:./.test(text)) return { engine: "sqlite", file: resolve(text.slice(7)) } as const;
+  const isPostgres = /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
+  return isPostgres ? ({ engine: "postgres", url: text } as const) : null;
+}, mustBe("sqlite:<file> or postgres://user:password@host:port/database"));
+
+export const mailUrl = readBy((text) => {
+  if (/^file:./.test(text)) {
+    return { kind: "file", folder: resolve(text.slice(5).replace(/^\/\/(?=\/)/, "")) } as const;
+  }
+  const url = URL.parse(text);
+  const isSmtp = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && isDecodable(url);
+  return isSmtp ? ({ kind: "smtp", url } as const) : null;
+}, mustBe("file:<folder> or smtp(s)://user:password@host:port"));
+
+/** User and password may hold percent-encoded characters, and no other percent sign. */
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Separated by commas: addresses and CIDR ranges, or "loopback". */
+export const proxies = readBy((text): readonly string[] | null => {
+  const hops = partsOf(text, ",");
+  return hops.every((hop) => hop === "loopback" || isNetwork(hop)) ? hops : null;
+}, "must list addresses or CIDR ranges, or be loopback");
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits = "0", ...rest] = text.split("/");
+  const family = isIP(address);
+  const isPrefix = /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+  return family > 0 && isPrefix && rest.length === 0;
+}
+
+/** `2026-12-24..2027-01-04:Summer break;2027-03-01:Stocktake`: days, the last one included, and a reason. */
+export const closures = v.pipe(
+  v.string(),
+  v.transform((text) => partsOf(text, ";")),
+  v.array(readBy(closureOf, closureProblem)),
+);
+
+const closureForm = /^(\d{4}-\d\d-\d\d)(?:\.\.(\d{4}-\d\d-\d\d))?:([^;\p{C}\p{Zl}\p{Zp}]{1,40})$/u;
+const closureMaxDays = 366;
+
+function closureOf(text: string): Closure | null {
+  const [, from = "", to = from, label = ""] = closureForm.exec(text) ?? [];
+  const reason = label.trim();
+  const isPeriod = isCalendarDate(from) && isCalendarDate(to) && from <= to;
+  return isPeriod && to < addDays(from, closureMaxDays) && reason !== "" ? { from, to, reason } : null;
+}
+
+function closureProblem(text: string): string {
+  const expected = "2026-12-24..2027-01-04:Summer break, or one date, at most a year and 40 characters";
+  return `has "${text.slice(0, 60)}", which is not like ${expected}`;
+}
+
+function partsOf(text: string, separator: string): string[] {
+  return text.split(separator).flatMap((part) => part.trim() || []);
+}
