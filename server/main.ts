@@ -10,15 +10,10 @@ import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { commonPasswords } from "./platform/passwords/common-passwords.ts";
 import { settingsNotices } from "./settings-notices.ts";
+import { startTimers } from "./timers.ts";
 
 const siteFolder = resolve(import.meta.dirname, "../build/client");
-const housekeepingEveryMs = 60_000;
-const mailProbeEveryMs = 15_000;
-const dueLookEveryMs = 60_000;
-const hourlyMs = 60 * 60_000;
 const stopDeadlineMs = 9_500;
-
-const timers: NodeJS.Timeout[] = [];
 
 await main();
 
@@ -32,10 +27,11 @@ async function main(): Promise<void> {
     const open = await closeToOthers(config.dataDir);
     if (open.length > 0) log.warn({ open }, "other users of this machine may read these");
     const app = await buildApp({ config, log, siteFolder: existsSync(siteFolder) ? siteFolder : null });
-    stopOnSignals(app, log);
+    const stopping = new AbortController();
+    stopOnSignals(app, log, stopping);
     commonPasswords();
     await app.server.listen({ host: config.host, port: config.port });
-    startTimers(app, log);
+    startTimers(app, log, stopping.signal);
     greet(app, config);
   } catch (error) {
     giveUp([startProblem(error, config)]);
@@ -57,31 +53,12 @@ function greet(app: App, config: Config): void {
   console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
 }
 
-function startTimers(app: App, log: Log): void {
-  const every = (ms: number, work: () => Promise<void>, what: string) => {
-    const run = () => void work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
-    run();
-    timers.push(setInterval(run, ms).unref());
-  };
-  every(dueLookEveryMs, () => app.watchClock(), "clock check");
-  every(housekeepingEveryMs, () => app.runHousekeeping(), "housekeeping");
-  every(mailProbeEveryMs, () => app.probeMail(), "mail probe");
-  every(dueLookEveryMs, () => app.testMail(), "mail self-test");
-  every(dueLookEveryMs, () => app.backUp(), "backup");
-  every(hourlyMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
-  every(hourlyMs, () => app.keepErasures(), "keeping erasures");
-  every(dueLookEveryMs, () => app.pruneBackups(), "removal of old backups");
-  every(dueLookEveryMs, () => app.removeExpired(), "retention");
-}
-
 /** Stops accepting, finishes what is in flight, exits 0 within ten seconds (design.md section 2). */
-function stopOnSignals(app: App, log: Log): void {
-  let stopping = false;
+function stopOnSignals(app: App, log: Log, stopping: AbortController): void {
   const stop = (signal: string) => {
-    if (stopping) return;
-    stopping = true;
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     log.info({ signal }, "stopping");
-    for (const timer of timers) clearInterval(timer);
     setTimeout(() => {
       log.warn({ afterMs: stopDeadlineMs }, "stopped with something still under way");
       process.exit(0);

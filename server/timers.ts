@@ -1,0 +1,25 @@
+import type { App } from "./app.ts";
+import type { Log } from "./platform/observability/log.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const mailProbeMs = 15_000;
+
+/** Runs the app's recurring work at once, and then at its intervals until `stopping` aborts. */
+export function startTimers(app: App, log: Log, stopping: AbortSignal): void {
+  const every = (ms: number, work: () => Promise<void>, what: string) => {
+    const run = () => void work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));
+    run();
+    const timer = setInterval(run, ms).unref();
+    stopping.addEventListener("abort", () => clearInterval(timer));
+  };
+  every(minuteMs, () => app.watchClock(), "clock check");
+  every(minuteMs, () => app.runHousekeeping(), "housekeeping");
+  every(mailProbeMs, () => app.probeMail(), "mail probe");
+  every(minuteMs, () => app.testMail(), "mail self-test");
+  every(minuteMs, () => app.backUp(), "backup");
+  every(hourMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
+  every(hourMs, () => app.keepErasures(), "keeping erasures");
+  every(minuteMs, () => app.pruneBackups(), "removal of old backups");
+  every(minuteMs, () => app.removeExpired(), "retention");
+}
