@@ -51,6 +51,12 @@ const sharedChunks = [
   { name: "staff", minShareCount: 2, priority: 0 },
 ];
 
+/** Most pages are a `page.tsx`: their files are named after the folder. */
+function fileName({ facadeModuleId, name }: { facadeModuleId?: string | null; name: string }): string {
+  const area = /\/([^/]+)\/page\.tsx/.exec(facadeModuleId ?? "")?.[1];
+  return `assets/${area ?? name}-[hash].js`;
+}
+
 // In development our server runs behind Vite (scripts/dev.mjs).
 const devServer = process.env["DEV_SERVER"];
 const serverPaths = [endpoints.sendMail, endpoints.records, "/functions", endpoints.forms, endpoints.config];
@@ -66,7 +72,13 @@ export default defineConfig({
       build: {
         // The licences of the libraries in our scripts ask us to ship their notices with them.
         license: { fileName: "licences.txt" },
-        rolldownOptions: { output: { codeSplitting: { groups: sharedChunks } } },
+        rolldownOptions: {
+          output: {
+            chunkFileNames: fileName,
+            entryFileNames: fileName,
+            codeSplitting: { groups: sharedChunks },
+          },
+        },
       },
     },
   },

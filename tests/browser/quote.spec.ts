@@ -44,7 +44,7 @@ pagesTest.describe("after a deploy that took the files of an open page away", ()
     "the next page comes all the same, with the words of the quick quote, then with the reference",
     async ({ page, site }) => {
       const taken = new Set<string>();
-      await page.route(/\/assets\/(?:request-quote|thanks)-/, (route) => {
+      await page.route(/\/assets\/(?:quote|thanks)-/, (route) => {
         const url = route.request().url();
         if (taken.has(url)) return route.continue();
         taken.add(url);
