@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
-import { readdir, readFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import PostalMime, { type Email } from "postal-mime";
@@ -10,48 +10,76 @@ import PostalMime, { type Email } from "postal-mime";
 import { chance } from "#scripts/demo/chance.ts";
 import { siteAt, visit } from "#scripts/demo/visit.ts";
 import { quoteVisitors, type Visitors } from "#scripts/demo/visitors.ts";
-import { freePort, ServerProcess } from "#tests/server-process.ts";
+import { buildApp } from "#server/app.ts";
+import { readConfig } from "#server/platform/config/config.ts";
+import { createLog } from "#server/platform/observability/log.ts";
+import { startTimers } from "#server/timers.ts";
+import { prepareDatabase } from "#tests/prepared-database.ts";
+import { freePort } from "#tests/server-process.ts";
 
 export const admin = { email: "staff@quadkea.example", password: "a password for tests" };
 
 const account = { ADMIN_EMAIL: admin.email, ADMIN_PASSWORD: admin.password };
+const siteFolder = resolve(import.meta.dirname, "../../build/client");
 const limits = { LIMIT_SUBMISSIONS_PER_ADDRESS: "10000", LIMIT_MAILS_PER_HOUR: "10000" };
+
+/** Once per worker: an empty database with the first admin, which every site begins with. */
+let prepared: Promise<string> | undefined;
+
+async function prepare(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "quadkea-prepared-"));
+  await prepareDatabase({ DATA_DIR: folder });
+  return join(folder, "quadkea.db");
+}
 
 /** The built site on a server of its own, over the data in one folder. */
 export class SiteProcess {
   readonly #dataDir: string;
   #environment: Record<string, string> = {};
-  #server: ServerProcess | null = null;
+  #close: (() => Promise<void>) | null = null;
   #port = "";
-  #origin = "";
 
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
   }
 
   get origin(): string {
-    return this.#origin;
+    return `http://localhost:${this.#port}`;
   }
 
   /** Starts, or starts again with further settings; the port stays, so that open pages find it. */
-  async start(environment: Record<string, string> = {}): Promise<void> {
+  async start(environment: Record<string, string> = {}, aheadMs = 0): Promise<void> {
     await this.stop();
-    if (this.#port === "") this.#port = await freePort();
+    if (this.#port === "") await this.#settle();
     this.#environment = { ...this.#environment, ...environment };
     const place = { DATA_DIR: this.#dataDir, PORT: this.#port };
-    this.#server = new ServerProcess({ ...place, ...account, ...limits, ...this.#environment });
-    this.#origin = await this.#server.ready();
+    const read = readConfig({ ...place, ...account, ...limits, ...this.#environment });
+    if (!read.ok) throw new Error(read.problems.join("\n"));
+    const log = createLog("silent");
+    const now = () => new Date(Date.now() + aheadMs);
+    const app = await buildApp({ config: read.config, log, siteFolder, now });
+    await app.server.listen({ host: "127.0.0.1", port: Number(this.#port) });
+    const stopping = new AbortController();
+    startTimers(app, log, stopping.signal);
+    this.#close = async () => {
+      stopping.abort();
+      await app.close();
+    };
   }
 
   /** Starts again with a clock that stands at that instant and goes on from there. */
   startClockAt(instant: string, environment: Record<string, string> = {}): Promise<void> {
-    const clock = pathToFileURL(join(import.meta.dirname, "../clock-starts-at.mjs")).href;
-    return this.start({ NODE_OPTIONS: `--import=${clock}`, CLOCK_STARTS_AT: instant, ...environment });
+    return this.start(environment, Date.parse(instant) - Date.now());
   }
 
   async stop(): Promise<void> {
-    await this.#server?.stop("SIGTERM");
-    this.#server = null;
+    await this.#close?.();
+    this.#close = null;
+  }
+
+  async #settle(): Promise<void> {
+    this.#port = await freePort();
+    await copyFile(await (prepared ??= prepare()), join(this.#dataDir, "quadkea.db"));
   }
 
   /** Mails in the outbox folder, oldest first. */
@@ -82,7 +110,7 @@ export class SiteProcess {
 
   /** Stores what that many made-up visitors send, through the wire calls; answers the references, oldest first. */
   async add({ submission, fill }: Visitors, count: number): Promise<string[]> {
-    const site = await siteAt(this.#origin);
+    const site = await siteAt(this.origin);
     const random = chance(7);
     const references: string[] = [];
     for (let visitor = 1; visitor <= count; visitor += 1) {
