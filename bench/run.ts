@@ -18,7 +18,7 @@ import { reliability } from "./reliability/reliability.ts";
 import { slowConnections } from "./reliability/slow-connections.ts";
 import { submissions } from "./submissions/submissions.ts";
 
-/** `npm run bench -- [name]`: one, or all that measure; proofs run where they are named. Exit code 0: bars met; 1: missed; 2: something to install. */
+/** `npm run bench -- [name]`: one, or all that measure; proofs run if they are named. Exit code 0: bars met; 1: missed; 2: something to install. */
 const measurements: readonly Bench[] = [
   pages,
   submissions,

@@ -7,7 +7,7 @@ import { fail } from "./project.mjs";
 const isDebianRoot = () =>
   process.getuid?.() === 0 && spawnSync("apt-get", ["--version"], { stdio: "ignore" }).status === 0;
 
-/** Chromium's own package only recommends a font. With a wider one, lines break where no visitor's do. */
+/** Chromium's own package only recommends a font. With a wider font, lines break in places where no visitor sees them break. */
 const packages = ["chromium", "fonts-liberation"];
 
 function hasUsualFont() {

@@ -1,4 +1,4 @@
-// The pages as files in build/client, each with a .br and a .gz beside it.
+// The pages as files in build/client, each with a .br and a .gz next to it.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
@@ -37,7 +37,7 @@ rmSync(join(output, "server"), { recursive: true, force: true });
 
 const beside = [join(root, "scripts/site/after-pages.ts"), client];
 if ((await run(pinnedNode(), beside, { cwd: root, env: environment })) !== 0) {
-  fail("What stands beside the pages could not be made (see above).");
+  fail("The files next to the pages could not be made (see above).");
 }
 
 const files = readdirSync(client, { recursive: true, withFileTypes: true })

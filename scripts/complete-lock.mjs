@@ -36,7 +36,7 @@ function libraryOf(/** @type {string} */ name) {
 
 /** @typedef {{ version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} Locked */
 
-/** The lock file's entry for a platform package, told from its name. */
+/** The lock file's entry for a platform package, from its name. */
 function entryFor(/** @type {string} */ name, /** @type {string} */ version, /** @type {Locked} */ parent) {
   const tail = name.slice(name.lastIndexOf("/") + 1);
   const limits = {

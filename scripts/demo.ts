@@ -62,7 +62,7 @@ async function throughTheServer(): Promise<void> {
 
 function stop(error: unknown): never {
   if (error instanceof RealRecords) {
-    fail(`${error.message} Made-up ones are added beside them only with --beside-real-records.`);
+    fail(`${error.message} Made-up ones are added next to them only with --beside-real-records.`);
   }
   return fail(`\n${error instanceof Error ? error.message : String(error)}`);
 }

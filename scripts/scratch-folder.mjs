@@ -7,7 +7,7 @@ const memory = "/dev/shm";
 const neededBytes = 2 ** 30;
 
 /**
- * A folder for what a test run writes, gone when this process ends. It lies in memory where there is room: a run
+ * A folder for what a test run writes, gone when this process ends. It is in memory if there is room: a run
  * starts a thousand databases, and waits for a disk a fifth of its time (docs/decisions/049-tests-write-to-memory.md).
  */
 export function scratchFolder() {
@@ -16,7 +16,7 @@ export function scratchFolder() {
   return folder;
 }
 
-/** Null where the system has no such place, no room in it, or runs nothing from it, as PostgreSQL has to be. */
+/** Null if the system has no such place, no room in it, or runs nothing from it, as PostgreSQL has to be. */
 function inMemory() {
   try {
     const { bavail, bsize } = statfsSync(memory);
@@ -32,7 +32,7 @@ function inMemory() {
 
 function folderIn(/** @type {string} */ place) {
   const folder = mkdtempSync(join(place, "quadkea-tests-"));
-  // PostgreSQL runs as another user where we are root.
+  // PostgreSQL runs as another user if we are root.
   chmodSync(folder, 0o755);
   return folder;
 }

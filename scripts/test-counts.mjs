@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 /** @typedef {{ numPassedTests: number, numFailedTests: number }} VitestReport */
 /** @typedef {{ stats: { expected: number, unexpected: number, flaky: number } }} PlaywrightReport */
 
-/** @returns {unknown} the report a test runner wrote, or undefined where it came to none */
+/** @returns {unknown} the report a test runner wrote, or undefined if it wrote none */
 function read(/** @type {string} */ file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
 }

@@ -26,14 +26,14 @@ export interface TestAppOptions {
   readonly expectedWarnings?: readonly string[];
   /** Shorter waits for mail than as shipped. */
   readonly mailTimes?: Partial<SmtpTimes>;
-  /** Where the clock stands at first; it moves only by `advance`. */
+  /** What the clock says at first; it moves only by `advance`. */
   readonly startAt?: Date;
 }
 
 export interface TestApp {
   readonly app: App;
   readonly config: Config;
-  /** Its variables, for commands run beside it. */
+  /** Its variables, for commands run next to it. */
   readonly environment: Readonly<Record<string, string>>;
   readonly origin: string;
   readonly dataDir: string;
@@ -46,7 +46,7 @@ export interface TestApp {
   /** Mails in the outbox folder, oldest first. */
   mails(): Promise<Email[]>;
   rows(table: string): Promise<Record<string, unknown>[]>;
-  /** Signs the first admin in; answers the Cookie header of that browser. */
+  /** Signs the first admin in; returns the Cookie header of that browser. */
   signIn(): Promise<string>;
   /** Lets time pass on the server. */
   advance(ms: number): void;
@@ -64,7 +64,7 @@ export interface LogLine {
 
 const warnLevel = 40;
 
-/** Whoever's business it is, tests find its mails here. */
+/** Tests find the mails here, whatever domain/business.ts says. */
 const mailAddresses = {
   MAIL_TO: "sales@quadkea.example",
   MAIL_FROM: "QuadKea <website@quadkea.example>",

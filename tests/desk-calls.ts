@@ -4,7 +4,7 @@ import { newUserRow } from "#server/features/auth/users.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 
-/** What the panel asks of the server about single records. */
+/** The desk's calls about single records. */
 export interface Desk {
   open(reference: string): Promise<OpenRecord>;
   summary(): Promise<Summary>;
@@ -64,7 +64,7 @@ export async function deskOf(app: TestApp): Promise<Desk> {
   };
 }
 
-/** Adds somebody who can be given records; answers their id. */
+/** Adds somebody who can be given records; returns their id. */
 export async function addColleague(app: TestApp, changes: { disabled_at?: string } = {}): Promise<string> {
   const { database, now } = app.app.services;
   const user = {

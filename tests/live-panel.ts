@@ -13,7 +13,7 @@ export interface LivePanel {
   readonly tab: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** All that came, in order: news, who is there, and signs of life. */
+  /** All that came, in order: news, who is there, and heartbeats. */
   readonly heard: readonly Heard[];
   /** The types of all events in the news. */
   types(): string[];

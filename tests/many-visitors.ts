@@ -43,7 +43,7 @@ export async function press(app: TestApp): Promise<void> {
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
 }
 
-/** How many submissions staff were told of. */
+/** How many submissions staff were mailed. */
 export async function staffMails(app: TestApp): Promise<number> {
   await app.app.services.mailStep.settled();
   return (await app.mails()).filter((mail) => mail.subject?.startsWith("Quote request")).length;

@@ -33,7 +33,7 @@ export interface SignInTry {
   readonly code?: string;
 }
 
-/** Tries to sign in; `cookie` is empty where that is refused. */
+/** Tries to sign in; `cookie` is empty if that is refused. */
 export async function trySignIn(
   app: TestApp,
   attempt: SignInTry = {},

@@ -11,7 +11,7 @@ export interface Binaries {
 // PostgreSQL refuses to run as root; this user owns nothing and exists on every Linux.
 const nobody = { uid: 65534, gid: 65534 };
 
-/** Whom PostgreSQL runs as and its folders must belong to; null: whoever we are. */
+/** The user that PostgreSQL runs as and that must own its folders; null: the current user. */
 export const postgresUser = process.getuid?.() === 0 ? nobody : null;
 
 export interface Running {

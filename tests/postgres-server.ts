@@ -20,12 +20,12 @@ export interface PostgresServer {
   crash(): Promise<void>;
   /** Starts it again after a crash, over the same data and on the same port. */
   start(): Promise<void>;
-  /** Ends it for good and removes its folder. */
+  /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Commits reach the disk, as they do where it matters; otherwise speed is all that counts. */
+  /** Commits reach the disk; without it, only speed counts. */
   readonly isDurable?: boolean;
   /** The version that pg_dump of this machine understands; see `hasPostgresTools`. */
   readonly fitsTools?: boolean;

@@ -17,7 +17,7 @@ export const testSecrets = {
 /** PostgreSQL's own empty template, or the one with what every installation begins with. */
 type Template = "template1" | "prepared";
 
-// Copying files is the faster way where nothing has to survive a crash.
+// Copying files is faster, and nothing has to survive a crash.
 const create = (name: string, template: Template) =>
   `create database ${name} template ${template} strategy file_copy`;
 
@@ -31,7 +31,7 @@ async function execute(url: string, statement: string): Promise<void> {
   }
 }
 
-/** A database of its own on the PostgreSQL server of the test run; empty where nothing else is asked for. */
+/** A database of its own on the PostgreSQL server of the test run; empty unless something else is asked for. */
 export async function createTestDatabase(template: Template = "template1"): Promise<TestDatabase> {
   const serverUrl = inject("postgresUrl");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -39,7 +39,7 @@ export async function createTestDatabase(template: Template = "template1"): Prom
   return { url, drop: () => execute(serverUrl, `drop database ${name} with (force)`) };
 }
 
-/** Answers the URL of the new database. */
+/** Returns the URL of the new database. */
 export async function createDatabase(serverUrl: string, name: string, template: Template): Promise<string> {
   await execute(serverUrl, create(name, template));
   const url = new URL(serverUrl);

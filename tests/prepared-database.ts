@@ -18,7 +18,7 @@ declare module "vitest" {
 
 export const testAdmin = { email: "staff@quadkea.example", password: "a password for tests" };
 
-/** The configuration that these variables make, where nothing else is said. */
+/** The configuration that these variables make, unless something else is said. */
 export function testConfig(environment: Readonly<Record<string, string>>): Config {
   const admin = { ADMIN_EMAIL: testAdmin.email, ADMIN_PASSWORD: testAdmin.password };
   const result = readConfig({ ...admin, SITE_ORIGIN: "https://quadkea.example", ...environment });

@@ -38,12 +38,12 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** The exit code once it has ended, or null where a signal ended it. */
+  /** The exit code once it has ended, or null if a signal ended it. */
   get ended(): Promise<number | null> {
     return this.#ended;
   }
 
-  /** Waits until it says that it is ready; answers its origin. */
+  /** Waits until it says that it is ready; returns its origin. */
   ready(): Promise<string> {
     return new Promise((answer, fail) => {
       const look = () => {
@@ -63,7 +63,7 @@ export class ServerProcess {
   }
 }
 
-/** A port below those that the system gives to outgoing connections: none of them can take it meanwhile. */
+/** A port below those that the system gives to outgoing connections: none of them can take it. */
 export async function freePort(): Promise<string> {
   for (;;) {
     const port = randomInt(10_000, 32_000);

@@ -13,7 +13,7 @@ export interface SmallDisk {
   free(): void;
 }
 
-/** A disk of its own, removed after the test; null where this user or system cannot have one. */
+/** A disk of its own, removed after the test; null if this user or system cannot have one. */
 export function smallDisk(megabytes: number): SmallDisk | null {
   const folder = mkdtempSync(join(tmpdir(), "quadkea-disk-"));
   try {

@@ -65,14 +65,14 @@ export function recordBody({ submission, values }: Example, refNumber: string): 
   };
 }
 
-/** The mail call; answers the reference. */
+/** The mail call; returns the reference. */
 export async function mailedReference(app: TestApp, { submission, values }: Example): Promise<string> {
   const body = { form_type: submission.formType, ...values };
   const { ref_number: reference } = await (await app.postJson("/send-mail.php", body)).json();
   return reference;
 }
 
-/** Both calls of a visitor, a second apart from the next; answers the reference. */
+/** Both calls of a visitor, a second apart from the next; returns the reference. */
 export async function addRecord(app: TestApp, example: Example, changes: object = {}): Promise<string> {
   const changed = { ...example, values: { ...example.values, ...changes } };
   const reference = await mailedReference(app, changed);

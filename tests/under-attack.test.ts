@@ -50,7 +50,7 @@ function say({ origin }: Attacked, bytes: string): Socket & { readonly ended: Pr
   return Object.assign(socket, { ended });
 }
 
-/** Both calls of an honest visitor; answers how long they took. */
+/** Both calls of an honest visitor; returns how long they took. */
 async function visit({ origin, anonKey }: Attacked, number: number): Promise<number> {
   const started = Date.now();
   const fields = { ...quoteExample, part_needed: `Part ${number}` };
@@ -86,7 +86,7 @@ test(
     expect(await longest(headers)).toBeLessThan(14_000);
     expect(await longest(bodies)).toBeLessThan(22_000);
     expect(await longest(chunks)).toBeLessThan(22_000);
-    // Whoever is merely slow is not thrown out early.
+    // A merely slow client is not cut off early.
     expect(Math.min(...(await bodies).map(({ ms }) => ms))).toBeGreaterThan(13_000);
   },
 );

@@ -80,7 +80,7 @@ async function shop(): Promise<Place> {
   return place;
 }
 
-/** Runs a command beside the server; resolves with what it prints. */
+/** Runs a command next to the server; resolves with what it prints. */
 async function run(command: string, args: readonly string[], place: Place, instant: string) {
   const file = resolve(import.meta.dirname, "../server/commands", command);
   const env = { ...place, ...clockAt(instant) };

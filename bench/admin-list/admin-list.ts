@@ -68,7 +68,7 @@ async function startServer(bench: Workbench, records: number): Promise<Server> {
   return { records, port: Number(port), accessToken };
 }
 
-/** Asks for the page, with or without the total, and answers how many milliseconds it took. */
+/** Asks for the page, with or without the total, and returns how many milliseconds it took. */
 function asker({ records, port, accessToken }: Server): (counted: boolean) => Promise<number> {
   const client = new KeepAliveClient(port);
   const cookie = `__Host-quadkea_access=${accessToken}`;

@@ -50,7 +50,7 @@ export async function typeWords(server: DeskServer): Promise<number[]> {
   return times;
 }
 
-/** Answers how many milliseconds one request took. */
+/** Returns how many milliseconds one request took. */
 export function asker(server: DeskServer, ask: Ask): () => Promise<number> {
   const client = new KeepAliveClient(server.port);
   const headers = { cookie: server.cookie };

@@ -36,7 +36,7 @@ async function compareSizes(bench: Workbench): Promise<boolean> {
 
 const ms = (value: number) => format(value, 2);
 
-/** Answers what missed its bar. */
+/** Returns what missed its bar. */
 async function compareRequests(servers: { few: DeskServer; many: DeskServer }): Promise<string[]> {
   const rows: string[][] = [];
   const misses: string[] = [];

@@ -23,7 +23,7 @@ const shownStatus = (page: Page) => page.getByText(/^Showing \d+/);
 const settled = (page: Page) =>
   page.waitForFunction(() => document.querySelector("[role=tabpanel] [aria-busy=true]") === null);
 
-/** Each with what brings the panel back to where it was. */
+/** Each with what puts the desk back. */
 const acts: Readonly<Record<string, readonly [act: Act, undo: Act]>> = {
   "open a record": [
     async (page) => {

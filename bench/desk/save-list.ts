@@ -3,7 +3,7 @@ import type { DeskServer } from "./desk-server.ts";
 export interface SavedList {
   readonly seconds: number;
   readonly megabytes: number;
-  /** Most that the server held meanwhile. */
+  /** The most memory that the server held during it. */
   readonly memoryMb: number;
 }
 

@@ -12,7 +12,7 @@ export interface Finding {
   readonly found: number;
 }
 
-/** Prints the findings; true where nothing was found. */
+/** Prints the findings; true if nothing was found. */
 export function printFindings(findings: readonly Finding[]): boolean {
   printTable(
     ["what", "bar", "found"],
@@ -21,7 +21,7 @@ export function printFindings(findings: readonly Finding[]): boolean {
   return findings.every(({ found }) => found === 0);
 }
 
-/** Holds what visitors were told against what is stored and what was mailed. */
+/** Compares what visitors were told with what is stored and mailed. */
 export async function compareWithRecords(
   visitors: Visitors,
   databaseUrl: string,

@@ -76,7 +76,7 @@ async function killInTurn(instances: readonly Instance[]): Promise<void> {
   }
 }
 
-/** An answer that is no success counts, unless the instance that was asked last was away meanwhile. */
+/** A failed response counts, unless its instance was away. */
 function isWrong({ status, instances, askedAt, answeredAt }: Answer, all: readonly Instance[]): boolean {
   if (status === 200 || status === 201) return false;
   const last = all.find(({ address }) => address === instances.at(-1));

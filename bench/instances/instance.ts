@@ -61,7 +61,7 @@ export class Instance {
     await this.#process?.stop("SIGTERM");
   }
 
-  /** True while its process has not ended by itself. */
+  /** True until its process ends. */
   get isRunning(): boolean {
     return this.#process?.isRunning ?? false;
   }

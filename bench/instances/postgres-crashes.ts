@@ -21,7 +21,7 @@ const expected = new Set([200, 201, 503]);
 export const postgresCrashes: Bench = {
   name: "postgres-crashes",
   title:
-    "PostgreSQL stopped with -m immediate and started under load: 503 meanwhile, none lost, none doubled",
+    "PostgreSQL stopped with -m immediate and started under load: 503 during it, none lost, none doubled",
   async run() {
     const postgres = await startPostgres({ isDurable: true });
     try {
@@ -59,7 +59,7 @@ async function prove(bench: Workbench, postgres: PostgresServer): Promise<boolea
   }
 }
 
-/** Answers how long our server took each time to be ready again, once PostgreSQL was. */
+/** Returns how long our server took each time to be ready again, once PostgreSQL was. */
 async function crashAgainAndAgain(
   postgres: PostgresServer,
   instance: Instance,

@@ -10,7 +10,7 @@ import { instanceHeader } from "./proxy.ts";
 /** What a visitor's call was answered; status 0: nothing. */
 export interface Answer {
   readonly status: number;
-  /** Addresses of the instances that were asked, where a proxy says so. */
+  /** Addresses of the instances that were asked, if a proxy says so. */
   readonly instances: readonly string[];
   readonly askedAt: number;
   readonly answeredAt: number;
@@ -20,7 +20,7 @@ const clients = 32;
 const answerDeadlineMs = 30_000;
 const pauseMs = 300;
 
-/** Visitors who each send one quote request; who is refused presses again when told to. */
+/** Visitors who each send one quote request; a refused visitor presses again when told to. */
 export class Visitors {
   readonly answers: Answer[] = [];
   /** References that visitors were given, by visitor. */

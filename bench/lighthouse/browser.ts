@@ -11,7 +11,7 @@ export function requireBrowser(): string {
   return path;
 }
 
-/** Starts a browser without a window and a past; answers the port on which it takes orders. */
+/** Starts a browser without a window and a past; returns the port on which it takes orders. */
 export async function startBrowser(bench: Workbench): Promise<number> {
   const profile = `--user-data-dir=${join(bench.folder, "browser")}`;
   const flags = ["--headless=new", "--remote-debugging-port=0", profile, ...chromiumFlags];

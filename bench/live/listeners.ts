@@ -5,7 +5,7 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 
 import { KeepAliveClient } from "../measuring/keep-alive-client.ts";
 
-/** Panels without a screen: each listens to the stream and loads the list when there is news, as a page does. */
+/** Desks without a screen: each listens to the stream and loads the list after an event, as a page does. */
 export function openListeners(origin: string, sessions: readonly string[]): { close(): void } {
   const closers = sessions.map((access) => openListener(origin, access));
   return { close: () => closers.forEach((close) => close()) };

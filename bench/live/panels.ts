@@ -37,7 +37,7 @@ async function openPanel(browser: Browser, origin: string, access: string): Prom
   return page;
 }
 
-/** In the page: notes when a record is painted for the first time, and answers it to whoever asks. */
+/** In the page: records when a record is first painted. */
 function noteSightings(): void {
   const seen = new Map<string, PromiseWithResolvers<number>>();
   const of = (reference: string) => {

@@ -30,7 +30,7 @@ function coresOfRange(range: string): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Throws where a program is not there; `hint` says how to get it. */
+/** Throws if a program is not there; `hint` says how to get it. */
 export function requireProgram(name: string, hint: string): void {
   if (spawnSync(name, ["-v"]).error !== undefined) throw new Missing(hint);
 }

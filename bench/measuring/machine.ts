@@ -13,7 +13,7 @@ import { join } from "node:path";
 
 import { median } from "./statistics.ts";
 
-/** Where the figures come from; they mean little without it. */
+/** The machine that the figures come from; they mean little without it. */
 export function describeMachine(): string {
   const model = cpus()[0]?.model.trim() ?? "unknown processor";
   const facts = [

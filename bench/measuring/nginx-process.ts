@@ -6,7 +6,7 @@ import type { Cores } from "./cores.ts";
 import { childrenOf } from "./cpu-time.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** Starts nginx with one worker; answers the process that does the work. `http` goes into that block. */
+/** Starts nginx with one worker; returns the process that does the work. `http` goes into that block. */
 export async function startNginxProcess(bench: Workbench, place: keyof Cores, http: string): Promise<number> {
   const folder = mkdtempSync(join(bench.folder, "nginx-"));
   mkdirSync(join(folder, "tmp"));

@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return (below + above) / 2;
 }
 
-/** Lowest and highest, to stand beside a median. */
+/** Lowest and highest, to print next to a median. */
 export function span(values: readonly number[], digits = 0): string {
   return `${format(Math.min(...values), digits)} - ${format(Math.max(...values), digits)}`;
 }

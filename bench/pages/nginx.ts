@@ -36,7 +36,7 @@ function staticFiles(folder: string, port: number, headers: Headers): string {
   }`;
 }
 
-/** Starts nginx over the files in `site`; answers the process that does the work. */
+/** Starts nginx over the files in `site`; returns the process that does the work. */
 export function startNginx(bench: Workbench, port: number, headers: Headers): Promise<number> {
   return startNginxProcess(bench, "measured", staticFiles(join(bench.folder, "site"), port, headers));
 }

@@ -19,7 +19,7 @@ export interface Finding {
   readonly met: boolean;
 }
 
-/** Answers that a visitor may get from a server that is killed over and over; 0: none came. */
+/** Statuses that a visitor may get from a server that is killed over and over; 0: none came. */
 const expectedAnswers = new Set([0, 200, 201, 303, 502, 503]);
 
 /** Holds the evidence against the bars of the issue. */

@@ -124,5 +124,5 @@ function tellStory(
   console.log(
     `${told} were told that it went through; ${facts.records} records; ${facts.mails} mails taken, receipts among them.`,
   );
-  console.log(`Answers by status (0: none came): ${byStatus.join(", ")}\n`);
+  console.log(`Responses by status (0: none came): ${byStatus.join(", ")}\n`);
 }

@@ -125,7 +125,7 @@ async function attack(server: ProofServer, slowness: Slowness, count: number): P
   return { ...result, left, honestMs };
 }
 
-/** What the work answers, and how long visitors waited meanwhile. */
+/** The result of the work, and how long visitors waited during it. */
 async function withVisitors<Result>(
   server: ProofServer,
   work: () => Promise<Result>,
@@ -145,7 +145,7 @@ async function openConnections({ origin }: ProofServer): Promise<number> {
 
 let visits = 0;
 
-/** A page, the mail call and the store call, each on a new connection; answers how long each took. */
+/** A page, the mail call and the store call, each on a new connection; returns how long each took. */
 async function keepVisiting(server: ProofServer, visitor: number, over: AbortSignal): Promise<number[]> {
   const times: number[] = [];
   const apikey = await server.anonKey();

@@ -10,7 +10,7 @@ import { type Example, examples, recordBody } from "#tests/submission-examples.t
 const habits = ["browser", "browser", "closes", "reloads", "double", "again", "plain call", "form"] as const;
 type Habit = (typeof habits)[number];
 
-/** What one visitor was told. */
+/** What one visitor heard back. */
 export interface Visit {
   readonly name: string;
   readonly email: string;
@@ -115,7 +115,7 @@ async function postForm(site: Site, one: Visit): Promise<boolean> {
 
 const json = { "content-type": "application/json" };
 
-/** Null where no answer came. */
+/** Null if no answer came. */
 async function send(site: Site, path: string, init: RequestInit): Promise<Response | null> {
   const answer = await fetch(site.origin + path, { method: "POST", redirect: "manual", ...init }).catch(
     () => null,

@@ -2,7 +2,7 @@ import { mailBody, storeBody } from "#tests/quote-example.ts";
 
 import type { KeepAliveClient } from "../measuring/keep-alive-client.ts";
 
-/** The mail call, as the page makes it; answers the reference. */
+/** The mail call, as the page makes it; returns the reference. */
 export async function mail(client: KeepAliveClient, fields: object): Promise<string> {
   const mailed = await client.post("/send-mail.php", mailBody(fields));
   const reference = /"ref_number":"([^"]+)"/.exec(mailed.body)?.[1];

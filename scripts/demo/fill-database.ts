@@ -16,10 +16,10 @@ export interface FillRequest {
   readonly onProgress?: (done: number) => void;
 }
 
-/** What is asked for would mix made-up records with real ones. */
+/** The request would mix made-up records with real ones. */
 export class RealRecords extends Error {}
 
-/** Fills this installation's database with two years of records; its server may run meanwhile. */
+/** Fills this installation's database with two years of records; its server may be running. */
 export async function fillDatabase(config: Config, request: FillRequest): Promise<void> {
   const desk = await openDesk(config.database);
   try {
@@ -47,7 +47,7 @@ async function openDesk(config: Config["database"]): Promise<Desk> {
   }
 }
 
-/** Made-up people have addresses that reach nobody; whoever has another one is real. */
+/** Made-up people have addresses that reach nobody; anyone with another one is real. */
 async function assertNoRealRecords(db: Query): Promise<void> {
   for (const { table, tab } of submissions) {
     const { rows } = await sql`

@@ -14,7 +14,7 @@ const machines = [
   { make: "Honda", model: "CRF250R", years: [2004, 2024], vehicle_type: "Motorcycle" },
 ] as const;
 
-/** A machine such as stands on New Zealand farms. */
+/** A machine found on New Zealand farms. */
 export function machine(random: Chance) {
   const { make, model, years, vehicle_type } = pick(random, machines);
   const [oldest, newest] = years;

@@ -19,8 +19,8 @@ export async function siteAt(origin: string): Promise<Site> {
 }
 
 /**
- * The two calls of a visitor; answers the reference, throws with the server's words. Every `visitor`
- * calls from an address of their own where the server is on this machine, as real ones would.
+ * The two calls of a visitor; returns the reference, throws with the server's words. Every `visitor`
+ * calls from an address of their own if the server is on this machine, as real ones would.
  */
 export async function visit(
   site: Site,

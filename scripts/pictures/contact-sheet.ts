@@ -40,7 +40,7 @@ function pageOf({ shots, scale }: Sheet): string {
 
 const listing = `# Contact sheets
 
-Every public page at 360, 768 and 1440 px, some of them in the dark, and what stands in between: menus, banner, dialog,
+Every public page at 360, 768 and 1440 px, some of them in the dark, and what is in between: menus, banner, dialog,
 forms that wait, fail and succeed. \`npm run screenshots -- contact-sheet\` renews them from the built site, and leaves
 each picture in full size in \`var/screenshots\`.
 

@@ -4,7 +4,7 @@ import { Resvg } from "@resvg/resvg-js";
 
 import { root } from "../project.mjs";
 
-/** As `resvg` reads no woff2, the same fonts stand beside the pages' as TrueType. */
+/** As `resvg` reads no woff2, the same fonts are next to the pages' as TrueType. */
 const fontFiles = [600, 700].map((weight) => join(root, `app/shared/fonts/barlow-condensed-${weight}.ttf`));
 
 /** The PNG of a drawing, so many pixels wide. */

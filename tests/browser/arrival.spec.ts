@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, pagesTest as test } from "./site.ts";
 
-/** Holds the page's arrival up, as a weak link does; answers how to let it go on. */
+/** Holds the page's arrival up, as a weak link does; returns how to let it go on. */
 async function holdFonts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route("**/*.woff2", async (route) => {

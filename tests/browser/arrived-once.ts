@@ -5,7 +5,7 @@ import type { Submission } from "#domain/submission.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, signIn } from "./site.ts";
 
-/** What browsers and our own code write where a call is cut off. */
+/** What browsers and our own code log if a call is cut off. */
 export const cutOffConsole = ["Failed to load resource", "net::ERR", "The submission failed"];
 
 /** Mails of that kind to staff. */

@@ -72,7 +72,7 @@ test("what somebody has begun ends with their session: a colleague at the same s
   }).toPass();
 });
 
-test("where the session ended by itself, the next person to sign in finds no draft either", async ({
+test("if the session ended by itself, the next person to sign in finds no draft either", async ({
   page,
   context,
   site,

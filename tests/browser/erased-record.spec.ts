@@ -26,7 +26,7 @@ async function tracesOf(page: Page): Promise<string[]> {
   return Object.values(person).filter((text) => html.includes(text));
 }
 
-test("an erased person is gone from every open panel within seconds, whether news are streamed or polled", async ({
+test("an erased person is gone from every open panel within seconds, whether events are streamed or polled", async ({
   page,
   context,
   site,

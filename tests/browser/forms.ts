@@ -42,7 +42,7 @@ export function send(page: Page, submission: Submission): Promise<void> {
   return formOf(page, submission).getByRole("button", { name: submission.button.label }).click();
 }
 
-/** What stands in the form, field by field. */
+/** What is in the form, field by field. */
 export function typedIn(page: Page, submission: Submission): Promise<Record<string, string>> {
   return formOf(page, submission).evaluate((form: HTMLFormElement) => {
     const texts = [...new FormData(form)].filter((entry) => typeof entry[1] === "string");

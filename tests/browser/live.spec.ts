@@ -29,7 +29,7 @@ async function colleague(
   return { context, mere };
 }
 
-test("a record that was put off comes back by itself", async ({ page, site }) => {
+test("a snoozed record comes back when its time has come", async ({ page, site }) => {
   await page.clock.install();
   await addQuote(site, "Honda");
   await signIn(page);

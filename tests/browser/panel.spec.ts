@@ -4,7 +4,7 @@ import { allVisitors } from "#scripts/demo/visitors.ts";
 
 import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
 
-// What browsers and our own code write where a session is missing (specification section 8: logged).
+// What browsers and our own code write if a session is missing (specification section 8: logged).
 const signedOutConsole = ["401 (Unauthorized)", "The session was not renewed"];
 
 test.use({ expectedConsole: signedOutConsole });

@@ -23,7 +23,7 @@ export async function fillQuoteForm(page: Page): Promise<void> {
   await page.getByRole("checkbox", { name: /privacy/i }).check();
 }
 
-/** From the home page through both forms to the thanks page; answers the reference shown there. */
+/** From the home page through both forms to the thanks page; returns the reference shown there. */
 export async function askForQuote(page: Page): Promise<string> {
   await page.goto("/");
   const quick = page.locator("form").filter({ has: page.getByLabel("Part") });

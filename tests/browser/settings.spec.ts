@@ -6,7 +6,7 @@ import { ageSessions } from "./old-sessions.ts";
 import { admin } from "./site-process.ts";
 import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
 
-// What browsers and our own code write where a call is refused (specification section 8: logged).
+// What browsers and our own code log if a call is refused (specification section 8: logged).
 test.use({ expectedConsole: ["Failed to load resource", "The session was not renewed"] });
 
 const sections = ["", "/two-step", "/sessions", "/alerts", "/users", "/replies", "/audit"];

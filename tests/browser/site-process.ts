@@ -67,7 +67,7 @@ export class SiteProcess {
     };
   }
 
-  /** Starts again with a clock that stands at that instant and goes on from there. */
+  /** Starts again with a clock set to that instant, which goes on from there. */
   startClockAt(instant: string, environment: Record<string, string> = {}): Promise<void> {
     return this.start(environment, Date.parse(instant) - Date.now());
   }
@@ -91,7 +91,7 @@ export class SiteProcess {
     );
   }
 
-  /** Runs statements on the database behind the server's back; answers the rows of the last. */
+  /** Runs statements on the database behind the server's back; returns the rows of the last. */
   sql(...statements: readonly string[]): Record<string, unknown>[] {
     const database = new DatabaseSync(join(this.#dataDir, "quadkea.db"), { timeout: 5000 });
     try {
@@ -101,14 +101,14 @@ export class SiteProcess {
     }
   }
 
-  /** Erases what is held of one person, as the owner does: by a command beside the server. */
+  /** Erases what is held of one person, as the owner does: by a command next to the server. */
   async erase(address: string): Promise<void> {
     const command = resolve(import.meta.dirname, "../../server/commands/person.ts");
     const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: this.#dataDir };
     await promisify(execFile)(process.execPath, [command, "erase", address], { env });
   }
 
-  /** Stores what that many made-up visitors send, through the wire calls; answers the references, oldest first. */
+  /** Stores what that many made-up visitors send, through the wire calls; returns the references, oldest first. */
   async add({ submission, fill }: Visitors, count: number): Promise<string[]> {
     const site = await siteAt(this.origin);
     const random = chance(7);

@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Fails where the page's console says more meanwhile than is expected. */
+/** Fails if the page's console says more than is expected. */
 async function watchingConsole(page: Page, expected: readonly string[], use: () => Promise<void>) {
   const said: string[] = [];
   const onConsole = (message: ConsoleMessage) => {
@@ -61,7 +61,7 @@ interface SharedTab {
   sharedTab: Page;
 }
 
-/** For tests that only look at pages: they share a tab as well, where the next page is there in half the time. */
+/** For tests that only look at pages: sharing a tab halves the time to the next page. */
 export const lookingTest = pagesTest.extend<object, SharedTab>({
   sharedTab: [
     async ({ browser, sharedSite }, use) => {
@@ -79,7 +79,7 @@ export const lookingTest = pagesTest.extend<object, SharedTab>({
 
 export { expect };
 
-/** Signs in through the login page and waits until the panel has its records: a count stands in the tab. */
+/** Signs in through the login page and waits until the panel has its records: the tab shows a count. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/admin-login");
   await logIn(page);

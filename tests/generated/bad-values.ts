@@ -9,7 +9,7 @@ const lineEnd = fc.constantFrom("\n", "\r", "\r\n", "\v", "\f", "\u0085", "\u202
 const control = fc.constantFrom("\0", "\b", "\u001b", "\u007f", "\u009b");
 const anyText = fc.oneof(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), fc.string());
 
-/** Text with something in its midst, where trimming does not reach it. */
+/** Text with something in the middle, which trimming does not reach. */
 const textAround = (middle: fc.Arbitrary<string>) =>
   fc.tuple(middle, fc.string({ unit: "grapheme-ascii" })).map(([sign, text]) => `a${sign}${text}b`);
 
@@ -115,7 +115,7 @@ export function badFormEntries(submission: Submission, typed: Readonly<Record<st
   return fc.oneof(...bad, twice, stranger);
 }
 
-/** Whatever else may stand where JSON should: pieces, junk, and JSON of any shape. */
+/** Whatever else may come instead of JSON: pieces, junk, and JSON of any shape. */
 export function otherBodies(good: string): fc.Arbitrary<string> {
   const pieces = fc.nat(Math.max(0, good.length - 2)).map((end) => good.slice(0, end + 1));
   const deep = fc.nat(5000).map((levels) => `${"[".repeat(levels)}${"]".repeat(levels)}`);

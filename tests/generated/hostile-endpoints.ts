@@ -205,7 +205,7 @@ async function mailed(door: Door, { submission, values }: Example): Promise<stri
   return (await answer.json()).ref_number;
 }
 
-/** Stores it; answers the record's id. */
+/** Stores it; returns the record's id. */
 async function stored(door: Door, example: Example, reference: string): Promise<string> {
   const path = `${endpoints.records}/${example.submission.table}`;
   await post(door, path, recordBody(example, reference));
