@@ -170,6 +170,6 @@ export default defineConfig({
         "node/no-process-env": "off",
       },
     },
-    { files: ["app/styles.tsx", "app/shared/document/**"], rules: { "react/no-danger": "off" } },
+    { files: ["app/root.tsx", "app/shared/document/**"], rules: { "react/no-danger": "off" } },
   ],
 });

@@ -4,11 +4,9 @@ import { defineConfig } from "vite";
 
 import { endpoints } from "./domain/wire.ts";
 
-const landing = String.raw`/app/(?:site/landing/|shared/ui/part-icon)`;
-
-const homeDrawings =
-  "farm-quad|perched-kea|picture|quote-story|rural-delivery|scene|small-machines|trailer|ute\\.";
-const otherDrawings = String.raw`/app/site/drawings/(?!${homeDrawings})`;
+// The list of brands is part of every page's menu.
+const landing = "/app/site/landing/(?!brands/brands\\.)";
+const otherDrawings = String.raw`/app/site/drawings/(?!(?:farm-quad|picture|quote-story|ute)\.)`;
 
 interface Graph {
   getModuleInfo(id: string): { readonly importers: readonly string[] } | null;
@@ -17,7 +15,7 @@ interface Graph {
 const staff = /\/app\/desk\//;
 const forms = /\/app\/site\/(?:quote|contact|sell-vehicle|thanks)\/page/;
 
-/** Whether only pages of these areas come to use a module: then it must not travel with the others. */
+/** Whether a module is only used by pages of these areas, so that no other page should load it. */
 function isOnlyFor(areas: readonly RegExp[], id: string, graph: Graph, seen = new Set<string>()): boolean {
   if (areas.some((area) => area.test(id)) || seen.has(id)) return true;
   const importers = graph.getModuleInfo(id)?.importers ?? [];
@@ -25,9 +23,9 @@ function isOnlyFor(areas: readonly RegExp[], id: string, graph: Graph, seen = ne
   return importers.length > 0 && importers.every((each) => isOnlyFor(areas, each, graph, further));
 }
 
-// Every file costs a phone main-thread time before React can start, and so does one that is too large to run
-// at once: three shared ones, not twenty. What the forms share, what the landing pages share, the drawings that the
-// home page has not, and what staff pages share stand apart, so that the home page does not carry them.
+// Each file costs a phone main-thread time before React can start, and so does a file too large to run in one task:
+// hence three files that every page loads. What only forms, landing pages or the desk share, the drawings that the
+// home page does not show are in files of their own, so that the home page loads none of them.
 const anywhereElse = new RegExp(`^(?!.*(?:${landing}|${otherDrawings}))`);
 const sharedChunks = [
   { name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\/|rolldown\/runtime/, priority: 4 },

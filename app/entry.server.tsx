@@ -1,7 +1,7 @@
 import { prerender } from "react-dom/static";
 import { type EntryContext, ServerRouter } from "react-router";
 
-import { withLateStart } from "./shared/document/late-start.ts";
+import { withLateStart } from "./shared/document/late-start.tsx";
 import { startOf } from "./shared/document/page-handle.ts";
 
 /** Renders one page as a whole: at build time for every prerendered URL, on request in development. */

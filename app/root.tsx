@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
-import { Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import { Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "react-router";
 
-import { Arrival } from "./shared/document/arrival.tsx";
-import { Canonical } from "./shared/document/canonical.tsx";
+import { business } from "#domain/business.ts";
+import { messages } from "#domain/messages.ts";
+
+import { MarkFirstVisit } from "./shared/document/late-start.tsx";
+import { handleOf } from "./shared/document/page-handle.ts";
 import { siteOrigin } from "./shared/document/site-origin.ts";
-import { Styles } from "./styles.tsx";
+import semibold from "./shared/fonts/barlow-condensed-600.woff2?url";
+import bold from "./shared/fonts/barlow-condensed-700.woff2?url";
 
-export { ErrorPage as ErrorBoundary } from "./site/layout/error-page.tsx";
+import admin from "./desk/desk.css?inline";
+import site from "./site/site.css?inline";
 
 /** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -18,7 +23,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#f7f7f2" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#14180f" media="(prefers-color-scheme: dark)" />
-        <Arrival />
+        <MarkFirstVisit />
         <Styles />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
@@ -38,4 +43,62 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   return <Outlet />;
+}
+
+/** The whole style sheet, in the page: one round trip less before it can be read. */
+function Styles() {
+  const isStaff = handleOf(useMatches())?.isStaff === true;
+  if (import.meta.env.DEV) return <link rel="stylesheet" href="/app/desk/desk.css" />;
+  return (
+    <>
+      {[bold, semibold].map((href) => (
+        <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
+      ))}
+      <style dangerouslySetInnerHTML={{ __html: textOf(isStaff) }} />
+    </>
+  );
+}
+
+/** The browser's copy of this module holds no CSS: it takes what stands in the page. */
+function textOf(isStaff: boolean): string {
+  if (!import.meta.env.SSR) return document.querySelector("style")?.textContent ?? "";
+  return isStaff ? admin : site;
+}
+
+/** The page's one true address. The build renders paths with a slash at the end, browsers without. */
+function Canonical() {
+  const { pathname } = useLocation();
+  const matches = useMatches();
+  const params = matches.at(-1)?.params ?? {};
+  const path = handleOf(matches)?.canonicalPath?.(params) ?? pathname.replace(/(?<=.)\/+$/, "");
+  return (
+    <>
+      <link rel="canonical" href={siteOrigin() + path} />
+      <meta property="og:url" content={siteOrigin() + path} />
+    </>
+  );
+}
+
+/** The last resort: something in the page itself went wrong. */
+export function ErrorBoundary() {
+  return (
+    <main className="mx-auto grid max-w-xl gap-4 px-5 py-24">
+      <title>{messages.routing}</title>
+      <h1 className="text-3xl">{messages.routing}</h1>
+      <p>
+        The page could not be shown.{" "}
+        <a href="/" className="text-link font-semibold">
+          Go to the home page
+        </a>
+        , or press reload to try again.
+      </p>
+      <p>
+        Or ring{" "}
+        <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
+          {business.phone}
+        </a>
+        , {business.hours}.
+      </p>
+    </main>
+  );
 }

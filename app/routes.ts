@@ -2,7 +2,7 @@ import { index, layout, route, type RouteConfigEntry } from "@react-router/dev/r
 
 import { submissions } from "#domain/forms/submissions.ts";
 
-import { brands } from "./site/landing/catalogue/brands.ts";
+import { brandPath, brands } from "./site/landing/brands/brands.ts";
 
 /** Every URL of the product. */
 const routes: RouteConfigEntry[] = [
@@ -11,27 +11,27 @@ const routes: RouteConfigEntry[] = [
     route("request-quote", "site/quote/page.tsx"),
     route("thanks/:kind?", "site/thanks/page.tsx"),
 
-    route("how-it-works", "site/info/how-it-works.tsx"),
-    route("about", "site/info/about.tsx"),
-    route("faq", "site/info/faq.tsx"),
+    route("how-it-works", "site/info/how-it-works-page.tsx"),
+    route("about", "site/info/about-page.tsx"),
+    route("faq", "site/info/faq-page.tsx"),
     route("contact", "site/contact/page.tsx"),
     route("privacy", "site/legal/privacy-page.tsx"),
     route("terms", "site/legal/terms-page.tsx"),
 
-    route("parts/quad", "site/landing/pages/quad-parts.tsx"),
-    route("parts/atv", "site/landing/pages/atv-parts.tsx"),
-    route("parts/quad-bike", "site/landing/pages/quad-bike-parts.tsx"),
-    route("farm-quad-parts", "site/landing/pages/farm-quad-parts.tsx"),
-    route("racing-quad-parts", "site/landing/pages/racing-quad-parts.tsx"),
-    route("parts/motorcycle", "site/landing/pages/motorcycle-parts.tsx"),
-    route("parts/dirt-bike", "site/landing/pages/dirt-bike.tsx"),
-    route("dirt-bike-parts", "site/landing/pages/dirt-bike-parts.tsx"),
-    route("road-bike-parts", "site/landing/pages/road-bike-parts.tsx"),
-    route("farm-bike-parts", "site/landing/pages/farm-bike-parts.tsx"),
-    route("brands/:brand", "site/landing/pages/brand.tsx"),
+    route("parts/quad", "site/landing/quad-parts-page.tsx"),
+    route("parts/atv", "site/landing/atv-parts-page.tsx"),
+    route("parts/quad-bike", "site/landing/quad-bike-parts-page.tsx"),
+    route("farm-quad-parts", "site/landing/farm-quad-parts-page.tsx"),
+    route("racing-quad-parts", "site/landing/racing-quad-parts-page.tsx"),
+    route("parts/motorcycle", "site/landing/motorcycle-parts-page.tsx"),
+    route("parts/dirt-bike", "site/landing/dirt-bike-parts-page.tsx"),
+    route("dirt-bike-parts", "site/landing/dirt-bike-repairs-page.tsx"),
+    route("road-bike-parts", "site/landing/road-bike-parts-page.tsx"),
+    route("farm-bike-parts", "site/landing/farm-bike-parts-page.tsx"),
+    route("brands/:brand", "site/landing/brand-page.tsx"),
 
-    route("quad-wreckers", "site/landing/pages/quad-wreckers.tsx"),
-    route("motorcycle-wreckers", "site/landing/pages/motorcycle-wreckers.tsx"),
+    route("quad-wreckers", "site/landing/quad-wreckers-page.tsx"),
+    route("motorcycle-wreckers", "site/landing/motorcycle-wreckers-page.tsx"),
     route("sell-vehicle", "site/sell-vehicle/page.tsx"),
   ]),
   layout("desk/desk-layout.tsx", [
@@ -52,13 +52,13 @@ const routes: RouteConfigEntry[] = [
       ]),
     ]),
   ]),
-  route("*", "site/unknown.tsx"),
+  route("*", "site/unknown/page.tsx"),
 ];
 
 export default routes;
 
 const thanksPaths = ["/thanks", ...submissions.map(({ name }) => `/thanks/${name}`)];
-const brandPaths = brands.map(({ slug }) => `/brands/${slug}`);
+const brandPaths = brands.map(brandPath);
 
 /** The URLs that the build writes as HTML files: all that have no parameter, every brand, and the thanks of each kind. */
 export const prerenderedPaths = [...routes.flatMap(staticPaths), ...thanksPaths, ...brandPaths];

@@ -1,10 +1,52 @@
-import { writeIcons } from "./icons.ts";
-import { writeSitemap } from "./sitemap.ts";
-import { writeSocialImages } from "./social-images.ts";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
-// The files next to the pages: `node after-pages.ts <folder of the built pages>`.
-const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error("Say where the built pages are");
-writeIcons(folder);
-writeSitemap(folder);
-await writeSocialImages(folder);
+import { runnerImport } from "vite";
+
+import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
+
+import { root } from "../project.mjs";
+import { paint, writeIcons } from "./icons.ts";
+
+// Writes the files that the built pages refer to: `node after-pages.ts <folder of the built pages>`.
+const [builtPages] = process.argv.slice(2);
+if (builtPages === undefined) throw new Error("Name the folder of the built pages");
+writeIcons(builtPages);
+writeSitemap(builtPages);
+await writeSocialImages(builtPages);
+
+/** Writes `sitemap.xml` from the built pages: the canonical address of each that search engines may show. */
+function writeSitemap(folder: string): void {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const pages = names
+    .filter((name) => name.endsWith(".html"))
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+  const addresses = pages.filter((page) => !page.includes('content="noindex"')).map(canonicalOf);
+  const entries = [...new Set(addresses)].toSorted().map((address) => `  <url><loc>${address}</loc></url>\n`);
+  const sitemap = `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("")}</urlset>
+`;
+  writeFileSync(join(folder, "sitemap.xml"), sitemap);
+}
+
+function canonicalOf(page: string): string {
+  const address = /<link rel="canonical" href="([^"]+)"/.exec(page)?.[1];
+  if (address === undefined) throw new Error("A built page has no canonical address");
+  return address;
+}
+
+type Pictures = typeof import("./social-picture.tsx");
+
+/** Writes one picture for each kind of page. The drawings are components, which Node alone cannot read. */
+async function writeSocialImages(folder: string): Promise<void> {
+  const file = join(root, "scripts/site/social-picture.tsx");
+  const { module } = await runnerImport<Pictures>(file, { configFile: false, root, logLevel: "error" });
+  mkdirSync(join(folder, "social"), { recursive: true });
+  for (const kind of Object.keys(socialImages) as SocialImage[]) {
+    writeFileSync(
+      join(folder, "social", `${kind}.png`),
+      paint(module.socialPicture(kind), socialImageSize.width),
+    );
+  }
+}

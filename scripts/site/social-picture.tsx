@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
-import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/social-images.ts";
-import { Kea } from "#app/shared/ui/kea.tsx";
+import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
+import { Kea } from "#app/shared/ui/logo.tsx";
 import { DirtBike } from "#app/site/drawings/dirt-bike.tsx";
 import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
 import { PartsBench } from "#app/site/drawings/parts-bench.tsx";
-import { UteWithTrailer } from "#app/site/drawings/ute-with-trailer.tsx";
+import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
 import { business } from "#domain/business.ts";
 
 const deep = "#1f2519";

@@ -1,3 +1,5 @@
+import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
+
 /** Every public page of the specification (section 2), and the three that finish its dead ends. */
 export const publicPaths = [
   "/",
@@ -14,12 +16,7 @@ export const publicPaths = [
   "/parts/quad-bike",
   "/parts/motorcycle",
   "/parts/dirt-bike",
-  "/brands/honda",
-  "/brands/yamaha",
-  "/brands/suzuki",
-  "/brands/polaris",
-  "/brands/kawasaki",
-  "/brands/can-am",
+  ...brands.map(brandPath),
   "/farm-quad-parts",
   "/racing-quad-parts",
   "/dirt-bike-parts",
@@ -28,4 +25,4 @@ export const publicPaths = [
   "/quad-wreckers",
   "/motorcycle-wreckers",
   "/sell-vehicle",
-] as const;
+];

@@ -1,6 +1,6 @@
 import { CircleAlert, MailWarning } from "lucide-react";
 
-import { useNow } from "#app/shared/document/use-now.ts";
+import { useNow } from "#app/shared/document/use-clock.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { type Notice, type Outage, selfTestKind } from "#domain/notice.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";

@@ -4,8 +4,7 @@ import type { RecordPage } from "#app/desk/api/records.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { type DeskView, viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { useCalendar } from "#app/shared/document/use-calendar.ts";
-import { useNow } from "#app/shared/document/use-now.ts";
+import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import type { Submission } from "#domain/submission.ts";
 

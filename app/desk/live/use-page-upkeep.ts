@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 import type { Desk } from "#app/desk/state/desk.ts";
-import { useNow } from "#app/shared/document/use-now.ts";
+import { useNow } from "#app/shared/document/use-clock.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 
 const countedTo = 999;

@@ -6,7 +6,7 @@ import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { useNow } from "#app/shared/document/use-now.ts";
+import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";

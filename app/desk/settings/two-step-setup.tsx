@@ -7,7 +7,7 @@ import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control.tsx";
-import { useArrival } from "#app/shared/ui/use-arrival.ts";
+import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import type { AuthenticatorKey } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
 
@@ -86,7 +86,7 @@ interface RecoveryCodesProps {
 
 /** The codes for a lost phone, shown this once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
-  const box = useArrival<HTMLDivElement>(codes);
+  const box = useFocusOnChange<HTMLDivElement>(codes);
   const text = codes.join("\n");
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${business.name} recovery codes\n\n${text}\n`)}`;
   return (

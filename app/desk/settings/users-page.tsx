@@ -8,7 +8,7 @@ import { useUser } from "#app/desk/ui/use-user.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
-import { useArrival } from "#app/shared/ui/use-arrival.ts";
+import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import { type Account, newAccountFields } from "#domain/accounts.ts";
 
 import { Box, Section } from "./section.tsx";
@@ -117,7 +117,7 @@ interface FirstPasswordProps {
 
 /** A password to hand over, shown this once. */
 function FirstPassword({ name, password, onKept }: FirstPasswordProps) {
-  const box = useArrival<HTMLDivElement>(password);
+  const box = useFocusOnChange<HTMLDivElement>(password);
   return (
     <div
       ref={box}

@@ -4,7 +4,7 @@ import * as v from "valibot";
 export const cookieConsentKey = "quadkea-cookie-consent";
 
 const consentSchema = v.object({ essential: v.literal(true), analytics: v.boolean() });
-export type CookieConsent = v.InferOutput<typeof consentSchema>;
+type CookieConsent = v.InferOutput<typeof consentSchema>;
 
 const listeners = new Set<() => void>();
 /** The choice where the browser stores nothing: it holds until the page is left. */

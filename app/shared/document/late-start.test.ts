@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { withLateStart } from "./late-start.ts";
+import { withLateStart } from "./late-start.tsx";
 
 const page = `<script>window.__reactRouterContext = {};</script><link rel="modulepreload" href="/assets/entry.js"/><link rel="modulepreload" href="/assets/react.js"/><link rel="modulepreload" href="/assets/root.js"/><script type="module" async="">import "/assets/manifest.js";
 import * as route0 from "/assets/root.js";

@@ -3,7 +3,6 @@ import type { MetaDescriptor } from "react-router";
 import { business } from "#domain/business.ts";
 
 import { siteOrigin } from "./site-origin.ts";
-import { type SocialImage, socialImages, socialImageSize } from "./social-images.ts";
 
 interface PageFacts {
   readonly title: string;
@@ -43,3 +42,20 @@ function sharing(title: string, description: string | undefined, image: SocialIm
   const tags = Object.entries(properties).map(([property, content]) => ({ property, content }));
   return [...tags, { name: "twitter:card", content: "summary_large_image" }];
 }
+
+/**
+ * What stands on the pictures that others show beside a link to us, in lines, by kind of page. The
+ * build draws each as `/social/<kind>.png` (scripts/site).
+ */
+export const socialImages = {
+  home: ["Used parts that fit.", "Get it going again."],
+  quads: ["Quad parts,", "checked and graded"],
+  bikes: ["Motorcycle parts,", "checked and graded"],
+  wreckers: ["Cash for your", "quad or bike,", "going or not"],
+  help: ["Tell us the part.", "We do the rest."],
+} as const;
+
+export type SocialImage = keyof typeof socialImages;
+
+/** Their size in pixels. */
+export const socialImageSize = { width: 1200, height: 630 } as const;

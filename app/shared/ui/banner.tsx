@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { useArrival } from "./use-arrival.ts";
+import { useFocusOnChange } from "./use-focus-on-change.ts";
 
 interface ErrorBannerProps {
   readonly id?: string;
@@ -12,7 +12,7 @@ interface ErrorBannerProps {
 
 /** A red box with what went wrong. */
 export function ErrorBanner({ id, children, code }: ErrorBannerProps) {
-  const box = useArrival<HTMLDivElement>(children);
+  const box = useFocusOnChange<HTMLDivElement>(children);
   return (
     <div
       ref={box}

@@ -1,13 +1,14 @@
-import { businessData } from "#app/shared/document/business-data.ts";
-import { JsonLd } from "#app/shared/document/json-ld.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
+import { type FieldGroupOf, SubmissionForm } from "#app/site/submission/submission-form.tsx";
+import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { business } from "#domain/business.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
 
-import { Ways } from "./ways.tsx";
-import { WriteToUs } from "./write-to-us.tsx";
+import { ContactMethods } from "./contact-methods.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -28,10 +29,10 @@ export default function ContactPage() {
       />
       <div className="column grid gap-x-16 gap-y-12 pb-14 sm:pb-20 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">
-          <Ways />
+          <ContactMethods />
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <WriteToUs />
+          <ContactForm />
         </div>
         <aside
           aria-labelledby="parts-title"
@@ -49,5 +50,22 @@ export default function ContactPage() {
         </aside>
       </div>
     </>
+  );
+}
+
+const groups: readonly FieldGroupOf<typeof contactMessage>[] = [
+  { names: ["full_name", "email", "phone", "subject", "message"] },
+];
+
+/** The contact form (specification sections 2 and 5). */
+function ContactForm() {
+  const state = useSubmission(contactMessage);
+  return (
+    <section aria-labelledby="write-title" className="grid content-start gap-6">
+      <h2 id="write-title" className="text-3xl sm:text-4xl">
+        Write to us
+      </h2>
+      <SubmissionForm submission={contactMessage} state={state} groups={groups} />
+    </section>
   );
 }

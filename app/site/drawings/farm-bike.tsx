@@ -1,5 +1,5 @@
+import { SpokedWheel } from "./dirt-bike.tsx";
 import { Picture } from "./picture.tsx";
-import { SpokedWheel } from "./spoked-wheel.tsx";
 
 /** A farm bike with racks, guards and a closed chain case. */
 export function FarmBike() {

@@ -1,4 +1,4 @@
-import { Scene } from "./scene.tsx";
+import { Scene } from "./picture.tsx";
 
 /** Gumboots beside a phone: somebody asks for a part. */
 export function AskScene() {

@@ -1,4 +1,4 @@
-import { Scene } from "./scene.tsx";
+import { Scene } from "./picture.tsx";
 
 /** A quad under a lean-to with one wheel gone, and a phone: somebody has had enough of it. */
 export function CallScene() {

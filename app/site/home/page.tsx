@@ -1,15 +1,20 @@
-import { businessData } from "#app/shared/document/business-data.ts";
-import { JsonLd } from "#app/shared/document/json-ld.tsx";
+import { BadgePercent, ClipboardCheck, Clock, ReceiptText, ShieldCheck, Wrench } from "lucide-react";
+
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
+import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import { ApproveScene, AskScene, CheckScene, DeliverScene } from "#app/site/drawings/quote-story.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
+import { quotePage } from "#app/site/layout/navigation.ts";
+import { Notes } from "#app/site/layout/notes.tsx";
+import { PictureStory } from "#app/site/layout/picture-story.tsx";
+import { Section } from "#app/site/layout/section.tsx";
 import { business } from "#domain/business.ts";
 
-import { Claims } from "./claims.tsx";
-import { Doors } from "./doors.tsx";
-import { Hero } from "./hero.tsx";
+import { CategoryLinks } from "./category-links.tsx";
 import { QuickQuote } from "./quick-quote.tsx";
-import { QuoteSteps } from "./quote-steps.tsx";
-import { TrustStrip } from "./trust-strip.tsx";
+import { TrustGauges } from "./trust-gauges.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -24,9 +29,9 @@ export default function HomePage() {
       <JsonLd data={businessData()} />
       <Hero />
       <QuickQuote />
-      <TrustStrip />
+      <TrustGauges />
       <QuoteSteps />
-      <Doors />
+      <CategoryLinks />
       <Claims />
       <ClosingCall
         title="Machine off the road?"
@@ -42,5 +47,102 @@ export default function HomePage() {
         label="Start Here"
       />
     </>
+  );
+}
+
+function Hero() {
+  return (
+    <section className="deep border-deep-ink border-b-3">
+      <div className="column grid items-end gap-x-12 gap-y-8 pt-8 sm:pt-12 md:grid-cols-2 lg:grid-cols-[6fr_7fr] lg:pt-14">
+        <div className="grid gap-5 self-center md:pb-10 lg:pb-14">
+          <p className="font-sign text-deep-accent text-lg leading-6 font-semibold tracking-wide">
+            Quad and motorcycle wreckers, {business.town}
+          </p>
+          <h1 className="text-[clamp(2.5rem,12.4vw,3.75rem)] md:text-[2.75rem] lg:text-6xl xl:text-7xl">
+            <span className="block">Used parts that fit.</span>{" "}
+            <span className="block">Get it going again.</span>
+          </h1>
+          <p className="text-deep-muted max-w-[34rem] text-lg">
+            Tell us the machine and the part. We check the fit, price it the same day and send it tracked,
+            anywhere in New Zealand. Save up to 70% on new.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
+              Get Your Quote Now
+            </ButtonLink>
+            <ButtonLink to="/how-it-works" look="outline" className="grow sm:grow-0">
+              How It Works
+            </ButtonLink>
+          </div>
+        </div>
+        <FarmQuad />
+      </div>
+    </section>
+  );
+}
+
+const steps = [
+  {
+    Scene: AskScene,
+    title: "Request a quote",
+    text: "Tell us the machine and the part. Two minutes, no account.",
+  },
+  {
+    Scene: CheckScene,
+    title: "We confirm and quote",
+    text: "We check that it fits and that we have it, and e-mail a price.",
+  },
+  {
+    Scene: ApproveScene,
+    title: "You approve by e-mail",
+    text: "You get a secure invoice link. Pay by card or bank transfer.",
+  },
+  {
+    Scene: DeliverScene,
+    title: "We ship with tracking",
+    text: "Most orders arrive in 2-4 business days, NZ-wide.",
+  },
+];
+
+/** The way of a part to its new owner. */
+function QuoteSteps() {
+  return (
+    <Section title="How It Works" sunken>
+      <PictureStory steps={steps} />
+    </Section>
+  );
+}
+
+const claims = [
+  {
+    Icon: ClipboardCheck,
+    title: "Every part inspected",
+    text: "Checked and graded A, B or C before we quote it.",
+  },
+  {
+    Icon: Clock,
+    title: "Same day quotes",
+    text: "Ask on a working day and the answer is in your inbox that day.",
+  },
+  { Icon: ReceiptText, title: "No hidden fees", text: "Prices in NZD, GST included." },
+  {
+    Icon: Wrench,
+    title: "Fitment help included",
+    text: "Not sure which model you have? Send what you know.",
+  },
+  { Icon: BadgePercent, title: "Save up to 70%", text: "Compared with the same part new." },
+  {
+    Icon: ShieldCheck,
+    title: "Fitment guarantee",
+    text: "If we said it fits and it does not, send it back within 14 days.",
+  },
+];
+
+/** What we promise, in our own words. */
+function Claims() {
+  return (
+    <Section title="Straight up" sunken>
+      <Notes notes={claims} columns={3} />
+    </Section>
   );
 }

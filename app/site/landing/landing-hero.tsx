@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 
-import { serviceData } from "#app/shared/document/business-data.ts";
-import { JsonLd } from "#app/shared/document/json-ld.tsx";
-import { PageOpening } from "#app/site/layout/page-opening.tsx";
-
-import type { Trail } from "./trail.ts";
+import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
+import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { quotePage } from "#app/site/layout/navigation.ts";
+import { type Crumb, PageOpening } from "#app/site/layout/page-opening.tsx";
 
 interface LandingHeroProps {
   readonly trail: Trail;
@@ -26,5 +25,27 @@ export function LandingHero(hero: LandingHeroProps) {
       )}
       <PageOpening {...hero} />
     </>
+  );
+}
+
+/** From the page below the home page to a page. */
+export type Trail = readonly Crumb[];
+
+export const quadPartsTo = (...crumbs: Trail): Trail => [
+  { label: "Quad parts", href: "/parts/quad" },
+  ...crumbs,
+];
+
+export const bikePartsTo = (...crumbs: Trail): Trail => [
+  { label: "Motorcycle parts", href: "/parts/motorcycle" },
+  ...crumbs,
+];
+
+/** The orange button in the hero of a landing page. */
+export function QuoteButton() {
+  return (
+    <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
+      Get a Quote
+    </ButtonLink>
   );
 }

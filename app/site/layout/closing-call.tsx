@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { ButtonLink } from "#app/shared/ui/button.tsx";
-import { RuralDelivery } from "#app/site/drawings/rural-delivery.tsx";
+import { RuralDelivery } from "#app/site/drawings/ute.tsx";
 
 import { quotePage } from "./navigation.ts";
 

@@ -1,14 +1,13 @@
-import { Menu, X } from "lucide-react";
-import { useRef } from "react";
+import { ChevronDown, Menu, X } from "lucide-react";
+import { type RefObject, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 
-import { MenuGroups } from "./menu-groups.tsx";
-import { quotePage } from "./navigation.ts";
-import { useClosingMenus } from "./use-closing-menus.ts";
+import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 
 /** The bar that stays on top: brand, menu, and the way to a quote. */
 export function Header() {
@@ -47,4 +46,98 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+const looks = {
+  column: {
+    list: "divide-y divide-line",
+    title:
+      "flex min-h-13 items-center justify-between font-sign text-xl font-semibold no-underline aria-[current=page]:text-brand",
+    panel: "pb-3",
+    link: "flex min-h-11 items-center border-l-2 border-line pl-4 hover:border-brand aria-[current=page]:border-brand aria-[current=page]:font-semibold",
+  },
+  row: {
+    list: "flex items-stretch gap-1",
+    title:
+      "flex min-h-11 items-center gap-1 rounded-sm px-3 font-sign text-lg font-semibold whitespace-nowrap no-underline hover:bg-surface-sunken aria-[current=page]:underline aria-[current=page]:decoration-2 aria-[current=page]:underline-offset-6",
+    panel: "absolute top-full z-10 mt-1 min-w-56 rounded-md border border-line-strong bg-surface-raised p-2",
+    link: "flex min-h-11 items-center rounded-sm px-3 hover:bg-surface-sunken aria-[current=page]:font-semibold aria-[current=page]:underline",
+  },
+} as const;
+
+interface MenuGroupsProps {
+  readonly look: keyof typeof looks;
+}
+
+/** The groups of the menu; opening one closes the others. Groups of one are plain links. */
+function MenuGroups({ look }: MenuGroupsProps) {
+  const classes = looks[look];
+  const item = ({ to, label }: SiteLink, className: string) => (
+    <PageLink to={to} className={className}>
+      {label}
+    </PageLink>
+  );
+  return (
+    <ul className={classes.list}>
+      {menuGroups.map(({ title, links }) => (
+        <li key={title} className="relative">
+          {links.length === 1 ? (
+            links.map((link) => <div key={link.to}>{item(link, classes.title)}</div>)
+          ) : (
+            <details name={`menu-${look}`} className="group" suppressHydrationWarning>
+              <summary className={classes.title}>
+                {title}
+                <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+              </summary>
+              <ul className={classes.panel}>
+                {links.map((link) => (
+                  <li key={link.to}>{item(link, classes.link)}</li>
+                ))}
+              </ul>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Closes the open menus inside an element on Escape, on a press elsewhere, when the focus moves on past it and when leaving the page. */
+function useClosingMenus(area: RefObject<HTMLElement | null>): void {
+  const { key } = useLocation();
+  useEffect(() => {
+    const closeAll = () => {
+      for (const menu of area.current?.querySelectorAll("details") ?? []) menu.open = false;
+    };
+    const onPress = ({ target }: PointerEvent) => {
+      if (target instanceof Node && area.current?.contains(target) === false) closeAll();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      const open = document.activeElement?.closest("details[open]") ?? null;
+      if (event.key !== "Escape" || open === null || area.current?.contains(open) !== true) return;
+      closeAll();
+      buttonOf(open)?.focus();
+    };
+    // Else what is focused next would lie under the menu (WCAG 2.4.11).
+    const onFocus = ({ target }: FocusEvent) => {
+      if (target instanceof Node && area.current?.contains(target) === false) closeAll();
+    };
+    document.addEventListener("pointerdown", onPress);
+    document.addEventListener("focusin", onFocus);
+    document.addEventListener("keydown", onKey);
+    // Not on arrival: a menu opened before React took over stays open.
+    return () => {
+      document.removeEventListener("pointerdown", onPress);
+      document.removeEventListener("focusin", onFocus);
+      document.removeEventListener("keydown", onKey);
+      closeAll();
+    };
+  }, [area, key]);
+}
+
+/** The button of a menu, else of the menu around it, which may have closed over it. */
+function buttonOf(menu: Element): HTMLElement | null {
+  const button = menu.querySelector("summary");
+  const around = menu.parentElement?.closest("details") ?? null;
+  return around === null || button?.checkVisibility() === true ? button : buttonOf(around);
 }

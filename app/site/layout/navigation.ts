@@ -1,3 +1,5 @@
+import { brandPath, brands, type ListedBrand } from "#app/site/landing/brands/brands.ts";
+
 export interface SiteLink {
   readonly to: string;
   readonly label: string;
@@ -19,13 +21,7 @@ const bikes: readonly SiteLink[] = [
   { to: "/parts/dirt-bike", label: "Dirt bike parts" },
 ];
 
-const brands: readonly SiteLink[] = [
-  { to: "/brands/honda", label: "Honda" },
-  { to: "/brands/yamaha", label: "Yamaha" },
-  { to: "/brands/suzuki", label: "Suzuki" },
-  { to: "/brands/polaris", label: "Polaris" },
-  { to: "/brands/kawasaki", label: "Kawasaki" },
-];
+const linkTo = (brand: ListedBrand): SiteLink => ({ to: brandPath(brand), label: brand.name });
 
 export const wreckingPages: readonly SiteLink[] = [
   { to: "/quad-wreckers", label: "Quad wreckers" },
@@ -37,7 +33,7 @@ export const wreckingPages: readonly SiteLink[] = [
 export const menuGroups: readonly LinkGroup[] = [
   { title: "Quad Parts", links: quads },
   { title: "Motorcycle Parts", links: bikes },
-  { title: "Brands", links: brands },
+  { title: "Brands", links: brands.filter(({ offMenu }) => offMenu !== true).map(linkTo) },
   { title: "Wrecking", links: wreckingPages },
   { title: "About", links: [{ to: "/about", label: "About" }] },
   { title: "Contact", links: [{ to: "/contact", label: "Contact" }] },
@@ -57,7 +53,7 @@ export const bikePages: readonly SiteLink[] = [
   { to: "/dirt-bike-parts", label: "Dirt bike repairs" },
 ];
 
-export const brandPages: readonly SiteLink[] = [...brands, { to: "/brands/can-am", label: "Can-Am" }];
+export const brandPages = brands.map(linkTo);
 
 export const footerGroups: readonly LinkGroup[] = [
   { title: "Quads", links: quadPages },

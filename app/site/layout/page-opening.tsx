@@ -1,6 +1,9 @@
+import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { Breadcrumbs, type Crumb } from "#app/shared/ui/breadcrumbs.tsx";
+import { siteOrigin } from "#app/shared/document/site-origin.ts";
+import { JsonLd } from "#app/shared/document/structured-data.tsx";
+import { PageLink } from "#app/shared/ui/page-link.tsx";
 
 interface PageOpeningProps {
   /** From the home page to this page. */
@@ -47,4 +50,54 @@ export function PageOpening({ look = "deep", drawing, actions, ...page }: PageOp
       </div>
     </header>
   );
+}
+
+export interface Crumb {
+  readonly label: string;
+  readonly href: string;
+}
+
+interface BreadcrumbsProps {
+  /** From the page below the home page to this page, which stands last. */
+  readonly trail: readonly Crumb[];
+}
+
+const home: Crumb = { label: "Home", href: "/" };
+
+/** Where in the site the page stands, for people and for search engines. */
+function Breadcrumbs({ trail: below }: BreadcrumbsProps) {
+  const trail = [home, ...below];
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className="flex flex-wrap items-center gap-x-1 text-sm">
+        {trail.map(({ label, href }, index) => (
+          <li key={href} className="flex items-center gap-x-1">
+            {index > 0 && <ChevronRight aria-hidden className="size-4 shrink-0 opacity-60" />}
+            {index === trail.length - 1 ? (
+              <span aria-current="page" className="inline-flex min-h-11 items-center">
+                {label}
+              </span>
+            ) : (
+              <PageLink to={href} className="text-link inline-flex min-h-11 items-center">
+                {label}
+              </PageLink>
+            )}
+          </li>
+        ))}
+      </ol>
+      <JsonLd data={breadcrumbList(trail)} />
+    </nav>
+  );
+}
+
+function breadcrumbList(trail: readonly Crumb[]) {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(({ label, href }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name: label,
+      item: siteOrigin() + href,
+    })),
+  };
 }

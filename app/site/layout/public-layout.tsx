@@ -1,11 +1,12 @@
 import { useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 
-import { CookieBanner } from "./cookie-banner.tsx";
+import { useCookieConsent } from "#app/shared/document/cookie-consent.ts";
+
+import { CookieBanner } from "./cookies.tsx";
 import { FollowedLinks } from "./followed-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { useAnalytics } from "./use-analytics.ts";
 
 /** What every public page has around it. */
 export default function PublicLayout() {
@@ -35,4 +36,32 @@ export default function PublicLayout() {
       <Footer />
     </div>
   );
+}
+
+const scriptId = "analytics";
+
+/** Counts the visit where this installation has a tool for it and the visitor has said yes to it. */
+function useAnalytics(): void {
+  const consent = useCookieConsent();
+  const isAllowed = consent?.analytics === true;
+  const isRefused = consent?.analytics === false;
+  useEffect(() => {
+    if (isAllowed) void loadAnalytics();
+    // A script that runs cannot be taken back.
+    if (isRefused && document.getElementById(scriptId) !== null) location.reload();
+  }, [isAllowed, isRefused]);
+}
+
+async function loadAnalytics(): Promise<void> {
+  // Most visitors never come here: what reads the configuration is fetched when they do.
+  const { siteConfig } = await import("#app/shared/api/site-config.ts");
+  const config = await siteConfig().catch(() => null);
+  if (config?.analytics === undefined || document.getElementById(scriptId) !== null) return;
+  const script = document.createElement("script");
+  script.id = scriptId;
+  script.src = config.analytics.src;
+  // Plausible reads the one, Umami the other.
+  script.dataset["domain"] = config.analytics.siteId;
+  script.dataset["websiteId"] = config.analytics.siteId;
+  document.head.append(script);
 }

@@ -1,8 +1,9 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { CookieChoice } from "#app/site/layout/cookies.tsx";
 import { business } from "#domain/business.ts";
+import { backupDaysMax } from "#domain/retention.ts";
 
-import { LegalPage } from "./legal-page.tsx";
-import { privacySections } from "./privacy.tsx";
+import { Address, Bullets, type LegalSection, LegalText } from "./legal-text.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -13,7 +14,7 @@ export const meta = () =>
 
 export default function PrivacyPage() {
   return (
-    <LegalPage
+    <LegalText
       label="Privacy"
       path="/privacy"
       title="Privacy"
@@ -22,3 +23,154 @@ export default function PrivacyPage() {
     />
   );
 }
+
+/** The privacy statement: what the Privacy Act 2020 wants people to be told, in the order they ask it. */
+const privacySections: readonly LegalSection[] = [
+  {
+    id: "who",
+    title: "Who we are",
+    content: (
+      <>
+        <p>
+          {business.name} collects and holds the information described here. Our privacy officer answers
+          questions and requests at the same address:
+        </p>
+        <Address />
+      </>
+    ),
+  },
+  {
+    id: "what",
+    title: "What we collect, and why",
+    content: (
+      <>
+        <p>Only what you give us, and only for what you ask of us:</p>
+        <Bullets
+          items={{
+            "Quote request":
+              "your name, phone, e-mail, machine, the part and the delivery address, so that we can check the fit, price the part with its freight and answer you. VIN or frame number, grade, budget and notes are optional.",
+            "Contact message":
+              "your name, e-mail, subject and message, so that we can answer. A phone number is optional.",
+            "Vehicle you sell":
+              "your name, phone, e-mail, the machine, its condition and where it stands, so that we can make an offer and collect it. Photos come later, by e-mail. When we buy, the law has us record who sold what to us, with proof of identity.",
+            "An order": "what we need to invoice, send and guarantee the part.",
+          }}
+        />
+        <p>
+          You need not give us anything. Without what a form marks as required we cannot quote, answer or make
+          an offer. What is marked optional you can leave out, and the answer may take one more e-mail.
+        </p>
+        <p>
+          If somebody else gives us details about you, for example a seller who names you as the owner, we let
+          you know.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "sharing",
+    title: "Who sees it",
+    content: (
+      <>
+        <p>Our own staff, and only as far as each needs it:</p>
+        <Bullets
+          items={{
+            "The firms that carry our e-mail and run our server":
+              "they keep it for us and may not use it for themselves. Some may do so outside New Zealand.",
+            "The courier": "name, address and phone number, once you order.",
+            "The payment provider": "what an invoice needs. We never see or keep your card number.",
+            "Police and other authorities":
+              "where the law requires it, such as our record of machines bought.",
+          }}
+        />
+        <p>We sell no details to anyone, and asking for a quote puts you on no mailing list.</p>
+      </>
+    ),
+  },
+  {
+    id: "how-long",
+    title: "How long we keep it",
+    content: (
+      <>
+        <p>
+          Enquiries, messages and vehicle submissions are kept for up to {business.enquiriesKeptMonths}{" "}
+          months, unless an order is placed. In the night on which one becomes {business.enquiriesKeptMonths}{" "}
+          months old, at 3:00 am New Zealand time, our server removes it for good, with any copy of the mails
+          about it that the server keeps. If unusually many are due at once, the last of them go in the nights
+          that follow. We clear our mailbox by the same rule.
+        </p>
+        <p>
+          Backups still hold what they held on their day. Each is destroyed within {backupDaysMax} days, and
+          with it the last trace of what was removed.
+        </p>
+        <p>
+          Orders and purchases stay as long as tax and second-hand dealer law require, which is up to seven
+          years.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "storage",
+    title: "Cookies and storage",
+    content: (
+      <>
+        <p>Our public pages set no cookies. They keep a few things in your own browser:</p>
+        <Bullets
+          items={{
+            "Your cookie choice": "so that we ask only once. It stays until you clear it.",
+            "What you have typed into a form":
+              "so that a reload or a dead spot loses nothing. It goes when you send the form or close the tab.",
+            "How far you have scrolled": "so that going back lands where you left. It goes with the tab.",
+            "Staff sign-in": "cookies, on the staff pages only.",
+          }}
+        />
+        <p>
+          Analytics are off unless you switch them on. They then count page views, without cookies, on a tool
+          that we run ourselves.
+        </p>
+        <CookieChoice />
+        <p>
+          Our server log holds which page was asked for and when, not your internet address and not what you
+          typed. To stop abuse, the server counts requests by a keyed code made from the address. For 30 days
+          it keeps the reference of each form sent, with such a code of what was in it, so that nothing is
+          taken twice.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "security",
+    title: "How we protect it",
+    content: (
+      <p>
+        Forms travel encrypted, and only signed-in staff can read what was sent. If something goes wrong that
+        could do you serious harm, we tell you and the Privacy Commissioner as soon as we can.
+      </p>
+    ),
+  },
+  {
+    id: "rights",
+    title: "Your rights",
+    content: (
+      <>
+        <p>
+          Ask us what we hold about you, and to correct it. Write to the address above and name your reference
+          number if you have one. We answer within 20 working days, at no charge. If we do not agree with a
+          correction, we attach your words to the record.
+        </p>
+        <p>
+          You can ask us to erase it, too. We do so at once, except for what an order or purchase has us keep;
+          backups follow within {backupDaysMax} days.
+        </p>
+        <p>
+          Not happy with our answer? Complain to the{" "}
+          <a href="https://www.privacy.org.nz/" rel="noreferrer" className="text-link">
+            Office of the Privacy Commissioner
+          </a>
+          .
+        </p>
+      </>
+    ),
+  },
+];

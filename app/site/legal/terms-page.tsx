@@ -1,7 +1,8 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { PageLink } from "#app/shared/ui/page-link.tsx";
+import { business } from "#domain/business.ts";
 
-import { LegalPage } from "./legal-page.tsx";
-import { termsSections } from "./terms.tsx";
+import { Address, Bullets, type LegalSection, LegalText } from "./legal-text.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -13,7 +14,7 @@ export const meta = () =>
 
 export default function TermsPage() {
   return (
-    <LegalPage
+    <LegalText
       label="Terms"
       path="/terms"
       title="Terms of sale"
@@ -22,3 +23,175 @@ export default function TermsPage() {
     />
   );
 }
+
+/** The terms of sale, in the order in which an order meets them. */
+const termsSections: readonly LegalSection[] = [
+  {
+    id: "us",
+    title: "Who you deal with",
+    content: (
+      <>
+        <p>
+          {business.name} sells second-hand quad bike and motorcycle parts in trade. GST number{" "}
+          <span className="whitespace-nowrap">{business.gstNumber}</span>.
+        </p>
+        <Address />
+        <p>
+          Nothing in these terms takes away rights you have under the Consumer Guarantees Act 1993 or the Fair
+          Trading Act 1986.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "quotes",
+    title: "Quotes and orders",
+    content: (
+      <>
+        <p>
+          A quote is free and binds you to nothing. It names the part, its grade, the price, the delivery and
+          how long it stands. Most parts exist once: until you approve it, someone else may buy it.
+        </p>
+        <p>
+          You order by approving the quote by e-mail. The sale is made when your payment has arrived. If we
+          cannot supply after that, you get all of it back.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "prices",
+    title: "Prices and payment",
+    content: (
+      <>
+        <p>
+          Prices are in New Zealand dollars (NZD) and include GST. Delivery stands on the quote. There are no
+          other charges.
+        </p>
+        <p>
+          We need full payment before dispatch, by card or bank transfer through the secure invoice link that
+          we send you. We never change our bank details by e-mail. If a message says so, ring us before you
+          pay.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "grades",
+    title: "Grades",
+    content: (
+      <>
+        <p>Every part is inspected, and sold as second-hand with one of three grades:</p>
+        <Bullets
+          items={{
+            "Grade A": "minimal wear.",
+            "Grade B": "light wear.",
+            "Grade C": "visible wear, but functional.",
+          }}
+        />
+        <p>The grade speaks of wear. Marks and faults worth knowing stand on the quote.</p>
+      </>
+    ),
+  },
+  {
+    id: "delivery",
+    title: "Delivery",
+    content: (
+      <p>
+        We send with tracking. Most orders arrive in 2-4 business days, NZ-wide. Rural addresses and oversize
+        parts can take longer, and the quote says so. The part is at our risk until it reaches you: if it is
+        lost or damaged on the way, tell us and we sort it out with the carrier.
+      </p>
+    ),
+  },
+  {
+    id: "fit",
+    title: "Fitment guarantee",
+    content: (
+      <>
+        <p>
+          If we said in the quote that a part fits the machine you described and it does not, we send one that
+          does, or refund the part and its delivery. We also pay the freight back.
+        </p>
+        <p>
+          To claim, write to us with your reference number and a photo before altering the part. The guarantee
+          rests on what you told us: a changed engine, a frame from another year or a wrong model code is
+          beyond what we can check.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "returns",
+    title: "Returns within 14 days",
+    content: (
+      <>
+        <p>
+          In addition to your rights under the Consumer Guarantees Act, you may return any part. Tell us
+          within 14 days of delivery, and send it back as it came: not fitted, not altered, packed well. We
+          refund the price of the part when it is here. If you simply changed your mind, the return freight is
+          yours.
+        </p>
+        <p>
+          A part that is faulty, wrong or not as described is not limited to 14 days. Tell us what is wrong;
+          we repair, replace or refund it as the law provides, and pay the freight.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "warranty",
+    title: "Warranty and business buyers",
+    content: (
+      <>
+        <p>
+          A warranty beyond the law applies where the quote states one, for what it names and as long as it
+          says.
+        </p>
+        <p>
+          If you buy for a business, we may agree in writing that the Consumer Guarantees Act does not apply,
+          where that is fair and reasonable. Without such an agreement it applies as the law says.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: "fitting",
+    title: "Fitting and safety",
+    content: (
+      <p>
+        Parts are for the machines they were made for, within the maker's limits. Have brakes, steering,
+        suspension and crush protection fitted or checked by someone who knows how, and test before you ride.
+      </p>
+    ),
+  },
+  {
+    id: "selling",
+    title: "Selling to us",
+    content: (
+      <p>
+        An offer rests on what you tell and show us, and we may change it when the machine turns out
+        otherwise. You must own it, free of money owing. As the law requires, we record who you are, with
+        proof of identity, and check the machine before we pay.{" "}
+        <PageLink to="/sell-vehicle" className="text-link">
+          How selling works
+        </PageLink>
+        .
+      </p>
+    ),
+  },
+  {
+    id: "law",
+    title: "Law and changes",
+    content: (
+      <p>
+        New Zealand law applies. The terms in force when you approve a quote are the ones that count for it.
+        How we handle your details stands in the{" "}
+        <PageLink to="/privacy" className="text-link">
+          privacy statement
+        </PageLink>
+        .
+      </p>
+    ),
+  },
+];

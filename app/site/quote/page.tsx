@@ -1,8 +1,8 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 
 import { QuoteForm } from "./quote-form.tsx";
-import { QuoteHelp } from "./quote-help.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -25,5 +25,58 @@ export default function RequestQuotePage() {
       </div>
       <QuoteHelp />
     </div>
+  );
+}
+
+const grades = [
+  { grade: "A", words: "Minimal wear" },
+  { grade: "B", words: "Light wear" },
+  { grade: "C", words: "Visible wear, works as it should" },
+];
+
+const hints = [
+  "The model code is on the frame or the rego papers, such as TRX420FM.",
+  "Left or right, front or rear: tell us in the notes.",
+  "A number on the old part settles most questions.",
+];
+
+/** What helps while filling in the form, beside it on wide screens and below it on a phone. */
+function QuoteHelp() {
+  return (
+    <aside
+      aria-label="Help with the form"
+      className="grid content-start gap-8 self-start lg:sticky lg:top-20 lg:pt-2"
+    >
+      <section className="grid gap-3">
+        <h2 className="text-2xl">Not sure? Send what you know</h2>
+        <ul className="marker:text-brand grid list-disc gap-2 pl-5">
+          {hints.map((hint) => (
+            <li key={hint}>{hint}</li>
+          ))}
+        </ul>
+      </section>
+      <section className="grid gap-3">
+        <h2 className="text-2xl">Grades</h2>
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
+          {grades.map(({ grade, words }) => (
+            <div key={grade} className="contents">
+              <dt className="border-brand font-sign text-brand grid size-11 place-items-center rounded-sm border-2 text-2xl font-bold">
+                {grade}
+              </dt>
+              <dd>{words}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section className="border-line grid gap-1 border-t pt-6">
+        <h2 className="text-2xl">Rather talk?</h2>
+        <p>
+          <a href={business.phoneLink} className="text-link font-semibold">
+            {business.phone}
+          </a>
+          , {business.hours}
+        </p>
+      </section>
+    </aside>
   );
 }

@@ -1,7 +1,7 @@
 import type { Location } from "react-router";
 import * as v from "valibot";
 
-import type { Prefill } from "#app/site/submission/use-filled-form.ts";
+import type { Prefill } from "#app/site/submission/form-values.ts";
 import {
   type QuotePrefill,
   quotePrefillNames,

@@ -2,8 +2,7 @@ import { type SubmitEvent, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 import { Button } from "#app/shared/ui/button.tsx";
-import type { FieldGroupOf } from "#app/site/submission/field-group.tsx";
-import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
+import { type FieldGroupOf, SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import type { Sent } from "#app/site/submission/submit.ts";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";

@@ -1,14 +1,19 @@
-import { serviceData } from "#app/shared/document/business-data.ts";
-import { JsonLd } from "#app/shared/document/json-ld.tsx";
-import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { ButtonAnchor } from "#app/shared/ui/button.tsx";
-import { UteWithTrailer } from "#app/site/drawings/ute-with-trailer.tsx";
-import { PageOpening } from "#app/site/layout/page-opening.tsx";
+import { Check } from "lucide-react";
 
-import { AtHand } from "./at-hand.tsx";
-import { Conditions } from "./conditions.tsx";
-import { OfferUs } from "./offer-us.tsx";
-import { SellingSteps } from "./selling-steps.tsx";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
+import { ButtonAnchor } from "#app/shared/ui/button.tsx";
+import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
+import { CallScene, LoadScene, OfferScene, PhotoScene } from "#app/site/drawings/wrecker-story.tsx";
+import { NoteRows } from "#app/site/layout/notes.tsx";
+import { PageOpening } from "#app/site/layout/page-opening.tsx";
+import { PictureStory } from "#app/site/layout/picture-story.tsx";
+import { Section } from "#app/site/layout/section.tsx";
+import { type FieldGroupOf, SubmissionForm } from "#app/site/submission/submission-form.tsx";
+import { useSubmission } from "#app/site/submission/use-submission.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+
+import { conditionNotes, getOffer, handOver, sendPhotos, tellUs } from "./selling.ts";
 
 const path = "/sell-vehicle";
 const description =
@@ -36,14 +41,103 @@ export default function SellVehiclePage() {
       />
       <div className="column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="self-start lg:sticky lg:top-24 lg:order-last">
-          <AtHand />
+          <Checklist />
         </div>
-        <OfferUs />
+        <SellForm />
       </div>
       <div className="column pb-14 sm:pb-20">
         <Conditions />
       </div>
       <SellingSteps />
     </>
+  );
+}
+
+const groups: readonly FieldGroupOf<typeof vehicleSubmission>[] = [
+  { title: "Your machine", names: ["vehicle_type", "make", "model", "year", "condition", "description"] },
+  { title: "Where it is, what you want for it", names: ["location", "price_expectation"] },
+  { title: "You", names: ["full_name", "phone", "email"] },
+];
+
+/** The sell-vehicle form (specification sections 2 and 5). */
+function SellForm() {
+  const state = useSubmission(vehicleSubmission);
+  return (
+    <section
+      id="offer"
+      aria-labelledby="offer-title"
+      className="border-line-strong bg-surface-raised grid scroll-mt-24 content-start gap-6 rounded-md border p-4 sm:p-8"
+    >
+      <h2 id="offer-title" className="text-3xl sm:text-4xl">
+        Tell us about your machine
+      </h2>
+      <SubmissionForm submission={vehicleSubmission} state={state} groups={groups} />
+    </section>
+  );
+}
+
+const checklist = [
+  "Make, model and year",
+  "VIN or frame number, and the plate if it has one",
+  "Hours or kilometres, as far as the clock can be trusted",
+  "What works, what does not, what is missing",
+  "Where it stands, and whether a trailer can get to it",
+  "Whether it is yours, and free of money owing",
+  "The price you have in mind, if you have one",
+];
+
+/** What to look up before telling us about a machine. */
+function Checklist() {
+  return (
+    <section aria-labelledby="hand-title" className="grid content-start gap-4 self-start lg:sticky lg:top-24">
+      <h2 id="hand-title" className="text-2xl">
+        Good to have at hand
+      </h2>
+      <ul className="grid gap-2">
+        {checklist.map((item) => (
+          <li key={item} className="flex gap-3">
+            <Check aria-hidden className="text-brand mt-0.5 size-5 shrink-0" />
+            {item}
+          </li>
+        ))}
+      </ul>
+      <p className="text-ink-muted">Not all of it, just what you know.</p>
+    </section>
+  );
+}
+
+const conditions = conditionNotes({
+  running: "Starts, rides and stops. Time for something newer.",
+  "running-issues": "Smokes, jumps out of gear, eats batteries. Tell us what it does.",
+  "not-running": "Seized, drowned, or it just never started again.",
+  damaged: "Bent frame, burnt loom, rolled down the hill.",
+  "parts-only": "Half a machine, a box of bits, a shed that needs clearing.",
+});
+
+/** The states in which we buy a machine. */
+function Conditions() {
+  return (
+    <section aria-labelledby="conditions-title" className="grid content-start gap-5">
+      <h2 id="conditions-title" className="text-3xl sm:text-4xl">
+        We buy them in any state
+      </h2>
+      <NoteRows notes={conditions} />
+    </section>
+  );
+}
+
+const steps = [
+  { Scene: CallScene, ...tellUs },
+  { Scene: PhotoScene, ...sendPhotos },
+  { Scene: OfferScene, ...getOffer },
+  { Scene: LoadScene, ...handOver },
+];
+
+/** From an old machine to money. */
+function SellingSteps() {
+  return (
+    <Section title="How selling works" sunken>
+      <PictureStory steps={steps} />
+    </Section>
   );
 }

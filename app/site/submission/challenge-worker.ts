@@ -1,7 +1,7 @@
 import { solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 
-import type { Finding, Share } from "./challenge-share.ts";
+import type { Finding, Share } from "./solve-challenge.ts";
 
 const reportEveryMs = 250;
 

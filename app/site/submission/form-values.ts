@@ -1,7 +1,10 @@
+import { type RefObject, useEffect } from "react";
+
 import type { FieldPayload } from "#app/shared/api/submissions.ts";
+import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
-export type TypedValues = Readonly<Record<string, string>>;
+type TypedValues = Readonly<Record<string, string>>;
 
 /** What stands in a form, as the browser would post it; empty fields are left out. */
 export function typedValues(form: HTMLFormElement): TypedValues {
@@ -23,7 +26,7 @@ export function payloadOf(submission: Submission, typed: TypedValues): FieldPayl
 }
 
 /** Writes values into those fields of a form that are as the page made them. */
-export function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
+function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
   for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name);
     if (control instanceof HTMLInputElement && control.type === "checkbox") {
@@ -43,4 +46,30 @@ function isUntouched(control: Element | RadioNodeList | null): control is TextCo
   }
   const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
   return isText && control.value === control.defaultValue;
+}
+
+/** Values to start from, and a name by which a reload recognises them. */
+export interface Prefill {
+  readonly id: string;
+  readonly values: TypedValues;
+  /** Names of fields in an earlier draft that no longer fit this start. */
+  readonly outdates: (draft: TypedValues) => readonly string[];
+}
+
+/** Fills a form when React takes over: what is typed already wins, then a new prefill, then the draft. */
+export function useFilledForm(
+  form: RefObject<HTMLFormElement | null>,
+  draft: DraftStore,
+  prefill: Prefill | null,
+): void {
+  useEffect(() => {
+    if (form.current === null) return;
+    const saved = draft.read();
+    const isNew = prefill !== null && prefill.id !== saved.prefill;
+    if (isNew) fillUntouchedFields(form.current, prefill.values);
+    const outdated = new Set(isNew ? prefill.outdates(saved.values) : []);
+    const kept = Object.entries(saved.values).filter(([name]) => !outdated.has(name));
+    fillUntouchedFields(form.current, Object.fromEntries(kept));
+    draft.update({ values: typedValues(form.current), ...(prefill === null ? {} : { prefill: prefill.id }) });
+  }, [form, draft, prefill]);
 }

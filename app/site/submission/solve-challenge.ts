@@ -1,7 +1,17 @@
 import type { Challenge } from "#domain/proof-of-work.ts";
 
-import type { Finding, Share } from "./challenge-share.ts";
-import { ProofPace, type ProofProgress } from "./proof-pace.ts";
+/** What one worker has to try: the counters `first`, `first + step`, and so on. */
+export interface Share {
+  readonly challenge: Challenge;
+  readonly first: number;
+  readonly step: number;
+}
+
+/** What a worker reports. */
+export type Finding =
+  | { readonly kind: "progress"; readonly tries: number }
+  | { readonly kind: "solved"; readonly solution: { readonly counter: number; readonly derivedKey: string } }
+  | { readonly kind: "failed"; readonly why: string };
 
 const workersAtMost = 8;
 /** If the browser does not tell how many cores there are. */
@@ -49,4 +59,48 @@ function solveShare(worker: Worker, share: Share, onTries: (tries: number) => vo
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers have no origin to name.
     worker.postMessage(share);
   });
+}
+
+/** How far a proof of work is. */
+export interface ProofProgress {
+  /** Of the tries that it can take at most, from 0 to 1. */
+  readonly share: number;
+  /** At most; half of all proofs are found in the first half. */
+  readonly secondsLeft: number;
+}
+
+/** Nobody needs to read about a calculation that is over in a second. */
+const quietMs = 1000;
+/** The challenge is good for ten minutes. */
+const patienceMs = 8 * 60_000;
+/** Before this the pace is not known well enough to give up. */
+const judgedAfterMs = 20_000;
+
+/** Adds up what the workers report. */
+class ProofPace {
+  readonly #tries: number;
+  readonly #onProgress: (progress: ProofProgress) => void;
+  readonly #askedAt = performance.now();
+  readonly #madeBy = new Map<number, number>();
+  /** The pace is measured from here on: the workers have started by then. */
+  #first: { readonly at: number; readonly made: number } | null = null;
+
+  /** `tries`: how many the proof can take at most. */
+  constructor(tries: number, onProgress: (progress: ProofProgress) => void) {
+    this.#tries = tries;
+    this.#onProgress = onProgress;
+  }
+
+  /** Throws if this device would keep the visitor waiting for many minutes. */
+  note(worker: number, tries: number): void {
+    this.#madeBy.set(worker, tries);
+    const made = [...this.#madeBy.values()].reduce((sum, one) => sum + one, 0);
+    const now = performance.now();
+    this.#first ??= { at: now, made };
+    if (now - this.#askedAt < quietMs || made === this.#first.made) return;
+    const passedMs = now - this.#first.at;
+    const leftMs = (passedMs / (made - this.#first.made)) * Math.max(0, this.#tries - made);
+    if (passedMs > judgedAfterMs && passedMs + leftMs > patienceMs) throw new Error("It would take too long");
+    this.#onProgress({ share: Math.min(1, made / this.#tries), secondsLeft: Math.ceil(leftMs / 1000) });
+  }
 }

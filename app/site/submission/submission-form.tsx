@@ -1,16 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
+import { FormField } from "#app/shared/ui/field.tsx";
+import { PageLink } from "#app/shared/ui/page-link.tsx";
+import { business } from "#domain/business.ts";
+import type { Fields } from "#domain/field.ts";
 import type { Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import { CollectionNotice } from "./collection-notice.tsx";
-import { ConsentBox } from "./consent-box.tsx";
-import { FieldGroup, type FieldGroupOf } from "./field-group.tsx";
-import { ProofNotice } from "./proof-notice.tsx";
-import { ReplyPromise } from "./reply-promise.tsx";
-import { SuccessNotice } from "./success-notice.tsx";
+import { ProofNotice, ReplyPromise, SuccessNotice } from "./notices.tsx";
 import type { SubmissionState } from "./use-submission.ts";
 
 interface SubmissionFormProps<S extends Submission> {
@@ -65,5 +64,86 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
         </div>
       </div>
     </form>
+  );
+}
+
+/** Fields of a noun that belong together. A short form needs no title over them. */
+export interface FieldGroupOf<S extends Submission> {
+  readonly title?: string;
+  readonly names: readonly (keyof S["fields"] & string)[];
+}
+
+interface FieldGroupProps {
+  readonly fields: Fields;
+  readonly title?: string | undefined;
+  readonly names: readonly string[];
+  /** Id of the message about that field, if there is one. */
+  readonly problemOf: (name: string) => string | undefined;
+}
+
+/** A part of a form, in the order in which people know the answers. */
+function FieldGroup({ fields, title, names, problemOf }: FieldGroupProps) {
+  const controls = names.map((name) => {
+    const field = fields[name];
+    return field && <FormField key={name} name={name} field={field} problemId={problemOf(name)} />;
+  });
+  if (title === undefined) return <div className="grid gap-5">{controls}</div>;
+  return (
+    <fieldset className="grid gap-5">
+      <legend className="border-line font-sign mb-4 w-full border-b pb-1 text-2xl font-bold">{title}</legend>
+      {controls}
+    </fieldset>
+  );
+}
+
+interface ConsentBoxProps {
+  readonly problemId?: string | undefined;
+}
+
+/** The visitor's consent, without which nothing is sent. */
+function ConsentBox({ problemId }: ConsentBoxProps) {
+  const id = useId();
+  return (
+    <div className="flex gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        name="consent"
+        value="true"
+        required
+        aria-invalid={problemId !== undefined || undefined}
+        aria-describedby={problemId}
+        className="accent-brand aria-invalid:outline-danger mt-0.5 size-6 shrink-0 aria-invalid:outline-2"
+      />
+      <label htmlFor={id} className="min-h-7">
+        I agree to the{" "}
+        <PageLink to="/privacy" className="text-link font-semibold">
+          privacy policy
+        </PageLink>
+      </label>
+    </div>
+  );
+}
+
+interface CollectionNoticeProps {
+  readonly submission: Submission;
+}
+
+/** What the Privacy Act 2020 wants told where details are collected: what, why, who sees it, how long, your rights. */
+function CollectionNotice({ submission }: CollectionNoticeProps) {
+  return (
+    <p className="border-line text-ink-muted max-w-prose border-l-4 pl-4 text-sm">
+      We collect what you type here to {submission.purpose}. Our staff see it, and the firms that carry our
+      e-mail and run our server. We keep it for up to {business.enquiriesKeptMonths} months unless an order is
+      placed. To see or correct it, write to{" "}
+      <a href={`mailto:${business.email}`} className="text-link">
+        {business.email}
+      </a>
+      . More in our{" "}
+      <PageLink to="/privacy" className="text-link">
+        privacy policy
+      </PageLink>
+      .
+    </p>
   );
 }

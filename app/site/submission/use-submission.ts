@@ -1,16 +1,15 @@
 import { type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
-import { draftStore } from "#app/shared/forms/draft.ts";
+import { draftStore, type DraftStore } from "#app/shared/forms/draft.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { messages } from "#domain/messages.ts";
 import type { Submission } from "#domain/submission.ts";
+import { sameFieldsWindowMs } from "#domain/wire.ts";
 
-import { payloadOf, typedValues } from "./form-values.ts";
-import { idempotencyKey } from "./idempotency-key.ts";
-import type { ProofProgress } from "./proof-pace.ts";
+import { payloadOf, type Prefill, typedValues, useFilledForm } from "./form-values.ts";
+import type { ProofProgress } from "./solve-challenge.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
-import { type Prefill, useFilledForm } from "./use-filled-form.ts";
 
 interface Options {
   readonly prefill?: Prefill | null;
@@ -93,4 +92,30 @@ export function useSubmission(
     },
     discard: () => draft.clear(),
   };
+}
+
+/**
+ * The key of this payload: the last one again if nothing has changed since. A new one is made of the
+ * payload and the time, so that two tabs that send the same within ten minutes send one submission.
+ */
+async function idempotencyKey(draft: DraftStore, form: string, payload: string): Promise<string> {
+  const last = draft.read().attempt;
+  if (last?.payload === payload) return last.key;
+  const window = Math.floor(Date.now() / sameFieldsWindowMs);
+  const key = hex(isSecureContext ? await sha256(`${form}\n${window}\n${payload}`) : randomBytes());
+  draft.update({ attempt: { payload, key } });
+  return key;
+}
+
+async function sha256(text: string): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+}
+
+// Where the site is tried out over plain http, the browser hashes nothing.
+function randomBytes(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(16));
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -6,14 +6,11 @@ import { draftStore } from "#app/shared/forms/draft.ts";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
-import { ReferencePlate } from "#app/site/submission/reference-plate.tsx";
-import { SentDue } from "#app/site/submission/sent-due.tsx";
+import { ReferencePlate, SentDue } from "#app/site/submission/notices.tsx";
 import { business } from "#domain/business.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
-import { thanksFor } from "./next-steps.ts";
-import { useSent, useSentKind } from "./use-sent.ts";
-import { WhatNext } from "./what-next.tsx";
+import { type NextStep, thanksFor, useSent, useSentKind } from "./sent.ts";
 
 export const meta = () => pageMeta({ title: "Request received", hidden: true });
 
@@ -63,5 +60,29 @@ export default function ThanksPage() {
         <KeaAtWork />
       </div>
     </div>
+  );
+}
+
+interface WhatNextProps {
+  readonly steps: readonly NextStep[];
+}
+
+/** What we do now, and what the visitor does after that. */
+function WhatNext({ steps }: WhatNextProps) {
+  return (
+    <section className="grid gap-4">
+      <h2 className="text-2xl">What happens next</h2>
+      <ol className="grid gap-4">
+        {steps.map(({ title, text }, index) => (
+          <li key={title} className="border-line grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 border-t pt-4">
+            <span aria-hidden className="font-sign text-brand row-span-2 w-6 text-4xl leading-none font-bold">
+              {index + 1}
+            </span>
+            <h3 className="text-xl">{title}</h3>
+            <p className="text-ink-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -3,7 +3,7 @@ import { html } from "#server/platform/http/html.ts";
 
 import { GzipTemplate } from "./gzip-template.ts";
 
-/** The build leaves this in the thanks pages where the promised moment belongs (app/site/submission/sent-due.tsx). */
+/** The build leaves this in the thanks pages where the promised moment belongs (app/site/submission/notices.tsx). */
 const dueMarker = '<span data-reply-due=""></span>';
 
 /** What the thanks page says of one submission. */

@@ -1,13 +1,16 @@
-import type { BrandWords } from "./brand-words.ts";
+import type { BrandModels, BrandPage } from "./brand.ts";
 
-export const canAm: BrandWords = {
-  pageTitle: "Can-Am quad parts, used: Outlander and Renegade",
-  pageDescription:
+export const models: BrandModels = {
+  sportQuad: [{ code: "DS 450" }, { code: "Renegade 800" }, { code: "Renegade 1000" }],
+};
+
+export const page: BrandPage = {
+  title: "Can-Am quad parts, used: Outlander and Renegade",
+  metaDescription:
     "Used Can-Am parts for Outlander 400 to 1000, Renegade and DS 450. First or second generation sorted out for you, keys and ECUs included.",
   tagline: "Rotax power, two generations, no mixing",
   machine: "big",
-  description:
-    "Dear when new, so a good used part saves most here. The catch is the change of generation around 2012: frame, body and drive were redrawn, and an Outlander 650 from one side rarely fits the other.",
+  lead: "Dear when new, so a good used part saves most here. The catch is the change of generation around 2012: frame, body and drive were redrawn, and an Outlander 650 from one side rarely fits the other.",
   code: {
     parts: [
       { text: "Outlander", meaning: "Outlander work, Renegade sport" },

@@ -1,13 +1,25 @@
-import type { BrandWords } from "./brand-words.ts";
+import type { BrandModels, BrandPage } from "./brand.ts";
 
-export const honda: BrandWords = {
-  pageTitle: "Honda quad parts, used: TRX250 to TRX680",
-  pageDescription:
+export const models: BrandModels = {
+  farmQuad: [{ code: "TRX300FW" }, { code: "TRX680FA", name: "Rincon" }],
+  sportQuad: [{ code: "TRX450R" }, { code: "TRX400EX" }, { code: "TRX90X" }],
+  dirtBike: [{ code: "CRF250R" }, { code: "CRF450R" }, { code: "CRF250X" }],
+  farmBike: [
+    { code: "CT110" },
+    { code: "CT125" },
+    { code: "CTX200", name: "Bushlander" },
+    { code: "XR190CT" },
+  ],
+  roadBike: [{ code: "CBR250R" }, { code: "CBR500R" }, { code: "CB500X" }],
+};
+
+export const page: BrandPage = {
+  title: "Honda quad parts, used: TRX250 to TRX680",
+  metaDescription:
     "Second-hand Honda quad parts for the TRX250TM, TRX350, TRX420, TRX500 and TRX520. Checked by frame number, quoted the same day, sent NZ-wide.",
   tagline: "The one in every woolshed",
   machine: "farm",
-  description:
-    "Farm Hondas are kept for a long time, so most of what breaks is wear and mud. Give us the letters after the number. They decide which half of the parts fit.",
+  lead: "Farm Hondas are kept for a long time, so most of what breaks is wear and mud. Give us the letters after the number. They decide which half of the parts fit.",
   code: {
     parts: [
       { text: "TRX", meaning: "Honda quad" },

@@ -1,13 +1,26 @@
-import type { BrandWords } from "./brand-words.ts";
+import type { BrandModels, BrandPage } from "./brand.ts";
 
-export const kawasaki: BrandWords = {
-  pageTitle: "Kawasaki quad parts, used: Bayou, Prairie, Brute Force",
-  pageDescription:
+export const models: BrandModels = {
+  farmQuad: [{ code: "KLF220" }, { code: "KLF400", name: "Bayou" }, { code: "KVF400", name: "Prairie" }],
+  sportQuad: [{ code: "KFX450R" }, { code: "KFX400" }, { code: "KFX700" }],
+  dirtBike: [
+    { code: "KX85" },
+    { code: "KX250" },
+    { code: "KX450" },
+    { code: "KLX150" },
+    { code: "KLX230" },
+    { code: "KLX250S" },
+  ],
+  roadBike: [{ code: "Ninja 300" }, { code: "ER-6n" }, { code: "KLR650" }],
+};
+
+export const page: BrandPage = {
+  title: "Kawasaki quad parts, used: Bayou, Prairie, Brute Force",
+  metaDescription:
     "Second-hand Kawasaki quad parts: KLF300 Bayou, KVF300, KVF360, KVF650 and KVF750 Brute Force, KFX sport quads. Old ones welcome.",
   tagline: "From shaft-drive Bayous to V-twin Brutes",
   machine: "big",
-  description:
-    "There are two kinds of Kawasaki: Bayous that have done thirty years on one farm, and Brute Forces that were asked to do too much in one afternoon. They need very different help.",
+  lead: "There are two kinds of Kawasaki: Bayous that have done thirty years on one farm, and Brute Forces that were asked to do too much in one afternoon. They need very different help.",
   code: {
     parts: [
       { text: "K", meaning: "Kawasaki" },

@@ -1,13 +1,17 @@
-import type { BrandWords } from "./brand-words.ts";
+import type { BrandModels, BrandPage } from "./brand.ts";
 
-export const polaris: BrandWords = {
-  pageTitle: "Polaris quad parts, used: Sportsman and Scrambler",
-  pageDescription:
+export const models: BrandModels = {
+  farmQuad: [{ code: "Hawkeye 300" }, { code: "Magnum 330" }, { code: "Trail Boss 330" }],
+  sportQuad: [{ code: "Outlaw 450 MXR" }, { code: "Outlaw 525" }, { code: "Scrambler" }],
+};
+
+export const page: BrandPage = {
+  title: "Polaris quad parts, used: Sportsman and Scrambler",
+  metaDescription:
     "Used Polaris parts for Sportsman 450, 500, 570, 850 and XP 1000: hubs, struts, belts, clutches. Matched by model number, posted NZ-wide.",
   tagline: "One name on the guard, many machines below",
   machine: "big",
-  description:
-    "Polaris kept the name Sportsman for decades and changed nearly everything else. The year is worth more than the name here. With the model number we stop guessing altogether.",
+  lead: "Polaris kept the name Sportsman for decades and changed nearly everything else. The year is worth more than the name here. With the model number we stop guessing altogether.",
   code: {
     parts: [
       { text: "A", meaning: "ATV" },

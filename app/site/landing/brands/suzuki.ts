@@ -1,13 +1,27 @@
-import type { BrandWords } from "./brand-words.ts";
+import type { BrandModels, BrandPage } from "./brand.ts";
 
-export const suzuki: BrandWords = {
-  pageTitle: "Suzuki quad parts, used: KingQuad, Vinson, Ozark",
-  pageDescription:
+export const models: BrandModels = {
+  farmQuad: [
+    { code: "LT-F250", name: "Ozark" },
+    { code: "LT-F500F", name: "Vinson" },
+    { code: "LT-F400", name: "Eiger" },
+  ],
+  sportQuad: [{ code: "LT-Z400" }, { code: "LT-R450" }],
+  dirtBike: [{ code: "RM-Z250" }, { code: "RM-Z450" }, { code: "DR-Z400E" }],
+  farmBike: [
+    { code: "DR200SE", name: "Trojan" },
+    { code: "TF125", name: "Mudbug" },
+  ],
+  roadBike: [{ code: "GS500" }, { code: "SV650" }, { code: "DL650", name: "V-Strom" }],
+};
+
+export const page: BrandPage = {
+  title: "Suzuki quad parts, used: KingQuad, Vinson, Ozark",
+  metaDescription:
     "Second-hand Suzuki parts for KingQuad 300, 400, 500, 700 and 750, Ozark, Vinson and Eiger, plus Trojan and Mudbug farm bikes.",
   tagline: "KingQuads from the first to the fuel-injected",
   machine: "farm",
-  description:
-    "Suzuki built the first four-wheeled ATV, the LT125 of 1982, and New Zealand's importer had a say in it. The KingQuads after it changed more under the seat than the name lets on.",
+  lead: "Suzuki built the first four-wheeled ATV, the LT125 of 1982, and New Zealand's importer had a say in it. The KingQuads after it changed more under the seat than the name lets on.",
   code: {
     parts: [
       { text: "LT-", meaning: "Suzuki quad" },

@@ -1,13 +1,29 @@
-import type { BrandWords } from "./brand-words.ts";
+import type { BrandModels, BrandPage } from "./brand.ts";
 
-export const yamaha: BrandWords = {
-  pageTitle: "Yamaha quad parts, used: Grizzly, Kodiak, Raptor",
-  pageDescription:
+export const models: BrandModels = {
+  farmQuad: [
+    { code: "YFB250", name: "Timberwolf" },
+    { code: "YFM250", name: "Bear Tracker" },
+  ],
+  sportQuad: [
+    { code: "YFM700R", name: "Raptor" },
+    { code: "YFZ450R" },
+    { code: "YFZ450" },
+    { code: "YFZ350", name: "Banshee" },
+    { code: "YFS200", name: "Blaster" },
+  ],
+  dirtBike: [{ code: "YZ250F" }, { code: "WR450F" }, { code: "TT-R230" }],
+  farmBike: [{ code: "AG100" }, { code: "AG125" }, { code: "AG200" }],
+  roadBike: [{ code: "MT-03" }, { code: "MT-07" }, { code: "YZF-R3" }],
+};
+
+export const page: BrandPage = {
+  title: "Yamaha quad parts, used: Grizzly, Kodiak, Raptor",
+  metaDescription:
     "Used Yamaha quad parts: Grizzly 350 to 700, Kodiak, Bruin, Big Bear, Raptor and Banshee. We sort out which name goes with which number.",
   tagline: "Belt drives, big hills and the odd Banshee",
   machine: "big",
-  description:
-    "Yamaha used one number for several machines and one name for several numbers. A Kodiak is a 400, a 450 or a 700. Give us both, and the year, and we can tell which one is in your shed.",
+  lead: "Yamaha used one number for several machines and one name for several numbers. A Kodiak is a 400, a 450 or a 700. Give us both, and the year, and we can tell which one is in your shed.",
   code: {
     parts: [
       { text: "YFM", meaning: "Yamaha quad (YFZ and YFS: sport)" },

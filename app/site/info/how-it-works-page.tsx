@@ -1,0 +1,126 @@
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
+import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { PartsBench } from "#app/site/drawings/parts-bench.tsx";
+import { ApproveScene, AskScene, CheckScene, DeliverScene } from "#app/site/drawings/quote-story.tsx";
+import { ClosingCall } from "#app/site/layout/closing-call.tsx";
+import { quotePage } from "#app/site/layout/navigation.ts";
+import { Notes } from "#app/site/layout/notes.tsx";
+import { PageOpening } from "#app/site/layout/page-opening.tsx";
+import { Section } from "#app/site/layout/section.tsx";
+
+const path = "/how-it-works";
+const description =
+  "Four steps to a used quad or motorcycle part: tell us the machine, get a checked quote, approve it by e-mail, and have it delivered with tracking.";
+
+export const meta = () => pageMeta({ title: "How buying a used part works", description, image: "help" });
+
+export default function HowItWorksPage() {
+  return (
+    <>
+      <JsonLd
+        data={serviceData({ name: "Second-hand quad and motorcycle parts to order", description, path })}
+      />
+      <PageOpening
+        trail={[{ label: "How it works", href: path }]}
+        title="How it works"
+        lead="Four steps from a broken part to a tracked parcel. You pay nothing until you have seen the price and said yes."
+        drawing={<PartsBench />}
+        actions={
+          <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
+            Request a Quote
+          </ButtonLink>
+        }
+      />
+      <DetailedSteps />
+      <FindTheNumbers />
+      <ClosingCall
+        title="Know what broke?"
+        text="Send what you know. If a detail is missing, we ask for it by e-mail."
+        label="Request a Quote"
+      />
+    </>
+  );
+}
+
+const steps = [
+  {
+    Scene: AskScene,
+    title: "Tell us your quad",
+    text: "One form: make, model, year and the part. Add the VIN or frame number if you can read it, because that settles most questions of fit. A motorcycle goes through the same form.",
+    note: "About two minutes on a phone. No account, and you get a reference number straight away.",
+  },
+  {
+    Scene: CheckScene,
+    title: "We confirm and quote",
+    text: "A wrecker checks that the part fits your machine, that we have it, and what shape it is in. The price comes by e-mail the same business day, with the grade: A, B or C.",
+    note: "Quotes are free and bind you to nothing. Prices in NZD, GST included.",
+  },
+  {
+    Scene: ApproveScene,
+    title: "Approve by e-mail",
+    text: "Happy with it? Reply yes. We send you a secure invoice link, and you pay by card or bank transfer. The part is yours once it is paid in full.",
+    note: "We never change our bank details by e-mail. If a message says so, ring us before you pay.",
+  },
+  {
+    Scene: DeliverScene,
+    title: "Fast delivery with tracking",
+    text: (
+      <>
+        We pack it and send it tracked. Most orders arrive in <span className="whitespace-nowrap">2-4</span>{" "}
+        business days, NZ-wide. Rural addresses and oversize parts can take longer, and the quote says so
+        before you pay.
+      </>
+    ),
+    note: "Something not right? Tell us within 14 days.",
+  },
+];
+
+/** The four steps in full: the picture, what happens, and what is good to know about it. */
+function DetailedSteps() {
+  return (
+    <ol className="column divide-line grid divide-y">
+      {steps.map(({ Scene, title, text, note }, index) => (
+        <li
+          key={title}
+          className="grid gap-x-12 gap-y-4 py-10 sm:grid-cols-[12rem_minmax(0,1fr)] sm:py-12 lg:grid-cols-[17rem_minmax(0,1fr)_17rem]"
+        >
+          <div className="text-brand max-w-56 sm:row-span-2 sm:max-w-none lg:row-span-1">
+            <Scene />
+          </div>
+          <div className="grid content-start gap-2">
+            <h2 className="text-3xl sm:text-4xl">
+              {index + 1}. {title}
+            </h2>
+            <p className="max-w-prose text-lg">{text}</p>
+          </div>
+          <p className="border-brand text-ink-muted self-start border-l-2 pl-4 lg:mt-2">{note}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const places = [
+  {
+    title: "Quad",
+    text: "Stamped into the front frame rail, or the frame tube low on the left. Scrape the mud off, a photo will do.",
+  },
+  {
+    title: "Motorcycle",
+    text: "On the steering head, where the frame meets the forks. Turn the bars to the side to read it.",
+  },
+  {
+    title: "VIN or frame number",
+    text: "A VIN has 17 signs and never the letters I, O or Q. Many older farm quads have only a shorter frame number. Both work.",
+  },
+];
+
+/** Where on a machine to read the number that settles what fits. */
+function FindTheNumbers() {
+  return (
+    <Section title="Where to find the number" sunken>
+      <Notes notes={places} columns={3} />
+    </Section>
+  );
+}

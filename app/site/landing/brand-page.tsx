@@ -1,0 +1,164 @@
+import { ArrowRight } from "lucide-react";
+import { type Params, useParams } from "react-router";
+
+import type { PageHandle } from "#app/shared/document/page-handle.ts";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { PageLink } from "#app/shared/ui/page-link.tsx";
+import { BigQuad } from "#app/site/drawings/big-quad.tsx";
+import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import type { BrandModels, BrandPage as Texts, MachineKind } from "#app/site/landing/brands/brand.ts";
+import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
+import { ClosingCall } from "#app/site/layout/closing-call.tsx";
+import { Notes } from "#app/site/layout/notes.tsx";
+import { Section } from "#app/site/layout/section.tsx";
+
+import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
+import { modelsOf } from "./model-lists.tsx";
+import { quadCategories } from "./parts.ts";
+import { CategoryCards, fullName, ModelChips, quoteLink } from "./quote-links.tsx";
+
+const textsByFile = import.meta.glob<Texts>(["./brands/*.ts", "!./brands/brand*.ts"], {
+  eager: true,
+  query: "?page",
+  import: "page",
+});
+
+/** The brand of a page's path and its texts; the first brand for a path we do not know. */
+function brandOf({ brand: slug }: Params) {
+  const brand = brands.find((each) => each.slug === slug) ?? brands[0];
+  const texts = textsByFile[`./brands/${brand.slug}.ts`];
+  if (texts === undefined) throw new Error(`app/site/landing/brands/${brand.slug}.ts is missing`);
+  return { brand, texts };
+}
+
+export const handle: PageHandle = { canonicalPath: (params) => brandPath(brandOf(params).brand) };
+
+export function meta({ params }: { params: Params }) {
+  const { title, metaDescription } = brandOf(params).texts;
+  return pageMeta({ title, description: metaDescription, image: "quads" });
+}
+
+export default function BrandPage() {
+  const { brand, texts } = brandOf(useParams());
+  const { slug, name } = brand;
+  const Drawing = texts.machine === "big" ? BigQuad : FarmQuad;
+  return (
+    <>
+      <LandingHero
+        trail={quadPartsTo({ label: name, href: brandPath(brand) })}
+        title={`${name} quad parts`}
+        tagline={texts.tagline}
+        lead={texts.lead}
+        actions={<QuoteButton />}
+        drawing={<Drawing />}
+      />
+      <CodePlate title={`How to read a ${name} code`} {...texts.code} />
+      <Section title={`Popular ${name} quads`} text={texts.popularText}>
+        <PopularModels make={name} models={texts.popular} />
+        <OtherModels make={name} modelsByKind={modelsOf(slug)} />
+      </Section>
+      <Section title={texts.troublesTitle} sunken aside>
+        <Notes notes={texts.troubles} />
+      </Section>
+      <Section title={`${name} parts by shelf`} text={texts.categoriesText}>
+        <CategoryCards categories={quadCategories} make={name} />
+      </Section>
+      <ClosingCall {...texts.closing} sunken />
+    </>
+  );
+}
+
+interface CodePlateProps {
+  readonly title: string;
+  readonly parts: Texts["code"]["parts"];
+  readonly text: string;
+}
+
+/** A maker's plate with a model code on it, taken apart letter by letter. It carries on the hero above it. */
+function CodePlate({ title, parts, text }: CodePlateProps) {
+  return (
+    <section className="deep" aria-labelledby="code-title">
+      <div className="column grid items-center gap-x-12 gap-y-6 py-8 sm:py-10 lg:grid-cols-[6fr_7fr]">
+        <div className="grid content-center gap-2">
+          <h2 id="code-title" className="text-3xl">
+            {title}
+          </h2>
+          <p className="text-deep-muted max-w-prose">{text}</p>
+        </div>
+        <dl className="border-deep-line bg-deep-raised flex flex-wrap gap-x-3 gap-y-5 rounded-md border-2 p-5 sm:p-6">
+          {parts.map((part) => (
+            <div key={part.text} className="grid max-w-52 min-w-18 flex-1 basis-auto content-start">
+              <dt className="font-sign border-deep-accent border-b-3 pb-1 text-4xl leading-none font-bold tracking-wide whitespace-nowrap sm:text-5xl">
+                {part.text}
+              </dt>
+              <dd className="text-deep-muted max-w-24 pt-2 text-sm leading-snug">{part.meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}
+
+interface PopularModelsProps {
+  readonly make: string;
+  readonly models: Texts["popular"];
+}
+
+/** The models most people have, with what to know before asking. */
+function PopularModels({ make, models }: PopularModelsProps) {
+  return (
+    <ul className="border-line divide-line divide-y border-y">
+      {models.map(({ note, ...model }) => (
+        <li key={model.code}>
+          <PageLink
+            to={quoteLink({ make, model: fullName(model) })}
+            className="hover:bg-brand-soft group grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4 transition-colors md:grid-cols-[14rem_minmax(0,1fr)_auto] md:px-3 lg:grid-cols-[20rem_minmax(0,1fr)_auto]"
+          >
+            <span className="font-sign grid text-2xl leading-7 font-bold">
+              {model.code}
+              {model.name !== undefined && (
+                <span className="text-brand text-lg leading-6 font-semibold">{model.name}</span>
+              )}
+            </span>
+            <span className="text-ink-muted max-md:order-3 max-md:col-span-2">{note}</span>
+            <ArrowRight
+              aria-hidden
+              className="text-line-strong size-6 transition-transform group-hover:translate-x-1"
+            />
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface OtherModelsProps {
+  readonly make: string;
+  readonly modelsByKind: BrandModels;
+}
+
+const kindTitles: Readonly<Record<MachineKind, string>> = {
+  farmQuad: "More work quads",
+  sportQuad: "Sport quads",
+  dirtBike: "Dirt bikes",
+  farmBike: "Farm bikes",
+  roadBike: "Road bikes",
+};
+
+/** The rest of what a brand built, on four wheels and on two. */
+function OtherModels({ make, modelsByKind }: OtherModelsProps) {
+  return (
+    <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
+      {(Object.keys(kindTitles) as MachineKind[]).map((kind) => {
+        const models = modelsByKind[kind];
+        return models === undefined ? null : (
+          <div key={kind} className="grid content-start gap-2">
+            <h3 className="text-2xl">{kindTitles[kind]}</h3>
+            <ModelChips make={make} models={models} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { PartsShelf } from "#app/site/drawings/parts-shelf.tsx";
+import { BrandLinks } from "#app/site/layout/brand-links.tsx";
+import { ClosingCall } from "#app/site/layout/closing-call.tsx";
+import { Section } from "#app/site/layout/section.tsx";
+
+import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
+import { quadCategories } from "./parts.ts";
+import { CategoryCards } from "./quote-links.tsx";
+
+export const meta = () =>
+  pageMeta({
+    title: "Used quad bike parts, graded A, B or C",
+    description:
+      "Why buy used quad bike parts: up to 70% off new, inspected, graded A to C, 14-day returns. Twelve shelves of parts and six brands to choose from.",
+    image: "quads",
+  });
+
+export default function QuadBikePartsPage() {
+  return (
+    <>
+      <LandingHero
+        trail={quadPartsTo({ label: "Used quad bike parts", href: "/parts/quad-bike" })}
+        title="Used quad bike parts. Keep the quad, skip the new price."
+        lead="A good second-hand part puts an old machine back to work for up to 70% less than new."
+        actions={<QuoteButton />}
+        drawing={<PartsShelf />}
+      />
+      <Section
+        title="Twelve shelves"
+        text="Where does it hurt? Choose a shelf and tell us the rest in the form."
+      >
+        <CategoryCards categories={quadCategories} detailed />
+      </Section>
+      <Section
+        title="What the grade means"
+        text="A part is inspected before we quote it, and its grade stands on the quote. You can ask for one grade, or take any."
+        sunken
+      >
+        <Grades />
+      </Section>
+      <Section title="Which badge is on yours?" text="Six makers, a page each.">
+        <BrandLinks />
+      </Section>
+      <ClosingCall
+        sunken
+        title="See what it costs"
+        text="A quote is free and binds you to nothing. Prices are in NZD and include GST. You have 14 days to send a part back, in addition to your rights under the Consumer Guarantees Act."
+      />
+    </>
+  );
+}
+
+const grades = [
+  {
+    grade: "A",
+    title: "Minimal wear",
+    text: "Light marks at most. For what you see, or what has to last longest.",
+  },
+  {
+    grade: "B",
+    title: "Light wear",
+    text: "Honest use. The usual choice for a machine that works for its keep.",
+  },
+  {
+    grade: "C",
+    title: "Visible wear, works",
+    text: "Scratched, faded or rubbed, and does its job. The cheapest way to get going.",
+  },
+];
+
+/** The three grades, as the stamp on the tag. */
+function Grades() {
+  return (
+    <dl className="grid gap-6 md:grid-cols-3 md:gap-10">
+      {grades.map(({ grade, title, text }) => (
+        <div key={grade} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4">
+          <dt className="contents">
+            <span className="border-brand font-sign text-brand grid size-16 place-items-center rounded-sm border-3 text-4xl font-bold">
+              <span className="sr-only">Grade </span>
+              {grade}
+            </span>
+          </dt>
+          <dd className="text-ink-muted">
+            <strong className="font-sign text-ink block text-2xl leading-7 font-bold">{title}</strong>
+            {text}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

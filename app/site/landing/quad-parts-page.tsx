@@ -1,0 +1,64 @@
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import { BrandLinks } from "#app/site/layout/brand-links.tsx";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+
+import { quadPartsTo } from "./landing-hero.tsx";
+import { PartsTemplate } from "./parts-template.tsx";
+import { quadParts } from "./parts.ts";
+import { PartGroups } from "./quote-links.tsx";
+
+export const meta = () =>
+  pageMeta({
+    title: "Quad parts NZ, second-hand and checked",
+    description:
+      "Engines, diffs, axles, racks and 20 more used quad parts for Honda, Yamaha, Suzuki, Polaris, Kawasaki and Can-Am. Name the part, get a price the same day.",
+    image: "quads",
+  });
+
+const notes = [
+  {
+    title: "Left means your left",
+    text: "Sides are named from the seat, looking forward. An axle for the other side can look the same on a bench.",
+  },
+  {
+    title: "Measure what has no number",
+    text: "A shock: eye to eye. An axle: over all, and count the splines. A rim: bolt spacing. Put it in the notes.",
+  },
+  {
+    title: "Ask for the pair that wears together",
+    text: "Drum and shoes, belt and clutch face, hub and bearing. We price the pair and the single piece.",
+  },
+  {
+    title: "Say what it is for",
+    text: "A rack that carries a sprayer and a rack that carries a dog are graded differently. Grade C is fine for many jobs, and costs least.",
+  },
+];
+
+export default function QuadPartsPage() {
+  return (
+    <PartsTemplate
+      hero={{
+        trail: quadPartsTo(),
+        title: "Quad parts that have already proved themselves",
+        text: "Every part inspected and graded, priced in NZD with GST. We check it against your model before you pay.",
+        drawing: <FarmQuad />,
+      }}
+      parts={{
+        title: "24 parts we are asked about",
+        text: "Tap one and the quote form opens with it filled in. Yours is not here? Ask anyway.",
+        list: <PartGroups groups={quadParts} />,
+      }}
+      advice={{ title: "How to ask so that it fits", notes }}
+      machines={{
+        title: "Start from the brand",
+        text: "Each maker has its habits, its weak spots and its way of writing model codes.",
+        list: <BrandLinks />,
+      }}
+      closing={{
+        title: "Know the part?",
+        text: `Then it takes two minutes. ${quoteRequest.promise}`,
+      }}
+    />
+  );
+}

@@ -1,0 +1,146 @@
+import { ArrowRight } from "lucide-react";
+
+import { PageLink } from "#app/shared/ui/page-link.tsx";
+import type { Model } from "#app/site/landing/brands/brand.ts";
+import { quotePage } from "#app/site/layout/navigation.ts";
+import type { QuotePrefill } from "#domain/forms/quote-request.ts";
+
+import { PartIcon, type PartIconName } from "./part-icon.tsx";
+import type { Category, PartGroup } from "./parts.ts";
+
+/** The quote form with what is known filled in (app/site/quote/prefill.ts). */
+export function quoteLink(known: QuotePrefill): string {
+  return `${quotePage}?${new URLSearchParams(known).toString()}`;
+}
+
+/** A part with a word about it. */
+export interface PartCard {
+  readonly part: string;
+  readonly icon: PartIconName;
+  readonly text?: string;
+}
+
+interface PartCardsProps {
+  readonly cards: readonly PartCard[];
+  /** Goes into the quote form along with the part. */
+  readonly make?: string;
+}
+
+/** Parts or shelves with their signs; each opens the quote form with its name filled in. */
+export function PartCards({ cards, make }: PartCardsProps) {
+  const known = make === undefined ? {} : { make };
+  return (
+    <ul className="border-line grid border-t border-l sm:grid-cols-2 lg:grid-cols-3">
+      {cards.map(({ part, icon, text }) => (
+        <li key={part} className="border-line border-r border-b">
+          <PageLink
+            to={quoteLink({ ...known, part })}
+            className="hover:bg-brand-soft grid h-full min-h-18 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 p-4 transition-colors"
+          >
+            <PartIcon name={icon} className="text-brand size-10" />
+            <span className="grid gap-0.5">
+              <span className="font-sign text-xl leading-6 font-semibold">{part}</span>
+              {text !== undefined && <span className="text-ink-muted text-base leading-snug">{text}</span>}
+            </span>
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface CategoryCardsProps {
+  readonly categories: readonly Category[];
+  readonly make?: string;
+  /** Says what lies on each shelf as well. */
+  readonly detailed?: boolean;
+}
+
+/** The shelves of the store as links into the quote form. */
+export function CategoryCards({ categories, detailed = false, ...rest }: CategoryCardsProps) {
+  const cards = categories.map(({ title, icon, holds }) => ({
+    part: title,
+    icon,
+    ...(detailed ? { text: holds } : {}),
+  }));
+  return <PartCards cards={cards} {...rest} />;
+}
+
+interface PartGroupsProps {
+  readonly groups: readonly PartGroup[];
+}
+
+/** Every part by where it sits; each opens the quote form with its name filled in. */
+export function PartGroups({ groups }: PartGroupsProps) {
+  return (
+    <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      {groups.map(({ title, icon, parts }) => (
+        <div key={title} className="grid content-start gap-2">
+          <h3 className="flex items-center gap-3 text-2xl">
+            <PartIcon name={icon} className="text-brand size-9 shrink-0" />
+            {title}
+          </h3>
+          <ul className="border-line divide-line divide-y border-y">
+            {parts.map((part) => (
+              <li key={part}>
+                <PageLink
+                  to={quoteLink({ part })}
+                  className="hover:text-brand group flex min-h-12 items-center justify-between gap-3 py-2 leading-snug hover:underline"
+                >
+                  {part}
+                  <ArrowRight
+                    aria-hidden
+                    className="text-line-strong size-5 shrink-0 transition-transform group-hover:translate-x-1"
+                  />
+                </PageLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ChipsProps {
+  readonly entries: readonly { readonly label: string; readonly known: QuotePrefill }[];
+}
+
+/** Small plates; each opens the quote form with what it says filled in. */
+function Chips({ entries }: ChipsProps) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {entries.map(({ label, known }) => (
+        <li key={label}>
+          <PageLink
+            to={quoteLink(known)}
+            className="border-line-strong bg-surface-raised hover:border-brand hover:bg-brand-soft inline-flex min-h-11 items-center rounded-sm border px-3 py-1 font-semibold"
+          >
+            {label}
+          </PageLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** As it goes into the quote form, and as it is read out. */
+export const fullName = ({ code, name }: Model) => (name === undefined ? code : `${code} ${name}`);
+
+interface PartChipsProps {
+  readonly parts: readonly string[];
+}
+
+export function PartChips({ parts }: PartChipsProps) {
+  return <Chips entries={parts.map((part) => ({ label: part, known: { part } }))} />;
+}
+
+interface ModelChipsProps {
+  readonly make: string;
+  readonly models: readonly Model[];
+}
+
+export function ModelChips({ make, models }: ModelChipsProps) {
+  const names = models.map(fullName);
+  return <Chips entries={names.map((model) => ({ label: model, known: { make, model } }))} />;
+}

@@ -1,0 +1,35 @@
+import type { ComponentType } from "react";
+
+interface StoryStep {
+  readonly Scene: ComponentType;
+  readonly title: string;
+  readonly text: string;
+}
+
+interface PictureStoryProps {
+  readonly steps: readonly StoryStep[];
+}
+
+/** Steps as a small picture story, whose scenes stand on one ground. */
+export function PictureStory({ steps }: PictureStoryProps) {
+  return (
+    <ol className="grid gap-y-8 sm:grid-cols-2 md:grid-cols-4">
+      {steps.map(({ Scene, title, text }, index) => (
+        <li
+          key={title}
+          className="grid grid-cols-[40%_minmax(0,1fr)] items-end gap-x-4 sm:grid-cols-1 sm:content-start sm:items-start"
+        >
+          <div className="text-brand">
+            <Scene />
+          </div>
+          <div className="grid gap-1 sm:pt-3 sm:pr-6">
+            <h3 className="text-2xl">
+              {index + 1}. {title}
+            </h3>
+            <p className="text-ink-muted">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

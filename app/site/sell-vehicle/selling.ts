@@ -1,0 +1,30 @@
+import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+
+/** The steps from an old machine to money. */
+export const tellUs = {
+  title: "Tell us about it",
+  text: "What it is, what state it is in, where it stands.",
+};
+
+export const sendPhotos = {
+  title: "Send photos",
+  text: "We e-mail you and ask for a few. All four sides, and whatever is broken.",
+};
+
+export const getOffer = {
+  title: "Get a cash offer",
+  text: "By e-mail, within 24 hours. Take it or leave it.",
+};
+
+export const handOver = {
+  title: "Hand it over",
+  text: "Say yes and we agree on pick-up and payment. Have your ID ready: the law has us record it.",
+};
+
+const labels: Readonly<Record<VehicleCondition, string>> = vehicleSubmission.fields.condition.options;
+
+/** Words on each answer of the form's condition field, under the form's own label and in its order. */
+export function conditionNotes(texts: Readonly<Record<VehicleCondition, string>>) {
+  const conditions = Object.keys(labels) as VehicleCondition[];
+  return conditions.map((condition) => ({ title: labels[condition], text: texts[condition] }));
+}
