@@ -1,7 +1,7 @@
 import { open, stat, truncate } from "node:fs/promises";
 
 import { verifyBackupFile } from "#server/features/backup/backup-file.ts";
-import { BadBackup } from "#server/features/backup/bad-backup.ts";
+import { BadBackup } from "#server/features/backup/backup-format.ts";
 
 const flips = 100;
 const cuts = 20;

@@ -5,10 +5,8 @@ import { parseArgs } from "node:util";
 import { drillBackup } from "#server/drill/drill.ts";
 import { readManifest } from "#server/features/backup/backup-file.ts";
 import { newestBackup } from "#server/features/backup/backup-folder.ts";
-import { BadBackup } from "#server/features/backup/bad-backup.ts";
-import { describeRestore } from "#server/features/backup/describe-restore.ts";
-import { finishRestore } from "#server/features/backup/finish-restore.ts";
-import { describeTables } from "#server/features/backup/manifest.ts";
+import { BadBackup, describeTables } from "#server/features/backup/backup-format.ts";
+import { describeRestore, finishRestore } from "#server/features/backup/finish-restore.ts";
 import { holdsSecrets, restoreBackup } from "#server/features/backup/restore-backup.ts";
 import { takeBackup } from "#server/features/backup/take-backup.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
@@ -19,7 +17,7 @@ import { Stopped } from "#server/platform/jobs/job.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { noteDone } from "#server/services/schedule/chores.ts";
 
-const usage = `Back up, restore, and prove that restoring works. The server may run during backup and drill.
+const usage = `Backs up, restores, and proves that restoring works. The server may run during backup and drill.
 
   npm run backup [-- <folder>]   into BACKUP_DIR if no folder is named
   npm run restore -- <file>      into an empty DATA_DIR (or PostgreSQL database), the server stopped
@@ -38,7 +36,7 @@ await main();
 
 async function main(): Promise<void> {
   keepFilesPrivate();
-  // A server that runs beside goes first.
+  // A running server goes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   try {
     const { values, positionals } = parseArgs({
@@ -51,7 +49,7 @@ async function main(): Promise<void> {
     console.log(await run(action, place ?? null, result.config, values));
   } catch (error) {
     fail(problemOf(error));
-    // What was stopped is still at work.
+    // The stopped work still runs.
     if (error instanceof Stopped) process.exit();
   }
 }
@@ -63,7 +61,7 @@ function run(action: string, place: string | null, config: Config, options: Opti
   throw new BadBackup(usage);
 }
 
-/** Aborts when the terminal or the system wants the command to end, so that no copy in clear is left. */
+/** Aborts when the terminal or the system ends the command, so that it leaves no copy in clear. */
 function stoppedBySignals(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
@@ -76,15 +74,17 @@ async function backUp(place: string | null, config: Config): Promise<string> {
   if (folder === null) throw new BadBackup("Name a folder, or set BACKUP_DIR.");
   const order = { database, dataDir, folder, key: backup.key };
   const { file, manifest } = await takeBackup(order, new Date(), stoppedBySignals());
-  const clear = manifest.encryption === null ? "Not encrypted: set BACKUP_KEY for that.\n" : "";
+  const clear = backup.key === null ? "Not encrypted: set BACKUP_KEY for that.\n" : "";
   return `${clear}${file}\n${describeTables(manifest)}`;
 }
 
 async function restore(place: string, config: Config, { unencrypted, erasures }: Options): Promise<string> {
   const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
   const file = resolve(place);
-  if (!holdsSecrets(await readManifest(file)) && config.sessionSecret === null) {
-    throw new BadBackup("This backup holds no secrets: set the ANON_KEY and SESSION_SECRET of then.");
+  if (!holdsSecrets(await readManifest(file, opening)) && config.sessionSecret === null) {
+    throw new BadBackup(
+      "This backup holds no secrets: set the ANON_KEY and SESSION_SECRET it was made with.",
+    );
   }
   const manifest = await restoreBackup(file, opening, config);
   const from = { file, erasures: erasures === undefined ? null : resolve(erasures) };
@@ -101,13 +101,13 @@ async function drill(place: string | null, config: Config, { unencrypted }: Opti
   return `Good: ${file}\nRestored, started, signed in, listed: ${describeTables(manifest)}`;
 }
 
-/** So that the server knows, too. */
+/** Tells the server. */
 async function noteDrill({ database }: Config): Promise<void> {
-  const beside = openForCommand(database);
+  const { reader, close } = openForCommand(database);
   try {
-    await noteDone(beside.reader, "drill", new Date());
+    await noteDone(reader, "drill", new Date());
   } finally {
-    await beside.close();
+    await close();
   }
 }
 
@@ -115,9 +115,9 @@ function problemOf(error: unknown): string {
   if (error instanceof BadBackup || error instanceof DatabaseInUse || error instanceof Stopped) {
     return error.message;
   }
-  // An option that there is not.
+  // An unknown option.
   if (error instanceof TypeError && "code" in error) return `${error.message}\n\n${usage}`;
-  // A file or folder that is not there, or not ours: the system's message says which.
+  // A file or folder that is missing or not ours: the system's message says which.
   if (error instanceof Error && "syscall" in error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -6,7 +6,7 @@ import { createLog } from "#server/platform/observability/log.ts";
 import { drillBackup } from "./drill.ts";
 
 serveJob((order, stopping) => {
-  // Ordered by daily-backup.ts only.
+  // Only daily-backup.ts sends jobs.
   const job = order as BackupJob;
   if (job.task === "backup") return takeBackup(job.order, job.now, stopping);
   return drillBackup(job.file, { config: job.config, log: createLog("error"), stopping });

@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -67,6 +68,48 @@ test("with a key set, backups are encrypted and only their owner may read them",
     code: 1,
     output: expect.stringContaining("set BACKUP_KEY"),
   });
+});
+
+/** The shell commands of docs/backups.md. `age` asks a terminal for its passphrase. */
+function shell(folder: string, command: string, typed = ""): string {
+  const terminal = ["--quiet", "--return", "--command", command, "/dev/null"];
+  const program = typed === "" ? ["sh", "-c", command] : ["script", ...terminal];
+  return execFileSync(program[0] ?? "", program.slice(1), { cwd: folder, input: typed, encoding: "utf8" });
+}
+
+const hasAge =
+  spawnSync("age", ["--version"]).status === 0 && spawnSync("script", ["--version"]).status === 0;
+
+test.for([
+  ["tar", {}, true],
+  ["age and tar", { BACKUP_KEY: key }, hasAge],
+] as const)("%s alone open a backup", async ([name, variables, isInstalled], { skip }) => {
+  if (!isInstalled) skip(`${name} are not installed`);
+  const app = await buildTestApp();
+  await promisify(execFile)(process.execPath, [personFile, "erase", "moana@example.co.nz"], {
+    env: app.environment,
+  });
+  const reference = await addMessage(app, "hemi@example.co.nz");
+  const file = await backUp(app, variables);
+  const folder = await temporaryFolder();
+  if (name === "tar") shell(folder, `tar xf ${file}`);
+  else shell(folder, `age -d ${file} > opened.tar && tar xf opened.tar`, `${key}\n`);
+  const archive = name === "tar" ? file : "opened.tar";
+  const files = ["manifest.json", "quadkea.db", "secrets.json", "erasures.jsonl", "sha256"];
+  expect(await readdir(folder)).toEqual(expect.arrayContaining(files));
+  expect(JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"))).toMatchObject({
+    engine: "sqlite",
+    files: files.slice(1, 4),
+    tables: { contact_messages: { rows: 1 } },
+  });
+  for (const one of files.slice(1, 4)) expect((await stat(join(folder, one))).mode & 0o777).toBe(0o600);
+  const opened = new DatabaseSync(join(folder, "quadkea.db"), { readOnly: true });
+  expect(opened.prepare("select ref_number from contact_messages").all()).toEqual([
+    { ref_number: reference },
+  ]);
+  opened.close();
+  const hash = shell(folder, `head -c -2048 ${archive} | sha256sum`);
+  expect(hash).toBe(`${await readFile(join(folder, "sha256"), "utf8")}  -\n`);
 });
 
 const personFile = resolve(import.meta.dirname, "../../commands/person.ts");

@@ -7,20 +7,20 @@ const staleAfterMs = 8 * 24 * 60 * 60_000;
 
 interface BackupContext {
   readonly database: Database;
-  /** Daily backups are set up. */
+  /** Whether daily backups are set up. */
   readonly backsUp: boolean;
   readonly now: () => Date;
 }
 
-/** Whether backups have been proven lately. Instants are ISO 8601, UTC. */
+/** Whether a drill has proven backups lately. Instants are ISO 8601, UTC. */
 export interface BackupHealth {
   readonly good: boolean;
-  /** The last drill and the last backup that went well. */
+  /** The last good drill and the last good backup. */
   readonly drilledAt: string | null;
   readonly backedUpAt: string | null;
 }
 
-/** Backups are good while the last drill that passed is not over 8 days old. New ones get that time too. */
+/** Backups are good while the last passed drill is at most 8 days old. A new installation gets that time too. */
 export async function backupHealth({ database, backsUp, now }: BackupContext): Promise<BackupHealth> {
   if (!backsUp) return { good: true, drilledAt: null, backedUpAt: null };
   const backup = await choreNamed(database.reader, "backup");
@@ -34,7 +34,7 @@ export async function backupHealth({ database, backsUp, now }: BackupContext): P
   };
 }
 
-/** Tells staff that nobody has proven for over a week that a backup can be restored. */
+/** Tells staff that no backup has been proven restorable for over a week. */
 export async function backupNotice(context: BackupContext): Promise<Notice | null> {
   const { good, drilledAt } = await backupHealth(context);
   if (good) return null;

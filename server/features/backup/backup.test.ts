@@ -10,8 +10,8 @@ import { createLog } from "#server/platform/observability/log.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 
-import { verifyBackupFile, writeBackupFile } from "./backup-file.ts";
-import { BadBackup } from "./bad-backup.ts";
+import { extractBackupFile, verifyBackupFile, writeBackupFile } from "./backup-file.ts";
+import { BadBackup } from "./backup-format.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { takeBackup } from "./take-backup.ts";
 
@@ -86,14 +86,14 @@ test.for([
     const { file } = await backUp(await buildTestApp(), secret);
     await verifyBackupFile(file, { key: secret });
     const bytes = await readFile(file);
-    const contentsAt = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
     const spread = (from: number, to: number, many: number) =>
       Array.from({ length: many }, (_, index) => from + Math.floor((index * (to - from)) / many));
-    const seal = bytes.length - 32;
+    // The archive begins with its manifest, or with the header of age, and ends with its hash.
+    const [begins, ends] = [4096, bytes.length - 2048];
     const positions = [
-      ...spread(0, contentsAt, 120),
-      ...spread(contentsAt, seal, 60),
-      ...spread(seal, bytes.length, 32),
+      ...spread(0, begins, 120),
+      ...spread(begins, ends, 60),
+      ...spread(ends, bytes.length, 32),
     ];
     const damaged = `${file}.damaged`;
     const accepted: number[] = [];
@@ -107,7 +107,7 @@ test.for([
       flipped[position]! ^= 1 << (position % 8);
       await offer(flipped, position);
     }
-    for (const length of [0, 1, 16, contentsAt - 1, contentsAt, bytes.length >> 1, bytes.length - 1]) {
+    for (const length of [0, 1, 16, 512, begins, bytes.length >> 1, ends, bytes.length - 1]) {
       await offer(bytes.subarray(0, length), length);
     }
     await offer(Buffer.concat([bytes, Buffer.alloc(1)]), bytes.length + 1);
@@ -129,11 +129,7 @@ test("a manifest that promises other rows than there are: refused, and nothing i
   const app = await buildTestApp();
   const { file, manifest } = await backUp(app, null);
   const folder = await temporaryFolder();
-  const bytes = await readFile(file);
-  let at = bytes.indexOf("\n", bytes.indexOf("\n") + 1) + 1;
-  for (const part of manifest.parts) {
-    await writeFile(join(folder, part.name), bytes.subarray(at, (at += part.bytes)));
-  }
+  await extractBackupFile(file, { key: null }, folder);
   const tables = { ...manifest.tables, users: { ...manifest.tables["users"]!, rows: 2 } };
   await writeBackupFile(join(folder, "forged"), folder, { ...manifest, tables }, null);
   const dataDir = join(folder, "data");

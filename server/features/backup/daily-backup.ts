@@ -1,5 +1,9 @@
 import { basename } from "node:path";
 
+import type { CalendarDate } from "#domain/calendar-date.ts";
+import type { Notice } from "#domain/notice.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { backupDaysMax } from "#domain/retention.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { runJob } from "#server/platform/jobs/job.ts";
@@ -7,15 +11,16 @@ import type { Log } from "#server/platform/observability/log.ts";
 import { claimChore, lastMoment, noteDone } from "#server/services/schedule/chores.ts";
 import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
+import { pruneBackups } from "./prune-backups.ts";
 import type { Backup, BackupOrder } from "./take-backup.ts";
 
-/** The work that a process of its own does for the server. */
+/** What the server has a process of its own do. */
 export type BackupJob =
   | { readonly task: "backup"; readonly order: BackupOrder; readonly now: Date }
   | { readonly task: "drill"; readonly file: string; readonly config: Config };
 
 export interface BackupContext {
-  /** The program that does a `BackupJob`. */
+  /** The program that runs a `BackupJob`. */
   readonly jobFile: URL;
   readonly config: Config;
   readonly database: Database;
@@ -25,13 +30,14 @@ export interface BackupContext {
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** A day's backup is drilled where the last good drill is older than this: once a week. */
+/** A backup is drilled if the last good drill is older than this: once a week. */
 const drillAfterMs = 6 * dayMs;
+const retryAfterMs = 60 * 60_000;
 
 /**
- * Takes the day's backup if it is due, on one of all instances, and drills it once a week. What fails
- * is logged, and tried again: a backup after an hour, a drill with the next backup. A doubted clock does
- * not keep it from that, unless another instance knows the time better.
+ * Takes the day's backup if it is due, on one of all instances, and drills it once a week. Logs a failure
+ * and tries again: a backup after an hour, a drill with the next backup. A doubted clock stops it only if
+ * another instance knows the time better.
  */
 export async function backUpWhenDue(context: BackupContext, signal: AbortSignal): Promise<void> {
   const { config, database, clock, log, now } = context;
@@ -52,7 +58,7 @@ async function takeDailyBackup(context: BackupContext, folder: string, signal: A
   const { key } = config.backup;
   const order = { database: config.database, dataDir: config.dataDir, folder, key };
   const job: BackupJob = { task: "backup", order, now: now() };
-  // Answered by takeBackup, through backup-job.ts.
+  // What takeBackup returned, through backup-job.ts.
   const backup = (await runJob(jobFile, job, signal)) as Backup;
   await database.write((tx) => noteDone(tx, "backup", now()));
   log.info({ file: basename(backup.file), rows: rowsOf(backup) }, "backup taken");
@@ -76,7 +82,7 @@ function rowsOf({ manifest }: Backup): Record<string, number> {
   return Object.fromEntries(Object.entries(manifest.tables).map(([name, { rows }]) => [name, rows]));
 }
 
-/** What fails is logged, unless the server is stopping. */
+/** Logs a failure and returns null; says nothing if the server is stopping. */
 function attempting(log: Log, signal: AbortSignal) {
   return async <Result>(what: string, work: () => Promise<Result>): Promise<Result | null> => {
     try {
@@ -86,4 +92,61 @@ function attempting(log: Log, signal: AbortSignal) {
       return null;
     }
   };
+}
+
+interface PruningContext {
+  readonly config: Config;
+  readonly clock: ClockGuard;
+  readonly log: Log;
+}
+
+/**
+ * Removes old backups once a day, on every instance: each prunes the folder it sees, even if another one
+ * takes the backups or none succeeds.
+ */
+export class DailyPruning {
+  readonly #context: PruningContext;
+  #doneOn: CalendarDate | null = null;
+  #triedAt = 0;
+  /** Backups that are kept longer than the privacy page promises. */
+  #overdue = 0;
+
+  constructor(context: PruningContext) {
+    this.#context = context;
+  }
+
+  async pruneWhenDue(): Promise<void> {
+    const { config, clock, log } = this.#context;
+    const { folder, ...order } = config.backup;
+    const now = await clock.trustedNow();
+    if (folder === null || now === null || !this.#isDue(now)) return;
+    this.#triedAt = now.getTime();
+    const { removed, guarded } = await pruneBackups({ folder, ...order }, now);
+    this.#doneOn = nzDate(now);
+    const oldest = now.getTime() - backupDaysMax * dayMs;
+    this.#overdue = guarded.filter(({ takenAt }) => takenAt.getTime() < oldest).length;
+    if (removed > 0) log.info({ removed }, "old backups removed");
+    if (this.#overdue > 0) log.warn({ kept: this.#overdue }, "old backups kept: no newer one holds as much");
+  }
+
+  /** Tells staff that backups are kept longer than promised, and why. */
+  async notice(): Promise<Notice | null> {
+    if (this.#overdue === 0) return null;
+    const [backups, hold] =
+      this.#overdue === 1 ? ["1 backup", "it holds"] : [`${this.#overdue} backups`, "they hold"];
+    return {
+      id: "old-backups",
+      severity: "warn",
+      title: "Old backups are kept.",
+      words:
+        `${backups} of more than ${backupDaysMax} days ago stayed, because ${hold} more records than any good ` +
+        "backup since. If records are missing, tell whoever looks after the server. If not, have the old files " +
+        "removed: the privacy page promises it.",
+    };
+  }
+
+  /** Once each New Zealand day; an hour after a failure. */
+  #isDue(now: Date): boolean {
+    return this.#doneOn !== nzDate(now) && Math.abs(now.getTime() - this.#triedAt) >= retryAfterMs;
+  }
 }

@@ -2,18 +2,56 @@ import { randomUUID } from "node:crypto";
 
 import pg from "pg";
 
+import { type Config, sqliteFileIn } from "#server/platform/config/config.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+
+import { BadBackup } from "./backup-format.ts";
+import type { RestoreTarget } from "./restore-backup.ts";
+
 /**
- * The databases that drills make on a PostgreSQL server. Each holds a full copy of all personal data, so
- * one whose process was killed must not stay. PostgreSQL keeps no time of creation: it stands in the
- * database's comment, by the PostgreSQL server's own clock.
+ * Drills on PostgreSQL create databases with a full copy of all personal data, which must not outlive a
+ * killed process. PostgreSQL keeps no time of creation, so the database's comment has it, by the PostgreSQL
+ * server's own clock.
  */
 const namePattern = /^quadkea_drill_[0-9a-f]{32}$/;
 const begun = "QuadKea drill, begun ";
 const abandonedAfterMs = 60 * 60_000;
 const connectTimeoutMs = 5000;
 
-/** Makes an empty database and returns its name. `serverUrl` names any database of that server. */
-export function createDrillDatabase(serverUrl: string): Promise<string> {
+/** Runs `work` with an SQLite file in `dataDir`, or with a PostgreSQL database that it drops afterwards. */
+export async function withSpareDatabase<Result>(
+  config: Config,
+  dataDir: string,
+  work: (target: RestoreTarget) => Promise<Result>,
+): Promise<Result> {
+  if (config.database.engine === "sqlite") {
+    return work({ dataDir, database: { engine: "sqlite", file: sqliteFileIn(dataDir) } });
+  }
+  const { drillDatabaseUrl } = config.backup;
+  if (drillDatabaseUrl === null) {
+    throw new BadBackup("A drill needs DRILL_DATABASE_URL, a server where it may create a database.");
+  }
+  await dropAbandonedDrills(drillDatabaseUrl);
+  const name = await createDrillDatabase(drillDatabaseUrl);
+  try {
+    const url = new URL(drillDatabaseUrl);
+    url.pathname = name;
+    return await work({ dataDir, database: { ...config.database, url: url.href } });
+  } finally {
+    await dropDrillDatabase(drillDatabaseUrl, name);
+  }
+}
+
+/** Drops the databases of killed drills, if drills use a PostgreSQL server, and logs what it did. */
+export async function removeAbandonedDrills({ backup }: Config, log: Log): Promise<void> {
+  if (backup.drillDatabaseUrl === null) return;
+  const { dropped, failed } = await dropAbandonedDrills(backup.drillDatabaseUrl);
+  if (dropped.length > 0) log.warn({ dropped }, "databases of abandoned drills removed");
+  if (failed.length > 0) log.error({ failed }, "databases of abandoned drills cannot be removed");
+}
+
+/** Creates an empty database and returns its name. `serverUrl` names any database of that server. */
+function createDrillDatabase(serverUrl: string): Promise<string> {
   return onServer(serverUrl, async (server) => {
     const name = `quadkea_drill_${randomUUID().replaceAll("-", "")}`;
     await server.query(`create database ${name}`);
@@ -22,31 +60,31 @@ export function createDrillDatabase(serverUrl: string): Promise<string> {
   });
 }
 
-/** Drops the database of one drill, whoever is connected to it. */
-export function dropDrillDatabase(serverUrl: string, name: string): Promise<void> {
+/** Drops the database of one drill, even if a client is connected to it. */
+function dropDrillDatabase(serverUrl: string, name: string): Promise<void> {
   return onServer(serverUrl, async (server) => {
     await server.query(`drop database if exists ${name} with (force)`);
   });
 }
 
-/** What was found of earlier drills: names that were dropped, and those that could not be. */
-export interface Leftovers {
+/** Databases of earlier drills that were dropped, and those that could not be. */
+interface Leftovers {
   readonly dropped: readonly string[];
   readonly failed: readonly { readonly name: string; readonly problem: string }[];
 }
 
 /**
- * Drops what drills of an hour ago or more left behind. One that somebody is connected to is in use and
- * stays. One without a time, from before there was one, gets the present time and goes an hour later.
+ * Drops the databases that are over an hour old, except those that a client is connected to. One without a
+ * time, from a version that noted none, gets the current time and goes an hour later.
  */
-export function dropAbandonedDrills(serverUrl: string): Promise<Leftovers> {
+function dropAbandonedDrills(serverUrl: string): Promise<Leftovers> {
   return onServer(serverUrl, async (server) => {
     const now = await timeOf(server);
     const [dropped, failed] = [new Array<string>(), new Array<Leftovers["failed"][number]>()];
     for (const { name, since } of await drillDatabases(server)) {
       try {
         if (since === null) await mark(server, name, now);
-        // A time that is yet to come was never ours: it would keep the database for ever.
+        // A wrong clock's time in the future must not keep the database.
         else if (Math.abs(now.getTime() - since) > abandonedAfterMs && (await drop(server, name)))
           dropped.push(name);
       } catch (error) {
@@ -76,7 +114,7 @@ async function onServer<Result>(
 
 interface DrillDatabase {
   readonly name: string;
-  /** When its drill began (Unix time in milliseconds); null if nobody has noted it. */
+  /** When its drill began (Unix time in milliseconds); null if that was not noted. */
   readonly since: number | null;
 }
 
@@ -103,7 +141,7 @@ async function mark(server: pg.Client, name: string, time: Date): Promise<void> 
 
 const objectInUse = "55006";
 
-/** False if somebody is connected to it. */
+/** Returns false if a client is connected to it. */
 async function drop(server: pg.Client, name: string): Promise<boolean> {
   try {
     await server.query(`drop database if exists ${name}`);

@@ -1,18 +1,21 @@
 import { dirname, join } from "node:path";
 
 import type { Account } from "#domain/accounts.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { listAccounts } from "#server/features/auth/manage-users.ts";
 import { erasuresFile } from "#server/features/retention/erasure-file.ts";
 import { keepErasures } from "#server/features/retention/keep-erasures.ts";
-import type { Repetition } from "#server/features/retention/repeat-erasures.ts";
+import type { RepeatedErasure, Repetition } from "#server/features/retention/repeat-erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
+import { describeTables, type Manifest } from "./backup-format.ts";
+
 /** What was done to a restored database before a server may use it. */
-export interface FinishedRestore {
+interface FinishedRestore {
   readonly sessionsEnded: number;
   readonly erasures: Repetition;
   /** Who may sign in now. */
@@ -22,13 +25,13 @@ export interface FinishedRestore {
 interface RestoredFrom {
   /** The backup. */
   readonly file: string;
-  /** A list of erasures that lies elsewhere, or null. */
+  /** One more list of erasures to read, or null. */
   readonly erasures: string | null;
 }
 
 /**
- * Makes up for what happened after the backup was taken, as far as that is known: ends all sessions, and
- * repeats the erasures that are listed beside the backups.
+ * Makes up for what happened after the backup was taken: ends all sessions, and repeats the erasures that
+ * are listed next to the backups.
  */
 export async function finishRestore(
   config: Config,
@@ -40,8 +43,8 @@ export async function finishRestore(
     const { sessionSecret } = installationSecrets(config);
     const keys = deriveKeys(sessionSecret);
     const sessionsEnded = await endSessions({ database, keys, now });
-    const beside = join(dirname(file), erasuresFile);
-    const lists = erasures === null ? [beside] : [erasures, beside];
+    const nextToBackup = join(dirname(file), erasuresFile);
+    const lists = erasures === null ? [nextToBackup] : [erasures, nextToBackup];
     const repetition = await keepErasures({ config, database, keys, sessionSecret, now }, lists);
     await database.scrub();
     const accounts = await listAccounts(database.reader);
@@ -52,7 +55,7 @@ export async function finishRestore(
   }
 }
 
-/** Browsers that were signed in then may have been signed out, or lost, since. */
+/** A session of that time may have been ended since. */
 function endSessions(context: AuditContext): Promise<number> {
   return context.database.write(async (tx) => {
     const ended = await tx
@@ -65,4 +68,53 @@ function endSessions(context: AuditContext): Promise<number> {
     await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", count });
     return count;
   });
+}
+
+/** What the operator has to know and to check after a restore, for the terminal. */
+export function describeRestore(manifest: Manifest, finished: FinishedRestore): string {
+  return [
+    `Restored as of ${manifest.created_at}: ${describeTables(manifest)}`,
+    "",
+    ...describeErasures(manifest, finished),
+    "",
+    ...describeUsers(finished),
+  ].join("\n");
+}
+
+function describeErasures({ created_at: takenAt }: Manifest, { erasures }: FinishedRestore): string[] {
+  const { files, repeated, unproven, damaged } = erasures;
+  if (files.length === 0) {
+    return [
+      `No list of erasures was found, neither in BACKUP_DIR nor next to this backup. Repeat by hand what was erased since ${takenAt}: npm run person -- erase <e-mail>. If the former DATA_DIR holds erasures.jsonl: restore again with --erasures <file>.`,
+    ];
+  }
+  const doubtful = unproven.length + damaged;
+  return [
+    repeated.length === 0
+      ? "Nothing was erased on request after this backup was taken."
+      : `Erased again, because it was erased after this backup was taken: ${repeated.length} ${repeated.length === 1 ? "erasure" : "erasures"}.`,
+    ...repeated.map(describeErasure),
+    ...(doubtful === 0
+      ? []
+      : [
+          `${doubtful} listed erasures were not repeated: they are damaged, or sealed with another BACKUP_KEY and SESSION_SECRET. Repeat by hand what was erased on: ${unproven.map(dayOf).join(", ") || "(unknown days)"}.`,
+        ]),
+  ];
+}
+
+function describeErasure({ at, references }: RepeatedErasure): string {
+  const what = references.length === 0 ? "the backup had none of it" : references.join(", ");
+  return `  ${dayOf(at)}: ${what}`;
+}
+
+function dayOf(instant: string): string {
+  return nzDate(new Date(instant));
+}
+
+function describeUsers({ sessionsEnded, users }: FinishedRestore): string[] {
+  return [
+    `Everybody is signed out (${sessionsEnded} sessions). Passwords, two-step sign-in and disabled users are as they were then.`,
+    "These users may sign in now. Disable those who have left since: npm run admin -- disable <e-mail>",
+    ...users.map(({ email, has_two_step: twoStep }) => `  ${email}${twoStep ? "  (two-step sign-in)" : ""}`),
+  ];
 }

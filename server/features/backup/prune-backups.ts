@@ -5,16 +5,16 @@ import { submissions } from "#domain/forms/submissions.ts";
 
 import { readManifest, verifyBackupFile } from "./backup-file.ts";
 import { backupName, isFromFuture, listBackups, type NamedBackup } from "./backup-folder.ts";
-import { BadBackup } from "./bad-backup.ts";
+import { BadBackup, WrongKey } from "./backup-format.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** So many of the newest backups that hold records stay, unless a newer good one holds as many. */
+/** This many of the newest backups with records stay unless a newer good one has as many. */
 const guardedBackups = 7;
 
 export interface Pruning {
-  /** Files removed: old backups, and what killed processes left of one. */
+  /** Files removed: old backups, and unfinished ones that killed processes left. */
   readonly removed: number;
-  /** Backups that are older than asked for and stay, because no newer one holds as many records. */
+  /** Old backups that stay because no newer one has as many records. */
   readonly guarded: readonly NamedBackup[];
 }
 
@@ -24,7 +24,7 @@ export interface PruneOrder {
   readonly keepDays: number;
 }
 
-/** Removes what is older than so many days, but never the last backups that hold the records. */
+/** Removes backups older than `keepDays`, but never the last ones that hold the records. */
 export async function pruneBackups({ folder, key, keepDays }: PruneOrder, now: Date): Promise<Pruning> {
   let removed = await removeUnfinished(folder, now);
   await renameFromFuture(folder, now);
@@ -44,7 +44,7 @@ async function listComplete(folder: string): Promise<NamedBackup[]> {
   return (await listBackups(folder)).filter(({ isComplete }) => isComplete);
 }
 
-/** A backup takes minutes: what is still unfinished a day later was left by a process that was killed. */
+/** A backup takes minutes: one still unfinished a day later was left by a killed process. */
 async function removeUnfinished(folder: string, now: Date): Promise<number> {
   const unfinished = (await listBackups(folder)).filter(({ isComplete }) => !isComplete);
   const left = unfinished.filter(({ takenAt }) => Math.abs(now.getTime() - takenAt.getTime()) > dayMs);
@@ -53,8 +53,8 @@ async function removeUnfinished(folder: string, now: Date): Promise<number> {
 }
 
 /**
- * A backup named while the clock was ahead would stay for years, and with it what has been erased since.
- * From today on it ages like the others; its manifest still says what the clock said then.
+ * A backup named while the clock was ahead would stay for years, and with it everything erased since. It
+ * gets today's name, so that it ages like the others; its manifest keeps the time of then.
  */
 async function renameFromFuture(folder: string, now: Date): Promise<void> {
   const future = (await listComplete(folder)).filter((backup) => isFromFuture(backup, now));
@@ -65,15 +65,14 @@ async function renameFromFuture(folder: string, now: Date): Promise<void> {
 }
 
 /**
- * Of the old ones, those whose records no newer good backup that stays is known to hold. One of the newest
- * seven with records makes way for as many records only; an older one for half of them, since records
- * also go because they are due, or erased. Fourteen stay at most.
+ * Returns the old backups that must stay because no newer good one has their records. One of the newest
+ * seven with records gives way only to one with as many; an older one to half of them, since records also
+ * go because they are due or erased. At most fourteen stay.
  */
 async function guardedOf(backups: NamedBackup[], old: NamedBackup[], key: string | null) {
   const isGood = rememberingGood(key);
-  const counted = await Promise.all(
-    backups.map(async (backup) => ({ backup, records: await recordsIn(backup) })),
-  );
+  const counted: { backup: NamedBackup; records: number }[] = [];
+  for (const backup of backups) counted.push({ backup, records: await recordsIn(backup, key) });
   const full = counted.filter(({ records }) => records > 0).toReversed();
   const staying = full.filter(({ backup }) => !old.includes(backup));
   const guarded: NamedBackup[] = [];
@@ -99,12 +98,16 @@ async function isAny<Item>(
   return false;
 }
 
-/** How many records a backup holds, as it says itself; 0 if it is damaged. */
-async function recordsIn({ file }: NamedBackup): Promise<number> {
+/**
+ * How many records a backup has by its manifest; 0 if it is damaged. One of a former key counts as one
+ * record: any newer good backup with records replaces it, an empty one does not.
+ */
+async function recordsIn({ file }: NamedBackup, key: string | null): Promise<number> {
   try {
-    const { tables } = await readManifest(file);
+    const { tables } = await readManifest(file, { key });
     return submissions.reduce((sum, { table }) => sum + (tables[table]?.rows ?? 0), 0);
   } catch (error) {
+    if (error instanceof WrongKey) return 1;
     if (error instanceof BadBackup) return 0;
     throw error;
   }

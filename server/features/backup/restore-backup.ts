@@ -7,15 +7,14 @@ import type { Config } from "#server/platform/config/config.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
-import { extractBackupFile, type Opening, verifyBackupFile } from "./backup-file.ts";
-import { BadBackup } from "./bad-backup.ts";
+import { extractBackupFile, verifyBackupFile } from "./backup-file.ts";
+import { BadBackup, dataFiles, type Manifest, type Opening } from "./backup-format.ts";
 import { dumperOf } from "./dumper.ts";
-import type { Manifest } from "./manifest.ts";
 
-/** Where a backup is to come to life. */
+/** Where to restore to. */
 export type RestoreTarget = Pick<Config, "database" | "dataDir">;
 
-/** Reads and verifies all of the backup before it touches anything; throws BadBackup where it must not go on. */
+/** Verifies the whole backup before it touches anything; throws BadBackup if it must not go on. */
 export async function restoreBackup(
   file: string,
   opening: Opening,
@@ -23,28 +22,29 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const manifest = await verifyBackupFile(file, opening);
   const { database, dataDir } = target;
-  if (manifest.engine !== database.engine) {
-    throw new BadBackup(`This backup is of ${manifest.engine}, but DATABASE_URL names ${database.engine}.`);
+  const { engine } = database;
+  if (manifest.engine !== engine) {
+    throw new BadBackup(`This backup is of ${manifest.engine}, but DATABASE_URL names ${engine}.`);
   }
   await assertNothingIn(dataDir);
   const dumper = dumperOf(database);
   await dumper.assertEmpty();
-  // Beside the database file, so that it can be moved into place at once.
-  const beside = database.engine === "sqlite" ? dirname(database.file) : dataDir;
-  await withScratchFolder(beside, async (scratch) => {
+  // On the database's own file system, so that a rename can put the file in place.
+  const parent = engine === "sqlite" ? dirname(database.file) : dataDir;
+  await withScratchFolder(parent, async (scratch) => {
     await extractBackupFile(file, opening, scratch);
-    const load = () => dumper.load(join(scratch, "database"), manifest.tables);
+    const load = () => dumper.load(join(scratch, dataFiles[engine]), manifest.tables);
     if (holdsSecrets(manifest)) await withSecrets(join(scratch, secretsFile), dataDir, load);
     else await load();
   });
   return manifest;
 }
 
-export function holdsSecrets(manifest: Manifest): boolean {
-  return manifest.parts.some((part) => part.name === secretsFile);
+export function holdsSecrets({ files }: Manifest): boolean {
+  return files.includes(secretsFile);
 }
 
-/** The secrets are there first: a server that finds a database without them would make up others. */
+/** Puts the secrets in place first: a server that finds a database without them would generate others. */
 async function withSecrets(source: string, dataDir: string, load: () => Promise<void>): Promise<void> {
   const secrets = join(dataDir, secretsFile);
   await mkdir(dataDir, { recursive: true });
@@ -57,7 +57,7 @@ async function withSecrets(source: string, dataDir: string, load: () => Promise<
   }
 }
 
-/** A list of erasures stays: the restore repeats them. */
+/** A list of erasures may stay: the restore repeats them. */
 async function assertNothingIn(dataDir: string): Promise<void> {
   const names = await readdir(dataDir).catch(() => []);
   const name = names.find((one) => one !== erasuresFile);

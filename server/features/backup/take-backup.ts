@@ -1,15 +1,16 @@
-import { copyFile, mkdir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import { erasuresFile } from "#server/features/retention/erasure-file.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
-import { sha256Of, verifyBackupFile, writeBackupFile } from "./backup-file.ts";
+import { verifyBackupFile, writeBackupFile } from "./backup-file.ts";
 import { backupName } from "./backup-folder.ts";
+import { dataFiles, type FileName, type Manifest } from "./backup-format.ts";
 import { dumperOf } from "./dumper.ts";
-import type { Manifest, Part, PartName } from "./manifest.ts";
 
 /** What to back up, and where to. */
 export interface BackupOrder {
@@ -25,8 +26,8 @@ export interface Backup {
 }
 
 /**
- * Backs up all that a restore needs, while the server goes on; a file has its name once it is known to be
- * good. `stopping` stops it; the process must end soon after.
+ * Backs up everything that a restore needs while the server runs. The file gets its name after it has been
+ * read back. `stopping` stops the backup; the process must end soon after.
  */
 export function takeBackup(order: BackupOrder, now: Date, stopping?: AbortSignal): Promise<Backup> {
   const file = join(order.folder, backupName(now));
@@ -42,29 +43,27 @@ export function takeBackup(order: BackupOrder, now: Date, stopping?: AbortSignal
   });
 }
 
-/** Writes the file and reads it back. */
 async function write(order: BackupOrder, now: Date, scratch: string, file: string): Promise<Manifest> {
   const { database, dataDir, folder, key } = order;
-  const tables = await dumperOf(database).dump(join(scratch, "database"));
-  const parts = [await describePart(scratch, "database"), ...(await copySecrets(dataDir, scratch))];
-  const draft = { created_at: now.toISOString(), engine: database.engine, parts, tables };
+  const { engine } = database;
+  const dataFile = dataFiles[engine];
+  const tables = await dumperOf(database).dump(join(scratch, dataFile));
+  const files: FileName[] = [dataFile];
+  for (const name of [secretsFile, erasuresFile] as const) {
+    if (await copyIfThere(join(dataDir, name), join(scratch, name))) files.push(name);
+  }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeBackupFile(file, scratch, draft, key);
+  await writeBackupFile(file, scratch, { created_at: now.toISOString(), engine, files, tables }, key);
   return verifyBackupFile(file, { key });
 }
 
-/** Without them nobody could open what is sealed. There is no file where the environment gives them. */
-async function copySecrets(dataDir: string, scratch: string): Promise<Part[]> {
+/** Secrets that come from the environment are in no file, and without an erasure there is no list of them. */
+async function copyIfThere(from: string, to: string): Promise<boolean> {
   try {
-    await copyFile(join(dataDir, secretsFile), join(scratch, secretsFile));
+    await copyFile(from, to);
+    return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
     throw error;
   }
-  return [await describePart(scratch, secretsFile)];
-}
-
-async function describePart(folder: string, name: PartName): Promise<Part> {
-  const file = join(folder, name);
-  return { name, bytes: (await stat(file)).size, sha256: await sha256Of(file) };
 }

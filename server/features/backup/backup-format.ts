@@ -1,0 +1,62 @@
+import * as v from "valibot";
+
+import { erasuresFile } from "#server/features/retention/erasure-file.ts";
+import { tableDigestSchema } from "#server/platform/database/table-digests.ts";
+import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
+
+/** A backup that cannot be used, or not here. The message says why and contains nothing secret. */
+export class BadBackup extends Error {
+  override readonly name: string = "BadBackup";
+}
+
+/** The backup is encrypted, and this BACKUP_KEY does not open it. */
+export class WrongKey extends BadBackup {
+  override readonly name = "WrongKey";
+}
+
+/** Each engine's data as its own tools read it: an SQLite database, or an archive for `pg_restore`. */
+export const dataFiles = { sqlite: "quadkea.db", postgres: "quadkea.dump" } as const;
+
+/** What a backup can contain. A restore writes nothing else. */
+const fileNames = [...Object.values(dataFiles), secretsFile, erasuresFile] as const;
+export type FileName = (typeof fileNames)[number];
+
+export function isFileName(name: string): name is FileName {
+  return fileNames.some((one) => one === name);
+}
+
+export const createdAtSchema = v.pipe(v.string(), v.isoTimestamp());
+export const engineSchema = v.picklist(["sqlite", "postgres"]);
+export const tablesSchema = v.record(v.string(), tableDigestSchema);
+
+export const manifestSchema = v.object({
+  created_at: createdAtSchema,
+  engine: engineSchema,
+  files: v.array(v.picklist(fileNames)),
+  tables: tablesSchema,
+});
+export type Manifest = v.InferOutput<typeof manifestSchema>;
+
+/** For example "attempts 2, users 3", for logs and the terminal. */
+export function describeTables({ tables }: Manifest): string {
+  const counts = Object.entries(tables).map(([name, { rows }]) => `${name} ${rows}`);
+  return counts.join(", ");
+}
+
+/** How to open a backup. */
+export interface Opening {
+  /** BACKUP_KEY; null if none is set. */
+  readonly key: string | null;
+  /** Accept a backup that is not encrypted even if there is a key. Anybody could have written it. */
+  readonly acceptUnencrypted?: boolean;
+}
+
+/** Throws BadBackup. Only a key tells our own backups from those of anybody who can write to the folder. */
+export function assertMayOpen(isEncrypted: boolean, { key, acceptUnencrypted = false }: Opening): void {
+  if (isEncrypted && key === null) throw new WrongKey("This backup is encrypted: set BACKUP_KEY.");
+  if (!isEncrypted && key !== null && !acceptUnencrypted) {
+    throw new BadBackup(
+      "This backup is not encrypted, although BACKUP_KEY is set: anybody who can write to its folder could have made or changed it. If you know where it comes from, add --unencrypted.",
+    );
+  }
+}
