@@ -47,7 +47,7 @@ test("users are managed next to a running server, which heeds it at once, and th
 
   const mere = "mere@farm.example";
   const refused = await run(dataDir, `create ${mere}`, "Password12345");
-  expect(refused).toEqual({ code: 1, output: expect.stringContaining("tried first") });
+  expect(refused).toEqual({ code: 1, output: expect.stringContaining("first guesses") });
   expect(await run(dataDir, `create ${mere}`, "seven muddy gumboots")).toEqual({
     code: 0,
     output: `${mere} may sign in now.`,

@@ -6,7 +6,7 @@ import { openSqliteForCommand } from "#server/platform/database/sqlite.ts";
  * commit of its own, one after the other.
  */
 export function commitEach(file: string): Database["write"] {
-  const { queries } = openSqliteForCommand(file);
+  const { reader: queries } = openSqliteForCommand(file);
   let last: Promise<unknown> = Promise.resolve();
   return (job) => {
     const result = last.then(() => queries.transaction().execute(job));

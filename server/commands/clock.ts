@@ -1,7 +1,8 @@
 import { isCalendarDate } from "#domain/calendar-date.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";
 import { readConfig } from "#server/platform/config/config.ts";
-import { type CommandDatabase, openForCommand } from "#server/platform/database/open-database.ts";
+import type { CommandDatabase } from "#server/platform/database/database.ts";
+import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";

@@ -21,7 +21,8 @@ import {
 } from "#server/features/retention/person.ts";
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
-import { type CommandDatabase, openForCommand } from "#server/platform/database/open-database.ts";
+import type { CommandDatabase } from "#server/platform/database/database.ts";
+import { openForCommand } from "#server/platform/database/open-database.ts";
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";

@@ -8,14 +8,14 @@ type Row = Readonly<Record<string, unknown>>;
 
 const batch = 500;
 
-/** What was asked for cannot be done; the message says why. */
+/** The copy cannot be made; the message says why. */
 export class CopyRefused extends Error {
   override readonly name = "CopyRefused";
 }
 
 /**
- * Copies every row of a SQLite database into a PostgreSQL one of the same schema that has no users yet,
- * in one transaction that ends well only if both hold the same. Answers what was copied.
+ * Copies every row of a SQLite database into a PostgreSQL one of the same schema that has no users yet, in one
+ * transaction that commits only if both hold the same. Returns the digests of what was copied.
  */
 export async function copyDatabase(source: Query, target: Query): Promise<TableDigests> {
   const user = await target.selectFrom("users").select("id").limit(1).executeTakeFirst();
@@ -28,12 +28,12 @@ export async function copyDatabase(source: Query, target: Query): Promise<TableD
     await continueEventIds(source, tx);
     const expected = await tableDigests(source, columns);
     const differing = await differingTable(tx, expected, columns);
-    if (differing !== null) throw new CopyRefused(`Table ${differing} did not arrive as it was.`);
+    if (differing !== null) throw new CopyRefused(`Table ${differing} differs after the copy.`);
     return expected;
   });
 }
 
-/** The tables of the source; columns that the target computes or only one of them has are left out. */
+/** The tables of the source, without columns that only one side has. */
 async function commonColumns(source: Query, target: Query): Promise<Columns> {
   const known = new Map(
     (await tablesWithData(target)).map(({ name, columns }) => [name, columns.map(nameOf)]),
@@ -50,7 +50,7 @@ async function commonColumns(source: Query, target: Query): Promise<Columns> {
 
 const nameOf = ({ name }: { readonly name: string }) => name;
 
-/** In an order in which every row finds the rows it refers to. */
+/** Sorts tables so that each one comes after the tables it refers to. */
 async function parentsFirst(target: Query, tables: readonly string[]): Promise<string[]> {
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent
@@ -60,13 +60,13 @@ async function parentsFirst(target: Query, tables: readonly string[]): Promise<s
     const waits = (table: string) =>
       references.some(({ child, parent }) => child === table && !ordered.includes(parent));
     const next = tables.filter((table) => !ordered.includes(table) && !waits(table));
-    if (next.length === 0) throw new CopyRefused("The tables refer to each other in a circle.");
+    if (next.length === 0) throw new CopyRefused("The tables refer to each other in a cycle.");
     ordered.push(...next);
   }
   return ordered;
 }
 
-/** Without the triggers of the target: what they would add is copied too. */
+/** Disables the triggers of the target: what they would add is copied too. */
 async function copyTable(source: Query, target: Query, table: string, columns: readonly string[]) {
   const [name, names] = [sql.table(table), sql.join(columns.map((column) => sql.ref(column)))];
   const { rows } = await sql<Row>`select ${names} from ${name}`.execute(source);
@@ -81,7 +81,7 @@ async function copyTable(source: Query, target: Query, table: string, columns: r
   await sql`alter table ${name} enable trigger user`.execute(target);
 }
 
-/** No event gets an id that was given before. */
+/** Keeps ids of deleted events from being used again. */
 async function continueEventIds(source: Query, target: Query): Promise<void> {
   const { rows } = await sql<{ seq: number }>`
     select seq from sqlite_sequence where name = 'record_events'`.execute(source);

@@ -17,7 +17,7 @@ async function formerFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "quadkea-migration-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "test.db");
-  const { queries, close } = openSqliteForCommand(file);
+  const { reader: queries, close } = openSqliteForCommand(file);
   await migrate(queries, "sqlite", "013-reply-times");
   const run = (text: string) => sql.raw(text).execute(queries);
   await run(`insert into record_events (record_table, record_id, type, at, note, key) values

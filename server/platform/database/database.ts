@@ -6,53 +6,56 @@ import type { Tables } from "./tables.ts";
 
 export type Query = Kysely<Tables>;
 
-/** The database, whichever engine serves. */
+/** The database, on either engine. */
 export interface Database {
   readonly engine: Engine;
   /** Sees committed data only. */
   readonly reader: Query;
   /**
-   * The same for queries that may look at many records. They hold up each other, never the event loop.
-   * Rejects with DatabaseUnavailable if one takes longer than 10 seconds.
+   * For queries that may read many records. They can delay each other, never the event loop.
+   * Rejects with `DatabaseUnavailable` if one takes longer than 10 seconds.
    */
   readonly longReads: Query;
   /**
-   * Runs `job` as one transaction and resolves once it is durable. A job may run more than once and
-   * must await nothing but its own queries and turns of the event loop; several jobs may share one commit. An `urgent` job may use
-   * the space that is kept back for it; while that is used up, only urgent jobs are taken.
+   * Runs `job` as one transaction and resolves once it is durable. A job may run more than once, must await
+   * nothing but its own queries and turns of the event loop, and may share its commit with others. An `urgent`
+   * job may use the reserved disk space; once that is used up, other jobs are refused.
    */
   write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;
-  /** Jobs asked for and not yet durable. */
+  /** Jobs that are not durable yet. */
   readonly writesPending: number;
-  /** False while the disk is too full for anything but urgent jobs. */
+  /** False while the disk is too full for all but urgent jobs. */
   readonly hasRoom: boolean;
-  /** Keeps space back for urgent jobs, again once the disk has some. */
+  /** Reserves disk space for urgent jobs, if there is any. Call it regularly. */
   keepRoom(): Promise<void>;
-  /** Makes jobs that name the same thing take turns until their transaction ends. */
+  /** Makes jobs that lock the same name take turns, each until its transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
-  /** Leaves nothing readable of what was deleted, as far as the engine can. */
+  /** Makes deleted data unreadable, as far as the engine can. */
   scrub(): Promise<void>;
   /**
-   * Does a chore unless somebody, on whichever instance, is at the one of this name. That spares work and
-   * quarrels; where the connection breaks, two may be at it after all.
+   * Runs a chore unless one of this name is running on any instance. This only saves work: if a connection
+   * breaks, two may run after all.
    */
   alone(name: string, chore: () => Promise<void>): Promise<void>;
   readonly notifications: Notifications;
   close(): Promise<void>;
 }
 
-/** The database could not take a write just now: locked for long, or full. */
+/** The database of commands that may run while the server does. */
+export type CommandDatabase = Pick<Database, "engine" | "reader" | "write" | "lock" | "scrub" | "close">;
+
+/** The database cannot be used now: locked for too long, full, or out of reach. */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** The connection broke while the commit was under way: it happened, or it did not. */
+/** The connection broke during the commit, which may or may not have happened. */
 export class CommitUnknown extends DatabaseUnavailable {}
 
-/** The disk has no room for it. */
+/** The disk is full. */
 export class DatabaseFull extends DatabaseUnavailable {}
 
-/** A text with a sign that this engine cannot hold: PostgreSQL takes no NUL. */
+/** A text with a character that the engine cannot store, such as NUL in PostgreSQL. */
 export class UnusableText extends Error {
   override readonly name = "UnusableText";
 }

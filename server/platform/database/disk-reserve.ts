@@ -5,10 +5,7 @@ import { dirname } from "node:path";
 
 const reserveBytes = 8 * 1024 * 1024;
 
-/**
- * A file that only takes up space beside the database. When the disk is full it is given up, so that
- * what has to be noted still fits.
- */
+/** A file that only takes up space. It is deleted when the disk is full, so that urgent writes still fit. */
 export class DiskReserve {
   readonly #file: string;
   #isSpent = false;
@@ -17,7 +14,7 @@ export class DiskReserve {
     this.#file = file;
   }
 
-  /** Given up and not made again: what space is left is for what has to be noted. */
+  /** Deleted and not created again: the space that is left is for urgent writes. */
   get isSpent(): boolean {
     return this.#isSpent;
   }
@@ -27,11 +24,11 @@ export class DiskReserve {
     try {
       unlinkSync(this.#file);
     } catch {
-      // There was none: the disk was nearly full from the beginning.
+      // There was none: the disk was nearly full from the start.
     }
   }
 
-  /** Makes the file where it is missing and the disk has room for it twice. */
+  /** Creates the file if it is missing and the disk has room for it twice. */
   async keep(): Promise<void> {
     const size = await stat(this.#file).then(
       (file) => file.size,
@@ -40,7 +37,7 @@ export class DiskReserve {
     if (size !== reserveBytes) {
       const { bavail, bsize } = await statfs(dirname(this.#file));
       if (bavail * bsize < 2 * reserveBytes) return;
-      // Random, so that no file system stores it in less.
+      // Random, so that no file system compresses it.
       await writeFile(this.#file, randomBytes(reserveBytes), { mode: 0o600, flush: true });
     }
     this.#isSpent = false;

@@ -1,23 +1,23 @@
 import type { Query } from "./database.ts";
 
-/** Short messages from whoever changes something to whoever shows it, across all instances. */
+/** Short messages that reach every instance. */
 export interface Notifications {
-  /** Sent once the transaction is committed, to this instance too; at most 1,000 bytes, such as an id. */
+  /** Sent once the transaction is committed, to this instance too; at most 1,000 bytes. */
   publish(tx: Query, message: string): Promise<void>;
-  /** Until the answered function is called. */
+  /** Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void;
 }
 
 /** Neither may throw. */
 export interface Listener {
   heard(message: string): void;
-  /** Listening begins, at first or after a break: what was published before may have been missed. */
+  /** Listening starts, at first or after a break: earlier messages may have been missed. */
   resumed(): void;
 }
 
 const messageMaxBytes = 1000;
 
-/** Those who listen in this process. */
+/** The listeners of this process. */
 export class Subscribers {
   readonly #listeners = new Set<Listener>();
 
@@ -39,14 +39,14 @@ export function assertShort(message: string): void {
   if (Buffer.byteLength(message) > messageMaxBytes) throw new Error("A notification must be short");
 }
 
-/** Notifications of a process that is alone with its database. */
+/** Notifications of a process that has its database to itself. */
 export class LocalNotifications implements Notifications {
   readonly #subscribers = new Subscribers();
-  #ofJob: string[] = [];
+  #messages: string[] = [];
 
   async publish(_tx: unknown, message: string): Promise<void> {
     assertShort(message);
-    this.#ofJob.push(message);
+    this.#messages.push(message);
   }
 
   subscribe(listener: Listener): () => void {
@@ -55,13 +55,13 @@ export class LocalNotifications implements Notifications {
     return unsubscribe;
   }
 
-  /** A job begins, of which there is one at a time; answers where its messages gather. */
+  /** Returns the list that collects what the starting job publishes. Jobs run one at a time. */
   beginJob(): readonly string[] {
-    this.#ofJob = [];
-    return this.#ofJob;
+    this.#messages = [];
+    return this.#messages;
   }
 
-  /** The job is durable. Those who listen have no part in whether it succeeded. */
+  /** Later, so that no listener can fail the job that has succeeded. */
   send(messages: readonly string[]): void {
     for (const message of messages) queueMicrotask(() => this.#subscribers.pass(message));
   }

@@ -9,15 +9,15 @@ import { assertShort, type Listener, type Notifications, Subscribers } from "./n
 const channel = "quadkea";
 const reconnectPauseMs = 1000;
 const heartbeatMs = 15_000;
-const answerDeadlineMs = 5000;
+const replyDeadlineMs = 5000;
 const clientOptions = {
   application_name: "quadkea notifications",
-  connectionTimeoutMillis: answerDeadlineMs,
-  query_timeout: answerDeadlineMs,
+  connectionTimeoutMillis: replyDeadlineMs,
+  query_timeout: replyDeadlineMs,
   keepAlive: true,
 };
 
-/** LISTEN and NOTIFY. Listening takes a connection of its own, opened for the first who subscribes. */
+/** LISTEN and NOTIFY. Listening takes a connection of its own, opened for the first subscriber. */
 export class PostgresNotifications implements Notifications {
   readonly #url: string;
   readonly #subscribers = new Subscribers();
@@ -49,7 +49,7 @@ export class PostgresNotifications implements Notifications {
   async #keepListening(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      await this.#listenUntilBroken().catch(() => undefined); // Connecting again is all there is to do.
+      await this.#listenUntilBroken().catch(() => undefined); // Reconnects after the pause.
       await delay(reconnectPauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
@@ -67,7 +67,7 @@ export class PostgresNotifications implements Notifications {
       this.#subscribers.resume();
       for (;;) {
         await delay(heartbeatMs, undefined, { signal: isOver });
-        await client.query("select 1"); // A connection can die without a word.
+        await client.query("select 1"); // Detects a connection that died silently.
       }
     } finally {
       this.#isListening = false;

@@ -3,10 +3,10 @@ import pg from "pg";
 
 import { DatabaseUnavailable, UnusableText } from "./database.ts";
 
-/** A pool for Kysely whose connections may break at any moment: who asks is told so, and the next ask opens another. */
+/** A pool for Kysely that survives broken connections: the caller gets an error, the next query reconnects. */
 export function createPool(options: pg.PoolConfig): PostgresPool {
   const pool = new pg.Pool(options);
-  // Unheard, the error event of a connection that breaks would end the process. What was under way hears by itself.
+  // Without a listener, "error" would end the process. Queries in flight reject anyway.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return {
@@ -23,19 +23,19 @@ export function createPool(options: pg.PoolConfig): PostgresPool {
 }
 
 function guarded(client: pg.PoolClient): PostgresPoolClient {
-  let isDoubtful = false;
+  let isBroken = false;
   const query = async (text: string, values: readonly unknown[]): Promise<unknown> => {
     try {
       return await run(client, text, values);
     } catch (error) {
       const meaning = meaningOf(error);
-      isDoubtful ||= meaning instanceof DatabaseUnavailable;
+      isBroken ||= meaning instanceof DatabaseUnavailable;
       throw meaning;
     }
   };
   return {
-    query: query as PostgresPoolClient["query"], // Cursors apart, which nobody here asks for.
-    release: (destroy) => client.release(destroy === true || isDoubtful),
+    query: query as PostgresPoolClient["query"], // Without cursors, which are not used here.
+    release: (destroy) => client.release(destroy === true || isBroken),
   };
 }
 
@@ -43,17 +43,17 @@ async function run(client: pg.PoolClient, text: string, values: readonly unknown
   try {
     return await client.query(statement(text, values));
   } catch (error) {
-    // In a transaction all of it has to be repeated, by whoever began it.
+    // A transaction has to be repeated as a whole, by its caller.
     if (!isStalePlan(error) || client.getTransactionStatus() !== "I") throw error;
     return client.query(text, [...values]);
   }
 }
 
-/** The panel's filters can be combined freely, so the list must end somewhere. */
+/** The desk's filters can be combined freely, so the number must be bounded. */
 const maxNamedStatements = 500;
 const names = new Map<string, string>();
 
-/** With a name it is parsed and planned once per connection. */
+/** With a name, a statement is parsed and planned once per connection. */
 function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   if (values.length === 0) return { text };
   const name = names.get(text) ?? `statement ${names.size}`;
@@ -62,40 +62,41 @@ function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
 }
 
 /**
- * Class 08 connection, 28 sign-in, 53 resources (disk full among them), 57 operator intervention and
- * statement time-out; then: read-only after a failover, idle in a transaction, lock time-out.
+ * Class 08 connection, 28 sign-in, 53 resources such as a full disk, 57 operator intervention and statement
+ * time-out; then read-only after a failover, idle in a transaction, lock time-out.
  */
-const outOfReach = /^(?:08|28|53|57|25006|25P03|55P03)/;
+const unavailable = /^(?:08|28|53|57|25006|25P03|55P03)/;
 
 /** Serialisation failure and deadlock. */
-const inTheWay = /^40(?:001|P01)$/;
+const conflict = /^40(?:001|P01)$/;
 
 /** character_not_in_repertoire */
 const unusableText = "22021";
 
-/** Another transaction was in the way: the same job may succeed when it is repeated. */
+/** Another transaction was in the way: the same job may succeed if it is repeated. */
 export class Conflicted extends DatabaseUnavailable {}
 
-/** What an error of the driver means to whoever asked. */
+/** Translates an error of the driver for the caller. */
 function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TypeError) return error;
-  // Whatever the server did not say itself is about the connection to it.
+  // An error that PostgreSQL did not send is about the connection.
   const code = error instanceof pg.DatabaseError ? (error.code ?? "") : "08";
-  if (inTheWay.test(code) || isStalePlan(error))
-    return new Conflicted("The database was busy with others", { cause: error });
+  if (conflict.test(code) || isStalePlan(error))
+    return new Conflicted("The database was busy with other transactions", { cause: error });
   if (code === unusableText) return new UnusableText("The text cannot be stored", { cause: error });
-  if (outOfReach.test(code)) return new DatabaseUnavailable("The database is out of reach", { cause: error });
+  if (unavailable.test(code))
+    return new DatabaseUnavailable("The database is out of reach", { cause: error });
   return error;
 }
 
-/** A newer version of the server has changed a table since this connection prepared the statement. */
+/** A newer version of our server has changed a table since this connection prepared the statement. */
 function isStalePlan(error: unknown): boolean {
   return error instanceof Error && error.message.includes("cached plan must not change result type");
 }
 
 const { builtins } = pg.types;
 
-/** Reads values the way the SQLite side holds them: ISO instants, plain numbers, JSON as text. */
+/** Returns values as SQLite does: ISO instants, plain numbers, JSON as text. */
 const parsers = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
   [builtins.NUMERIC, Number],

@@ -3,19 +3,24 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 
-import { CommitUnknown, type Database, DatabaseUnavailable, type Query } from "./database.ts";
+import {
+  type CommandDatabase,
+  CommitUnknown,
+  type Database,
+  DatabaseUnavailable,
+  type Query,
+} from "./database.ts";
 import { migrate } from "./migrate.ts";
 import { PostgresNotifications } from "./postgres-notifications.ts";
 import { Conflicted, createPool, postgresTypes } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
 
-/** Where the database is, and how many connections this instance may hold for its queries. */
-export interface PostgresConfig {
+interface PostgresConfig {
   readonly url: string;
   readonly connections: number;
 }
 
-/** In milliseconds; the last one is ours, for a server that does not answer at all. */
+/** In milliseconds. PostgreSQL enforces all but the last, which covers a server that does not respond. */
 const timeouts = {
   lock_timeout: 5_000,
   statement_timeout: 10_000,
@@ -23,10 +28,9 @@ const timeouts = {
   query_timeout: 15_000,
 };
 
-/** Opens a pool and brings the schema up to date. `url` names one database. */
+/** Brings the schema up to date and opens a pool of at most `connections` for queries. */
 export async function openPostgres({ url, connections }: PostgresConfig): Promise<Database> {
-  // However many instances start at once: they wait for an advisory lock.
-  await takingItsTime(url, (queries) => migrate(queries, "postgres"));
+  await withoutTimeouts(url, (queries) => migrate(queries, "postgres"));
   const queries = connectPostgres(url, { max: connections, ...timeouts });
   const notifications = new PostgresNotifications(url);
   let writesPending = 0;
@@ -42,9 +46,9 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
       return writesPending;
     },
     hasRoom: true,
-    keepRoom: async () => undefined, // Its disk is looked after by the database server.
+    keepRoom: async () => undefined, // The database server looks after its own disk.
     lock: advisoryLock,
-    scrub: () => takingItsTime(url, vacuumPostgres),
+    scrub: () => withoutTimeouts(url, vacuum),
     alone: (name, chore) => withChoreLock(queries, name, chore),
     notifications,
     async close() {
@@ -54,8 +58,19 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
   };
 }
 
-/** On a connection without time-outs. */
-async function takingItsTime(url: string, work: (queries: Query) => Promise<void>): Promise<void> {
+export function openPostgresForCommand(url: string): CommandDatabase {
+  const queries = connectPostgres(url, { max: 1 });
+  return {
+    engine: "postgres",
+    reader: queries,
+    write: (job) => inTransaction(queries, job),
+    lock: advisoryLock,
+    scrub: () => vacuum(queries),
+    close: () => queries.destroy(),
+  };
+}
+
+async function withoutTimeouts(url: string, work: (queries: Query) => Promise<void>): Promise<void> {
   const queries = connectPostgres(url, { max: 1 });
   try {
     await work(queries);
@@ -64,7 +79,7 @@ async function takingItsTime(url: string, work: (queries: Query) => Promise<void
   }
 }
 
-/** A pool with our ways of reading values; commands beside the server need no more. */
+/** Opens a pool that returns values as SQLite does, without time-outs for statements. */
 export function connectPostgres(url: string, options: pg.PoolConfig): Query {
   const pool = createPool({
     connectionString: url,
@@ -78,26 +93,23 @@ export function connectPostgres(url: string, options: pg.PoolConfig): Query {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Frees the space of deleted rows for others. When it is overwritten is up to PostgreSQL and its log. */
-export async function vacuumPostgres(queries: Query): Promise<void> {
+/** Frees the space of deleted rows. When it is overwritten is up to PostgreSQL and its log. */
+async function vacuum(queries: Query): Promise<void> {
   const tables = await queries.introspection.getTables();
   await sql`vacuum ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(queries);
 }
 
-const triesAtMost = 5;
+const attemptsMax = 5;
 const pauseMs = 20;
 
-/** A job whose transaction met another one is repeated; pauses of random length keep them apart. */
-export async function inTransaction<Result>(
-  queries: Query,
-  job: (tx: Query) => Promise<Result>,
-): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
+/** Repeats a job that conflicted with another transaction, after a pause of random length. */
+async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await inOneTransaction(queries, job);
     } catch (error) {
-      if (!(error instanceof Conflicted) || tries === triesAtMost) throw error;
-      await delay(Math.random() * pauseMs * tries);
+      if (!(error instanceof Conflicted) || attempt === attemptsMax) throw error;
+      await delay(Math.random() * pauseMs * attempt);
     }
   }
 }
@@ -106,33 +118,32 @@ async function inOneTransaction<Result>(
   queries: Query,
   job: (tx: Query) => Promise<Result>,
 ): Promise<Result> {
-  const progress = { isDone: false };
+  const progress = { commits: false };
   try {
     return await queries.transaction().execute(async (tx) => {
       const result = await job(tx);
-      progress.isDone = true;
+      progress.commits = true;
       return result;
     });
   } catch (error) {
-    if (progress.isDone && error instanceof DatabaseUnavailable && !(error instanceof Conflicted))
+    if (progress.commits && error instanceof DatabaseUnavailable && !(error instanceof Conflicted))
       throw new CommitUnknown("The commit was not confirmed", { cause: error });
     throw error;
   }
 }
 
 /** Held until the transaction ends. */
-export async function advisoryLock(tx: Query, name: string): Promise<void> {
+async function advisoryLock(tx: Query, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-/** Held by a connection of its own until the chore ends; a connection that breaks lets go of it. */
+/** The lock is held by a connection of its own until the chore ends, or the connection breaks. */
 function withChoreLock(queries: Query, name: string, chore: () => Promise<void>): Promise<void> {
   const key = sql`hashtextextended(${`chore ${name}`}, 0)`;
   return queries.connection().execute(async (connection) => {
-    const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_lock(${key}) as got`.execute(
-      connection,
-    );
-    if (rows[0]?.got !== true) return;
+    const attempt = sql<{ isOurs: boolean }>`select pg_try_advisory_lock(${key}) as "isOurs"`;
+    const { rows } = await attempt.execute(connection);
+    if (rows[0]?.isOurs !== true) return;
     try {
       await chore();
     } finally {

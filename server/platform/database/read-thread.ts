@@ -19,13 +19,13 @@ export interface ReadWorkerData {
   readonly busyTimeoutMs: number;
 }
 
-export interface ReadOrder {
+export interface ReadRequest {
   readonly id: number;
   readonly sql: string;
   readonly parameters: readonly unknown[];
 }
 
-export type ReadAnswer =
+export type ReadResponse =
   | { readonly id: number; readonly rows: unknown[] }
   | { readonly id: number; readonly problem: string };
 
@@ -36,12 +36,12 @@ interface Waiting {
 }
 
 /** As long as a statement may take on PostgreSQL (postgres.ts). */
-const usualDeadlineMs = 10_000;
+const defaultDeadlineMs = 10_000;
 const workerFile = new URL("./read-worker.ts", import.meta.url);
 
 /**
- * Reads an SQLite file in a thread, which starts with the first query. node:sqlite holds up its thread while
- * it works, so long queries must not run in the one that serves everybody.
+ * Reads a SQLite file in a worker thread, which starts with the first query: node:sqlite blocks its thread, so
+ * long queries must not run in the main one.
  */
 export class ReadThread {
   readonly #data: ReadWorkerData;
@@ -50,16 +50,16 @@ export class ReadThread {
   #worker: Worker | null = null;
   #lastId = 0;
 
-  constructor(data: ReadWorkerData, deadlineMs = usualDeadlineMs) {
+  constructor(data: ReadWorkerData, deadlineMs = defaultDeadlineMs) {
     this.#data = data;
     this.#deadlineMs = deadlineMs;
   }
 
-  /** Resolves with the rows. Rejects with DatabaseUnavailable after the deadline, which counts the wait for earlier queries. */
+  /** Rejects with `DatabaseUnavailable` after the deadline, which includes the wait for earlier queries. */
   all(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
     const worker = (this.#worker ??= this.#start());
     const id = (this.#lastId += 1);
-    const order: ReadOrder = { id, sql, parameters };
+    const request: ReadRequest = { id, sql, parameters };
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(
         () => this.#giveUp(worker, "A query took too long"),
@@ -67,7 +67,7 @@ export class ReadThread {
       ).unref();
       this.#waiting.set(id, { resolve, reject, deadline });
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Only windows have origins.
-      worker.postMessage(order);
+      worker.postMessage(request);
     });
   }
 
@@ -81,22 +81,22 @@ export class ReadThread {
   #start(): Worker {
     const worker = new Worker(workerFile, { workerData: this.#data, execArgv: [] });
     worker.unref();
-    worker.on("message", (answer: ReadAnswer) => this.#settle(answer));
+    worker.on("message", (response: ReadResponse) => this.#settle(response));
     worker.on("error", ({ message }: Error) => this.#giveUp(worker, message));
-    worker.on("exit", () => this.#giveUp(worker, "The thread that reads has ended"));
+    worker.on("exit", () => this.#giveUp(worker, "The reading thread has ended"));
     return worker;
   }
 
-  #settle(answer: ReadAnswer): void {
-    const waiting = this.#waiting.get(answer.id);
+  #settle(response: ReadResponse): void {
+    const waiting = this.#waiting.get(response.id);
     if (waiting === undefined) return;
-    this.#waiting.delete(answer.id);
+    this.#waiting.delete(response.id);
     clearTimeout(waiting.deadline);
-    if ("rows" in answer) waiting.resolve(answer.rows);
-    else waiting.reject(new Error(answer.problem));
+    if ("rows" in response) waiting.resolve(response.rows);
+    else waiting.reject(new Error(response.problem));
   }
 
-  /** Whoever waits is told so. The next query starts another thread: this one may be busy for long. */
+  /** Rejects all waiting queries. The next one starts another thread, as this one may be busy for long. */
   #giveUp(worker: Worker, message: string): void {
     if (this.#worker !== worker) return;
     this.#worker = null;
@@ -109,7 +109,7 @@ export class ReadThread {
   }
 }
 
-/** Kysely over a thread that reads. There are no transactions: each query sees what is committed when it runs. */
+/** Kysely over a reading thread. There are no transactions: each query sees what is committed when it runs. */
 export function kyselyInThread(thread: ReadThread): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
@@ -131,7 +131,7 @@ class ReadDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     return {
       executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => ({
-        rows: (await this.#thread.all(sql, parameters)) as Row[], // As with every driver: the query says what they are.
+        rows: (await this.#thread.all(sql, parameters)) as Row[], // As with every driver, the query determines their type.
       }),
       streamQuery: () => {
         throw new Error("Read page by page instead");
@@ -141,15 +141,15 @@ class ReadDriver implements Driver {
 
   async init(): Promise<void> {}
   async releaseConnection(): Promise<void> {}
-  beginTransaction = onlyReads;
-  commitTransaction = onlyReads;
-  rollbackTransaction = onlyReads;
+  beginTransaction = refuse;
+  commitTransaction = refuse;
+  rollbackTransaction = refuse;
 
   destroy(): Promise<void> {
     return this.#thread.close();
   }
 }
 
-async function onlyReads(): Promise<void> {
-  throw new Error("This connection only reads");
+async function refuse(): Promise<void> {
+  throw new Error("This connection is read-only");
 }

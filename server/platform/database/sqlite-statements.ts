@@ -1,23 +1,23 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
-/** The panel's filters can be combined freely, so the cache must end somewhere. */
+/** The desk's filters can be combined freely, so the cache must be bounded. */
 const maxCachedStatements = 500;
 
-export type SqliteStatement = ReturnType<typeof takingAnyInput>;
+export type SqliteStatement = ReturnType<typeof withAnyInput>;
 
-/** Prepares statements, each once. */
+/** Returns a function that prepares each statement once. */
 export function statementCache(connection: DatabaseSync): (sql: string) => SqliteStatement {
   const statements = new Map<string, SqliteStatement>();
   return (sql) => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
-    const statement = takingAnyInput(connection.prepare(sql));
+    const statement = withAnyInput(connection.prepare(sql));
     if (statements.size < maxCachedStatements) statements.set(sql, statement);
     return statement;
   };
 }
 
-function takingAnyInput(statement: StatementSync) {
+function withAnyInput(statement: StatementSync) {
   return {
     reader: statement.columns().length > 0,
     all: (parameters: readonly unknown[]) => statement.all(...parameters.map(asInput)),
@@ -30,5 +30,5 @@ function asInput(value: unknown): SQLInputValue {
   if (typeof value === "string" || typeof value === "number" || value === null) return value;
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "bigint" || value instanceof Uint8Array) return value;
-  throw new TypeError(`SQLite cannot hold a ${typeof value}`);
+  throw new TypeError(`SQLite cannot store a ${typeof value}`);
 }

@@ -6,7 +6,7 @@ import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
 
 import { runJob } from "#server/platform/jobs/job.ts";
 
-import { type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
+import { type CommandDatabase, type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
@@ -16,7 +16,7 @@ import type { ScrubOrder } from "./scrub-job.ts";
 import { statementCache } from "./sqlite-statements.ts";
 import type { Tables } from "./tables.ts";
 
-/** Long waits happen in GroupCommit, where they do not hold up the event loop. */
+/** Short: GroupCommit does the long waits, without blocking the event loop. */
 const busyTimeoutMs = 50;
 
 const scrubJob = new URL("./scrub-job.ts", import.meta.url);
@@ -30,7 +30,7 @@ const settings = `
   pragma journal_size_limit = 67108864;
 `;
 
-/** Opens (or creates) the file; refuses when another server has it open. */
+/** Opens or creates the file. Throws `DatabaseInUse` if another server has it open. */
 export async function openSqlite(file: string): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true });
   const lock = lockSqliteFile(file);
@@ -43,17 +43,15 @@ export async function openSqlite(file: string): Promise<Database> {
   const closing = new AbortController();
   const reserve = new DiskReserve(`${file}.reserve`);
   const notifications = new LocalNotifications();
-  const chores = new ChoreTurns();
+  const runningChores = new Set<string>();
   return {
     engine: "sqlite",
     reader: readerQueries,
     longReads,
-    write: (job, options) =>
-      writeWithReserve(
-        reserve,
-        () => writeAndTell(commits, notifications, () => job(writerQueries)),
-        options,
-      ),
+    write(job, options) {
+      const write = () => writeAndNotify(commits, notifications, () => job(writerQueries));
+      return writeWithReserve(reserve, write, options);
+    },
     get writesPending() {
       return commits.pending;
     },
@@ -61,12 +59,13 @@ export async function openSqlite(file: string): Promise<Database> {
       return !reserve.isSpent;
     },
     keepRoom: () => reserve.keep(),
-    lock: async () => undefined, // The writer is alone: every job has the whole database to itself.
-    async scrub() {
-      const order: ScrubOrder = { file };
-      await runJob(scrubJob, order, closing.signal);
+    lock: async () => undefined, // Jobs run one at a time.
+    scrub: () => scrubFile(file, closing.signal),
+    async alone(name, chore) {
+      if (runningChores.has(name)) return;
+      runningChores.add(name);
+      await chore().finally(() => runningChores.delete(name));
     },
-    alone: (name, chore) => chores.alone(name, chore),
     notifications,
     async close() {
       closing.abort();
@@ -94,8 +93,8 @@ async function writeWithReserve<Result>(
   }
 }
 
-/** What a job publishes goes out once its commit is on disk. */
-async function writeAndTell<Result>(
+/** Sends what the job published once its commit is on disk. */
+async function writeAndNotify<Result>(
   commits: GroupCommit,
   notifications: LocalNotifications,
   job: () => Promise<Result>,
@@ -121,7 +120,7 @@ function openConnections(file: string, lock: DatabaseSync) {
   }
 }
 
-/** Keeps servers away from the file. The kernel frees this lock when the process ends, however it ends. */
+/** Keeps other servers away from the file. The kernel releases this lock however the process ends. */
 export function lockSqliteFile(file: string): DatabaseSync {
   const lock = new DatabaseSync(`${file}.lock`);
   try {
@@ -140,21 +139,24 @@ export interface SqliteConnection {
   close(): Promise<void>;
 }
 
-/** Reads a file as it is, server or not. */
+/** Opens the file read-only, even while a server has it open. */
 export function readSqliteFile(file: string): SqliteConnection {
   const queries = kyselyOver(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
   return { queries, close: () => queries.destroy() };
 }
 
-/** A second connection for commands run beside the server; takes no server lock and does not migrate. */
-export function openSqliteForCommand(file: string): SqliteConnection & Pick<Database, "write"> {
+/** A second connection for commands that run while the server does: takes no server lock and does not migrate. */
+export function openSqliteForCommand(file: string): CommandDatabase {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(settings);
   const queries = kyselyOver(connection);
   const commits = new GroupCommit(connection);
   return {
-    queries,
+    engine: "sqlite",
+    reader: queries,
     write: (job) => commits.run(() => job(queries)),
+    lock: async () => undefined,
+    scrub: () => scrubFile(file, new AbortController().signal),
     async close() {
       await commits.drained();
       await queries.destroy();
@@ -180,17 +182,7 @@ function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
 }
 
-/** Keeps chores of one name from running at the same time within this process. */
-class ChoreTurns {
-  readonly #underWay = new Set<string>();
-
-  async alone(name: string, chore: () => Promise<void>): Promise<void> {
-    if (this.#underWay.has(name)) return;
-    this.#underWay.add(name);
-    try {
-      await chore();
-    } finally {
-      this.#underWay.delete(name);
-    }
-  }
+async function scrubFile(file: string, signal: AbortSignal): Promise<void> {
+  const order: ScrubOrder = { file };
+  await runJob(scrubJob, order, signal);
 }

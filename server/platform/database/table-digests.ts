@@ -12,12 +12,12 @@ export const tableDigestSchema = v.object({
 export type TableDigest = v.InferOutput<typeof tableDigestSchema>;
 export type TableDigests = Readonly<Record<string, TableDigest>>;
 
-/** The columns of each table that count; null: all it has. */
+/** The columns to compare of each table; null: all of them. */
 export type Selection = ReadonlyMap<string, readonly string[] | null>;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** SQLite keeps what follows from the records in tables of its own. */
+/** Tables of SQLite's search index, which derives from the records. */
 const searchIndex = /_search(_\w+)?$/;
 
 export async function tablesWithData(db: Query) {
@@ -25,8 +25,8 @@ export async function tablesWithData(db: Query) {
 }
 
 /**
- * How many rows each table holds, and a hash over them in which neither the order of rows nor that of
- * columns counts: equal digests mean equal contents, also after a dump and on the other engine.
+ * Counts and hashes the rows of each table, regardless of the order of rows and columns: equal digests mean equal
+ * contents, also after a dump and on the other engine.
  */
 export async function tableDigests(db: Query, selection?: Selection): Promise<TableDigests> {
   const wanted = selection ?? new Map((await tablesWithData(db)).map(({ name }) => [name, null]));
@@ -39,7 +39,7 @@ export async function tableDigests(db: Query, selection?: Selection): Promise<Ta
   return Object.fromEntries(digests);
 }
 
-/** The first table that does not hold what is expected, or null. Tables that nobody asks for do not count. */
+/** Returns the first expected table whose contents differ, or null. */
 export async function differingTable(
   db: Query,
   expected: TableDigests,

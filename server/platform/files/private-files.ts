@@ -1,26 +1,25 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whatever group and others may do. */
+/** All permissions of group and others. */
 const shared = 0o077;
 const sticky = 0o1000;
 
 /** What the product writes directly into DATA_DIR. */
 const ours = /^(?:quadkea\.db.*|secrets\.json|erasures\.jsonl|mail|\.scratch-.*)$/;
 
-/** Makes everything that this process writes from now on readable by its own user only. */
+/** Makes all files that this process creates from now on private to its user. */
 export function keepFilesPrivate(): void {
   process.umask(shared);
 }
 
 /**
- * Takes other users' access to DATA_DIR and the product's files in it away, as earlier versions did not.
- * Only what belongs to our own user is changed, and no folder that is meant to be shared, such as /tmp.
- * Returns what could not be changed.
+ * Removes other users' access to DATA_DIR and our files in it, which earlier versions left open. Changes only what
+ * our own user owns, and no shared folder such as /tmp. Returns the paths that could not be changed.
  */
 export async function closeToOthers(dataDir: string): Promise<string[]> {
   const uid = process.geteuid?.();
-  // Windows has other means, and no user ids.
+  // Windows has no user ids.
   if (uid === undefined) return [];
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => ours.test(name));
   const failed: string[] = [];

@@ -6,8 +6,8 @@ const prefix = ".scratch-";
 const abandonedAfterMs = 60 * 60_000;
 
 /**
- * Runs `work` with a folder of its own inside `parent` that nobody else can read, and removes it after.
- * It holds personal data in clear: one that a killed process left behind goes with the next.
+ * Runs `work` with a private folder inside `parent` and removes it afterwards, as it holds personal data in clear.
+ * A folder that a killed process left behind is removed by the next call.
  */
 export async function withScratchFolder<Result>(
   parent: string,
@@ -21,18 +21,18 @@ export async function withScratchFolder<Result>(
   try {
     return await work(folder);
   } finally {
-    // If work that was stopped still writes there, the folder goes with the process.
+    // Stopped work may still write there: then "exit" removes the folder.
     await rm(folder, { recursive: true, force: true });
     process.off("exit", removeNow);
   }
 }
 
-/** What a killed process left behind an hour ago or more. */
+/** Removes what a killed process left behind an hour ago or more. */
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;
     const folder = join(parent, name);
-    // In the future: left behind while the clock was ahead.
+    // A time in the future was written while the clock was ahead.
     const age = Math.abs(Date.now() - (await stat(folder)).mtimeMs);
     if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
   }

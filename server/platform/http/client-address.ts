@@ -1,9 +1,9 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 /**
- * The part of an address that stands for one visitor: all of an IPv4 address, the /64 network of an
- * IPv6 one, since every device there can take any address of it. `ip` must come from the connection
- * or from a trusted proxy, never from a header that visitors can set.
+ * Returns the part of an address that identifies one visitor: all of an IPv4 address, the /64 network of an IPv6
+ * one, since a device there can take any address of it. `ip` must come from the connection or a trusted proxy,
+ * never from a header that visitors can set.
  */
 export function clientAddress(ip: string): string {
   const bare = withoutPort(ip);
@@ -14,8 +14,8 @@ export function clientAddress(ip: string): string {
 }
 
 /**
- * The networks around a client address, narrowest first: the /24 of an IPv4 address; the /56 and the /48 of
- * an IPv6 network, which are what one customer of a provider is usually given. Anything else has none.
+ * Returns the networks around a client address, narrowest first: the /24 of an IPv4 address; the /56 and /48 of an
+ * IPv6 network, which is what providers usually give one customer. Anything else has none.
  */
 export function networksAround(address: string): string[] {
   if (isIPv4(address)) return [address.replace(/\.\d+$/, ".0/24")];
@@ -25,7 +25,7 @@ export function networksAround(address: string): string[] {
   return [`${head}:${wider}::/56`, `${head}::/48`];
 }
 
-/** Some proxies name the port as well, which is another one for each connection. */
+/** Some proxies add the port, which differs between connections. */
 function withoutPort(ip: string): string {
   const [, inBrackets, ipv4] = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/.exec(ip) ?? [];
   return inBrackets ?? ipv4 ?? ip;

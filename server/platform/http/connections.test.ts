@@ -7,24 +7,24 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { Connections } from "./connections.ts";
 
-/** A small server with four places and little patience. */
-async function startServer(listener: RequestListener, patienceMs = 400): Promise<number> {
-  const { port } = await startStoppable(listener, patienceMs);
+/** A server with room for four connections and short time-outs. */
+async function startServer(listener: RequestListener, readTimeoutMs = 400): Promise<number> {
+  const { port } = await startStoppable(listener, readTimeoutMs);
   return port;
 }
 
-async function startStoppable(listener: RequestListener, patienceMs = 400) {
+async function startStoppable(listener: RequestListener, readTimeoutMs = 400) {
   const server = createServer((request, response) => {
     connections.note(request, response);
     listener(request, response);
   });
   const connections = new Connections(server, {
-    atMost: 4,
-    patienceMs,
-    leastTakenBytes: 1_000_000,
-    lookEveryMs: 50,
-    silenceMs: 50,
-    lastWordMs: 1000,
+    max: 4,
+    readTimeoutMs,
+    readMinBytes: 1_000_000,
+    checkEveryMs: 50,
+    idleGraceMs: 50,
+    requestGraceMs: 1000,
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,26 +9,25 @@ interface Connection {
   /** The last exchange on it. */
   request: IncomingMessage | null;
   response: ServerResponse | null;
-  /** Since when, and of which answer, a part waits to be taken, and how much had been taken by then. */
-  untaken: { since: number; response: ServerResponse | null; taken: number } | null;
+  /** When the unread part of the response began to wait, and the bytes read by then. */
+  unread: { since: number; response: ServerResponse | null; bytesRead: number } | null;
 }
 
 export interface ConnectionLimits {
-  readonly atMost: number;
-  /** How long one answer may take to be read, or this much of it. */
-  readonly patienceMs: number;
-  readonly leastTakenBytes: number;
-  readonly lookEveryMs: number;
-  /** How long a server that stops waits for who says nothing, and for questions that are on their way. */
-  readonly silenceMs: number;
-  readonly lastWordMs: number;
+  readonly max: number;
+  /** A client must read `readMinBytes` of a response, or all of it, within `readTimeoutMs`. */
+  readonly readTimeoutMs: number;
+  readonly readMinBytes: number;
+  readonly checkEveryMs: number;
+  /** How long shutdown waits for idle sockets, and for requests that are still arriving. */
+  readonly idleGraceMs: number;
+  readonly requestGraceMs: number;
 }
 
 /**
- * Keeps room for visitors who ask. When there are too many connections, the address that holds the most
- * makes room: its connection that has waited longest without asking anything goes, not the one that comes.
- * So 600 that say nothing keep nobody out, and one address cannot push out another. Node ends slow requests
- * by itself, but would wait for ever while somebody takes a response a byte at a time.
+ * Keeps room for new connections without a proxy (decision 047). If there are too many, the address with the most
+ * loses its oldest connection that has sent no complete request. So 600 silent connections lock nobody out, and no
+ * address pushes out another. It also ends connections that read slowly: Node times out slow requests only.
  */
 export class Connections {
   readonly #limits: ConnectionLimits;
@@ -37,23 +36,23 @@ export class Connections {
 
   constructor(server: Server, limits: ConnectionLimits) {
     this.#limits = limits;
-    // A burst is accepted before those that have to go are gone.
-    server.maxConnections = 2 * limits.atMost;
+    // In a burst, connections are accepted before the ones that make room are closed.
+    server.maxConnections = 2 * limits.max;
     server.on("connection", (socket) => this.#add(socket));
-    const look = setInterval(() => this.#endSlowReaders(), limits.lookEveryMs).unref();
-    server.once("close", () => clearInterval(look));
+    const check = setInterval(() => this.#endSlowReaders(), limits.checkEveryMs).unref();
+    server.once("close", () => clearInterval(check));
   }
 
-  /** The server stops: who says nothing goes soon; what a visitor sends over a weak link may still come. */
+  /** Ends idle connections soon; a request sent over a slow link has longer to arrive. */
   stop(): void {
-    const { silenceMs, lastWordMs } = this.#limits;
+    const { idleGraceMs, requestGraceMs } = this.#limits;
     const isSilent = (connection: Connection, { bytesRead }: Socket) =>
-      bytesRead === 0 || (!isAsking(connection) && isResting(connection));
-    setTimeout(() => this.#end(isSilent), silenceMs).unref();
-    setTimeout(() => this.#end(isAsking), lastWordMs).unref();
+      bytesRead === 0 || (!isRequesting(connection) && isIdle(connection));
+    setTimeout(() => this.#end(isSilent), idleGraceMs).unref();
+    setTimeout(() => this.#end(isRequesting), requestGraceMs).unref();
   }
 
-  /** To be told of every request. */
+  /** Call it with every request. */
   note(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#open.get(request.socket);
     if (connection === undefined) return;
@@ -62,9 +61,9 @@ export class Connections {
   }
 
   #add(socket: Socket): void {
-    if (this.#open.size >= this.#limits.atMost) this.#makeRoom();
+    if (this.#open.size >= this.#limits.max) this.#makeRoom();
     const address = clientAddress(socket.remoteAddress ?? "");
-    this.#open.set(socket, { address, request: null, response: null, untaken: null });
+    this.#open.set(socket, { address, request: null, response: null, unread: null });
     socket.once("close", () => this.#open.delete(socket));
   }
 
@@ -72,13 +71,13 @@ export class Connections {
     const largest = this.#ofTheLargestShare();
     const oldest = (isOne: (connection: Connection) => boolean) =>
       largest.find(([, connection]) => isOne(connection));
-    const [leastNeeded] = oldest(isAsking) ?? oldest(isResting) ?? largest[0] ?? [];
+    const [leastNeeded] = oldest(isRequesting) ?? oldest(isIdle) ?? largest[0] ?? [];
     if (leastNeeded === undefined) return;
     this.#open.delete(leastNeeded);
     leastNeeded.destroy();
   }
 
-  /** The connections of the address with the most of them, or of all such addresses; oldest first. */
+  /** The connections of the address, or addresses, with the most of them; oldest first. */
   #ofTheLargestShare(): [Socket, Connection][] {
     const byAddress = Map.groupBy(this.#open, ([, { address }]) => address);
     const most = Math.max(...byAddress.values().map(({ length }) => length));
@@ -91,26 +90,26 @@ export class Connections {
 
   #endSlowReaders(): void {
     const now = Date.now();
-    const { patienceMs, leastTakenBytes } = this.#limits;
+    const { readTimeoutMs, readMinBytes } = this.#limits;
     for (const [socket, connection] of this.#open) {
-      const { response, untaken } = connection;
-      const taken = socket.bytesWritten - socket.writableLength;
-      if (socket.writableLength === 0) connection.untaken = null;
-      else if (untaken === null || untaken.response !== response)
-        connection.untaken = { since: now, response, taken };
-      else if (now - untaken.since < patienceMs) continue;
-      else if (taken - untaken.taken < leastTakenBytes) socket.destroy();
-      else connection.untaken = { since: now, response, taken };
+      const { response, unread } = connection;
+      const bytesRead = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength === 0) connection.unread = null;
+      else if (unread === null || unread.response !== response)
+        connection.unread = { since: now, response, bytesRead };
+      else if (now - unread.since < readTimeoutMs) continue;
+      else if (bytesRead - unread.bytesRead < readMinBytes) socket.destroy();
+      else connection.unread = { since: now, response, bytesRead };
     }
   }
 }
 
-/** Has said nothing yet, or not all. */
-function isAsking({ request }: Connection): boolean {
+/** Has sent no complete request yet. */
+function isRequesting({ request }: Connection): boolean {
   return request === null || !request.complete;
 }
 
-/** Has its answer, and may ask again. */
-function isResting({ response }: Connection): boolean {
+/** Has its response, and may send another request. */
+function isIdle({ response }: Connection): boolean {
   return (response?.socket ?? null) === null;
 }

@@ -9,40 +9,39 @@ import { HashingQueueFull } from "#server/platform/passwords/passwords.ts";
 
 import { messagePage } from "./plain-page.ts";
 
-/** In which form a route answers errors: `{success, error}`, PostgREST's body, or a page. */
+/** How a route reports errors: as `{success, error}`, as PostgREST does, or as a page. */
 export type ErrorFormat = "call" | "record" | "page";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     errorFormat?: ErrorFormat;
-    /** It is answered for as long as somebody listens. */
+    /** Its response lasts as long as the client stays connected. */
     isStream?: boolean;
   }
 }
 
-/** An expected refusal: `message` is for the person at the other end. */
+/** An expected refusal; `message` is for the visitor or user. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  /** PostgreSQL's or PostgREST's code, where records are concerned. */
+  /** PostgreSQL's or PostgREST's code, for routes that speak PostgREST. */
   readonly code?: string;
   readonly details?: string;
-  /** The field that is wrong. */
   readonly field?: string;
   readonly retryAfterSeconds?: number;
-  /** The same call goes through once the password was given again. */
+  /** The same request succeeds once the user has confirmed their password. */
   readonly passwordRequired?: boolean;
-  /** Solved, it lets the same call through. */
+  /** The same request succeeds with its solution. */
   readonly challenge?: Challenge;
 }
 
-/** Answers a refusal in the form of the route. */
+/** Sends a refusal in the format of the route. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
   reply.status(refusal.status);
-  const form = request.routeOptions.config.errorFormat ?? formOfPath(request.url);
-  if (form === "record") return reply.send(recordError(refusal));
-  if (form === "page") return messagePage(reply, refusal.message, request.id);
+  const format = request.routeOptions.config.errorFormat ?? formatOfPath(request.url);
+  if (format === "record") return reply.send(recordError(refusal));
+  if (format === "page") return messagePage(reply, refusal.message, request.id);
   const { message, field, challenge, passwordRequired: password_required } = refusal;
   return reply.send({
     success: false,
@@ -59,12 +58,12 @@ function recordError(refusal: Refusal): RecordError {
   return { code, message, details: details ?? null, hint: null };
 }
 
-function formOfPath(url: string): ErrorFormat {
+function formatOfPath(url: string): ErrorFormat {
   if (url.startsWith("/rest/")) return "record";
   return url.startsWith("/forms/") ? "page" : "call";
 }
 
-/** The one place where unexpected errors end: logged with the request id that the visitor sees too. */
+/** Handles all unexpected errors. The log has the request id that the visitor sees. */
 export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error);

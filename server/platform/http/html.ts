@@ -7,10 +7,10 @@ const escapes: Readonly<Record<string, string>> = {
 };
 
 function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign);
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** Markup that is already safe. */
+/** HTML that needs no escaping. */
 class Markup {
   readonly source: string;
   constructor(source: string) {
@@ -19,7 +19,7 @@ class Markup {
 }
 export type { Markup };
 
-/** Template tag: texts put into the markup are escaped, markup made by this tag is taken as it is. */
+/** Template tag that escapes texts and leaves markup made by this tag as it is. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | Markup | Markup[])[]

@@ -24,10 +24,10 @@ button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-ra
 
 const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** Policy of the pages below: their one style sheet, no scripts. */
+/** Allows the style sheet above, and no scripts. */
 const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [styleHash] });
 
-/** A page that needs no build and no script: what visitors see when a form cannot go through. */
+/** A page without scripts that needs no build, for forms that are posted natively. */
 export function plainPage(title: string, content: Markup): string {
   return html`<!doctype html>
     <html lang="en-NZ">
@@ -44,10 +44,10 @@ export function plainPage(title: string, content: Markup): string {
     </html>`.source;
 }
 
-// Put together by hand: one space more around the style sheet, and its hash would not match.
+// Not by the tag: the formatter would add spaces around the style sheet, and its hash would not match.
 const styleElement: Markup = { source: `<style>${style}</style>` };
 
-/** Answers with a plain page that says what happened. */
+/** Sends a plain page with a message. */
 export function messagePage(reply: FastifyReply, message: string, requestId: string): FastifyReply {
   const content = html`<h1>${business.name}</h1>
     <p class="alert" role="alert">${message}</p>

@@ -4,19 +4,16 @@ export interface InlineHashes {
   readonly styles: readonly string[];
 }
 
-/**
- * Nothing inline but what the page was built with, and nothing from another host but the visitor
- * count, where the owner has set one up.
- */
+/** Allows nothing inline but what the page was built with, and no other host but the visitor count's, if there is one. */
 export function contentSecurityPolicy(
   { scripts, styles }: InlineHashes,
   analyticsOrigin: string | null = null,
 ): string {
-  const strangers = analyticsOrigin === null ? [] : [analyticsOrigin];
+  const others = analyticsOrigin === null ? [] : [analyticsOrigin];
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...strangers, ...scripts].join(" "),
-    ["connect-src 'self'", ...strangers].join(" "),
+    ["script-src 'self'", ...others, ...scripts].join(" "),
+    ["connect-src 'self'", ...others].join(" "),
     ["style-src 'self'", ...styles].join(" "),
     "worker-src 'self'",
     "img-src 'self' data:",
@@ -27,15 +24,15 @@ export function contentSecurityPolicy(
   ].join("; ");
 }
 
-/** Policy of scripts, pictures and other files. A worker obeys the policy of its own script, so this says no more. */
+/** Policy of scripts, pictures and other files. No stricter, because a worker obeys the policy of its script. */
 export const framedNowhere = "frame-ancestors 'none'";
 
-/** Policy of whatever is neither a page nor a file: if a browser shows it at all, nothing in it runs or loads. */
+/** Policy of all other responses: if a browser shows one, nothing in it runs or loads. */
 const inertContentPolicy = `default-src 'none'; ${framedNowhere}`;
 
 /**
- * Headers of every response. HSTS only if the site is on https. The referrer stays on our own site:
- * browsers need it there to send the Origin of a form post. A page brings a content security policy of its own.
+ * Headers of every response; pages replace the content security policy. HSTS only if the site is on https. The
+ * referrer stays on our own site, where browsers need it to send the Origin of a form post.
  */
 export function securityHeaders(siteOrigin: string): Record<string, string> {
   const overHttps = siteOrigin.startsWith("https:");
@@ -50,8 +47,5 @@ export function securityHeaders(siteOrigin: string): Record<string, string> {
   };
 }
 
-/**
- * For pages that show nobody's data: they may share a process with the page that led to them, so that a phone
- * does not have to start one (docs/decisions/050-public-pages-share-a-process.md).
- */
+/** For pages without personal data: sharing a process with the previous page saves a phone from starting one (decision 050). */
 export const sharedProcess = { "cross-origin-opener-policy": "unsafe-none" } as const;

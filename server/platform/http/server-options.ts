@@ -3,7 +3,7 @@ import http, { type RequestListener, type Server } from "node:http";
 
 import { type ConnectionLimits, Connections } from "./connections.ts";
 
-/** Largest body a form can need, many times over (design.md section 7). */
+/** Many times what the largest form needs (design.md section 7). */
 export const bodyLimitBytes = 64 * 1024;
 
 export const keepAliveTimeoutMs = 5_000;
@@ -17,21 +17,21 @@ const limits = {
 } as const;
 
 const connectionLimits: ConnectionLimits = {
-  atMost: 512,
-  patienceMs: 60_000,
-  leastTakenBytes: 1024 * 1024,
-  lookEveryMs: 5_000,
-  silenceMs: 1_000,
-  lastWordMs: 5_000,
+  max: 512,
+  readTimeoutMs: 60_000,
+  readMinBytes: 1024 * 1024,
+  checkEveryMs: 5_000,
+  idleGraceMs: 1_000,
+  requestGraceMs: 5_000,
 };
 
 /**
- * Node's server with its time-outs on; Fastify's own defaults would switch them off (design.md section 8.19).
- * A server that closes has none: `stopping` says when it begins to.
+ * Creates Node's server with its time-outs on, which Fastify's defaults would switch off (design.md section 8.19).
+ * Node stops enforcing them once a server closes; aborting `stopping` ends connections then.
  */
 export function createHttpServer(listener: RequestListener, stopping: AbortSignal): Server {
   const server = http.createServer(limits, (request, response) => {
-    if (hasStrangeFraming(request.headers["transfer-encoding"])) {
+    if (hasUnknownCoding(request.headers["transfer-encoding"])) {
       response.writeHead(400, { connection: "close", "content-length": "0" }).end();
       request.destroy();
       return;
@@ -44,8 +44,8 @@ export function createHttpServer(listener: RequestListener, stopping: AbortSigna
   return server;
 }
 
-/** Node parses past codings it does not know, which lets a second request hide in a body. */
-function hasStrangeFraming(transferEncoding: string | undefined): boolean {
+/** Node ignores transfer codings it does not know, which would let a second request hide in a body. */
+function hasUnknownCoding(transferEncoding: string | undefined): boolean {
   return transferEncoding !== undefined && transferEncoding !== "chunked";
 }
 

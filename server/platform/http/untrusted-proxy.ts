@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { Notice } from "#domain/notice.ts";
 
-/** Where a proxy of our own can be. Anybody else may send the header, which then means nothing. */
+/** Where a proxy of our own can be. From elsewhere the header means nothing, as anybody can send it. */
 const ownNetworks = new BlockList();
 for (const [network, bits] of [
   ["127.0.0.0", 8],
@@ -18,14 +18,14 @@ ownNetworks.addAddress("::1", "ipv6");
 ownNetworks.addSubnet("fc00::", 7, "ipv6");
 
 /**
- * Watches for a proxy on our own network that TRUST_PROXY does not name. To the limits, all visitors behind it are
+ * Watches for a proxy on our own network that TRUST_PROXY does not name: the limits see all visitors behind it as
  * one address. Returns the source of the notice.
  */
 export function watchForUntrustedProxy(server: FastifyInstance): () => Promise<Notice | null> {
   let proxy: string | null = null;
   server.addHook("onRequest", async (request) => {
     const peer = request.socket.remoteAddress ?? "";
-    // Behind a proxy that is trusted, `ip` is the visitor's.
+    // Behind a trusted proxy, `ip` is the visitor's.
     if (proxy !== null || request.headers["x-forwarded-for"] === undefined || request.ip !== peer) return;
     if (!ownNetworks.check(peer, peer.includes(":") ? "ipv6" : "ipv4")) return;
     proxy = peer;

@@ -2,16 +2,16 @@ import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
 /** What a job's process reports. */
-type Answer = { readonly result: unknown } | { readonly problem: string };
+type Report = { readonly result: unknown } | { readonly problem: string };
 
-/** A stopped job cleans up within this time; the server itself has ten seconds (design.md section 2). */
+/** A stopped job has this long to clean up; the server itself has ten seconds (design.md section 2). */
 const cleanUpMs = 8000;
 const killAfterMs = 8500;
 
 /**
- * Does heavy work in a process of its own, below the server's priority. `file` calls `serveJob`; `order`
- * and result are plain data. Aborting the signal stops the job; the promise rejects once its process has
- * cleaned up and ended, or was killed 8.5 seconds later.
+ * Runs heavy work in a process of its own, below the server's priority. A worker thread would do with less code, but
+ * has no priority, and cannot be stopped within a long SQLite statement. `file` calls `serveJob`; `order` and the
+ * result are plain data. Aborting the signal stops the job: the promise rejects once its process has ended.
  */
 export function runJob(file: URL, order: object, signal: AbortSignal): Promise<unknown> {
   if (signal.aborted) return Promise.reject(new Error("the server is stopping"));
@@ -19,16 +19,16 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   child.send(order);
   return new Promise((resolve, reject) => {
-    let answer: Answer = { problem: "its process ended without an answer" };
+    let report: Report = { problem: "its process ended without a result" };
     const end = () => {
       signal.removeEventListener("abort", stop);
-      if ("result" in answer) resolve(answer.result);
-      else reject(new Error(answer.problem));
+      if ("result" in report) resolve(report.result);
+      else reject(new Error(report.problem));
     };
     const stop = () => stopJob(child, end);
     signal.addEventListener("abort", stop, { once: true });
     child.on("message", (message) => {
-      answer = message as Answer; // From serveJob, below.
+      report = message as Report; // From serveJob, below.
     });
     child.once("error", reject);
     child.once("close", end);
@@ -38,7 +38,7 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
 /** Not by a signal: on Windows that would leave the job no time to clean up. */
 function stopJob(child: ChildProcess, ended: () => void): void {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  // Node emits no `close` once this side has disconnected.
+  // Node emits no "close" once this side has disconnected.
   child.once("exit", ended);
   if (child.connected) child.disconnect();
   setTimeout(() => child.kill("SIGKILL"), killAfterMs).unref();
@@ -47,8 +47,8 @@ function stopJob(child: ChildProcess, ended: () => void): void {
 type Work = (order: unknown, stopping: AbortSignal) => Promise<unknown>;
 
 /**
- * The other side: does the work of one order, reports, and ends. `stopping` aborts when the server goes
- * or the process is told to end; what the work holds must then be given back within eight seconds.
+ * Call it in a job's process: does the work of one order, reports, and ends. `stopping` aborts when the server goes
+ * or the process is told to end; the work then has eight seconds to clean up.
  */
 export function serveJob(work: Work): void {
   const stopping = new AbortController();
@@ -65,32 +65,32 @@ export function serveJob(work: Work): void {
   process.once("message", (order) => {
     isWorking = true;
     void work(order, stopping.signal)
-      .then((result): Answer => ({ result }))
-      .catch((error: unknown): Answer => ({
+      .then((result): Report => ({ result }))
+      .catch((error: unknown): Report => ({
         problem: error instanceof Error ? error.message : String(error),
       }))
-      .then(report);
+      .then(send);
   });
 }
 
-function report(answer: Answer): void {
+function send(report: Report): void {
   if (!process.connected) process.exit(1);
-  process.send?.(answer, () => process.exit(0));
+  process.send?.(report, () => process.exit(0));
 }
 
-/** Work that has begun, so that whoever stops the process can wait for its end. */
+/** Tracks running work, so that shutdown can wait for it. */
 export class UnderWay {
   readonly #work = new Set<Promise<void>>();
 
   /** Returns `work` itself. */
   track(work: Promise<void>): Promise<void> {
     const end = work.finally(() => this.#work.delete(work));
-    end.catch(() => undefined); // Whoever began it hears of a failure.
+    end.catch(() => undefined); // The caller handles a failure.
     this.#work.add(work);
     return work;
   }
 
-  /** Resolves once all that has begun is over, whether it went well or not. */
+  /** Resolves once all tracked work has ended, successfully or not. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#work);
   }
@@ -102,9 +102,8 @@ export class Stopped extends Error {
 }
 
 /**
- * Resolves as `work` does, unless the signal aborts: then it rejects at once, so that `finally` blocks
- * around it give back what the work uses. The process is expected to end after that: the work itself
- * goes on until then.
+ * Resolves as `work` does, or rejects as soon as the signal aborts, so that `finally` blocks around it can clean up.
+ * The work itself goes on: the process is expected to end soon.
  */
 export async function untilStopped<Result>(
   signal: AbortSignal | undefined,

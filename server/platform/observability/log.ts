@@ -4,8 +4,8 @@ import { type DestinationStream, type Logger, pino } from "pino";
 export type Log = Logger;
 
 /**
- * JSON lines without personal data: requests are logged by method and path only, and of an error its
- * kind, words and stack, not the values that databases and mail servers attach to theirs.
+ * Creates a log of JSON lines without personal data: of an error its name, message and stack, not the values that
+ * databases and mail servers attach to it.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err } };
@@ -21,30 +21,27 @@ function err(error: unknown): Record<string, unknown> {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The id of the user who sent it, once that is known. */
+    /** The id of the signed-in user, once it is known. */
     userId: string | null;
   }
 }
 
-/**
- * One line per request: method, path without its query, status and time, and of staff the user's id. Nothing
- * the visitor typed.
- */
+/** Logs each request: method, path without its query, status, time and user id, but nothing a visitor typed. */
 export function logRequests(server: FastifyInstance): void {
   server.decorateRequest("userId", null);
   server.addHook("onResponse", async (request, reply) => {
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ ...whatOf(request), status: reply.statusCode, ms }, "request");
+    request.log.info({ ...factsOf(request), status: reply.statusCode, ms }, "request");
   });
   server.addHook("onRequest", async (request, { raw: response }) => {
-    let isAnswered = false;
-    response.once("finish", () => (isAnswered = true));
+    let isFinished = false;
+    response.once("finish", () => (isFinished = true));
     response.once("close", () => {
-      if (!isAnswered) request.log.info(whatOf(request), "request not answered to the end");
+      if (!isFinished) request.log.info(factsOf(request), "request not answered to the end");
     });
   });
 }
 
-function whatOf({ method, url, userId }: FastifyRequest) {
+function factsOf({ method, url, userId }: FastifyRequest) {
   return { method, path: url.split("?", 1)[0], ...(userId === null ? {} : { user: userId }) };
 }

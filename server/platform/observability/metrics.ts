@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry
 
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** The process's own figures, the time of every routed request by route and status, and what others count. */
+/** A registry of `others`, of Node's own metrics, and of the time that requests take by route and status. */
 export function metricsOf(server: FastifyInstance, others: readonly Metric[]): Registry {
   const registry = new Registry();
   for (const metric of others) registry.registerMetric(metric);
@@ -24,16 +24,13 @@ export function metricsOf(server: FastifyInstance, others: readonly Metric[]): R
   return registry;
 }
 
-/**
- * What has happened since the process started, for /metrics. A label takes one of a few values that the
- * code names; nothing that anybody typed becomes one.
- */
+/** Counts since the process started, for /metrics. Labels take a few values that the code names, never typed text. */
 export interface Counters {
-  /** How mail calls and forms ended, see mail-step.ts. */
+  /** By outcome, see mail-step.ts. */
   readonly submissions: Counter<"kind" | "outcome">;
-  /** By `visitor`, or `server` where the second call never came. */
+  /** By `visitor`, or by `server` if the second request never came. */
   readonly records: Counter<"kind" | "stored_by">;
-  /** By the limit that was met. */
+  /** By the limit that was reached. */
   readonly refused: Counter<"limit">;
   /** `demanded`, then `solved`, or `invalid`: forged, expired or for another submission. */
   readonly challenges: Counter<"outcome">;
@@ -61,18 +58,18 @@ export function createCounters(): Counters {
     ),
     challenges: counter(
       "challenges",
-      "Proofs of work demanded of submissions, solved, and sent in vain",
+      "Proofs of work demanded of submissions, solved, and not accepted",
       "outcome",
     ),
-    signIns: counter("sign_ins", "Tries to sign in; limited: too many, not even checked", "outcome"),
+    signIns: counter("sign_ins", "Attempts to sign in; limited: too many, not checked", "outcome"),
     mails: new Histogram({
       name: "quadkea_mail_duration_seconds",
-      help: "Time to hand over one mail, or to fail",
+      help: "Time to send one mail, or to fail",
       labelNames: ["to", "outcome"],
       buckets: mailBuckets,
       registers: [],
     }),
-    mailErrors: counter("mail_errors", "Mails not accepted, or nobody knows", "to", "reason"),
+    mailErrors: counter("mail_errors", "Mails not accepted, or with unknown outcome", "to", "reason"),
     mailWaits: new Histogram({
       name: "quadkea_mail_wait_seconds",
       help: "Time that mails waited for a connection to the mail server",
@@ -82,7 +79,7 @@ export function createCounters(): Counters {
     }),
     mailRetries: counter(
       "mail_retries",
-      "Second tries after the mail server refused before the message began",
+      "Second attempts after the mail server refused before the message began",
     ),
   };
 }
@@ -91,29 +88,28 @@ export function metricsIn(counters: Counters): Metric[] {
   return Object.values<Metric>({ ...counters });
 }
 
-const lookEveryMs = 10;
+const sampleEveryMs = 10;
 
 /**
- * The longest time since the last scrape in which the event loop did not come round, and so nobody was
- * served. Up to 10 ms of it is the time between two looks. prom-client's own maximum misses whatever
- * happens right after a scrape: Node's histogram measures from its first tick after being reset.
+ * The longest time since the last scrape without a turn of the event loop, accurate to 10 ms. prom-client's own
+ * maximum misses what happens right after a scrape: Node's histogram starts with its first tick after a reset.
  */
 export function eventLoopDelay(server: FastifyInstance): Gauge {
-  let lastLook = performance.now();
+  let lastSample = performance.now();
   let longestMs = 0;
-  const look = () => {
+  const sample = () => {
     const now = performance.now();
-    longestMs = Math.max(longestMs, now - lastLook);
-    lastLook = now;
+    longestMs = Math.max(longestMs, now - lastSample);
+    lastSample = now;
   };
-  const timer = setInterval(look, lookEveryMs).unref();
+  const timer = setInterval(sample, sampleEveryMs).unref();
   server.addHook("onClose", async () => clearInterval(timer));
   return new Gauge({
     name: "quadkea_event_loop_delay_max_seconds",
     help: "Longest time without a turn of the event loop since the last scrape; 10 ms is none",
     registers: [],
     collect() {
-      look();
+      sample();
       this.set(longestMs / 1000);
       longestMs = 0;
     },

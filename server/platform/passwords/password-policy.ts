@@ -5,8 +5,8 @@ import { commonPasswords, localWords } from "./common-passwords.ts";
 import { passwordMaxLength } from "./passwords.ts";
 
 /**
- * What is wrong with a new password, in words, or null. Length and being unlike what everybody tries
- * first are all that counts (NIST SP 800-63B): no rules about kinds of signs. `email` is the user's.
+ * Returns what is wrong with a new password as a message, or null. Only length and not being a common guess count
+ * (NIST SP 800-63B): there are no rules about kinds of characters. `email` is the user's.
  */
 export function passwordProblem(password: string, email: string): string | null {
   if ([...password].length < passwordMinLength) {
@@ -15,9 +15,9 @@ export function passwordProblem(password: string, email: string): string | null 
   if (password.length > passwordMaxLength) return "This password is too long";
   const plain = password.normalize("NFKC").toLowerCase();
   const named = ownWords(email).find((word) => plain.includes(word) || unleet(plain).includes(word));
-  if (named !== undefined) return `A password must not contain “${named}”: that is tried first.`;
+  if (named !== undefined) return `A password must not contain “${named}”: it is one of the first guesses.`;
   if (commonPasswords().has(plain) || isCommon(plain) || isCommon(unleet(plain))) {
-    return "This password is among those that are tried first. A few words that do not belong together are better.";
+    return "This password is one of the first guesses. A few words that do not belong together are better.";
   }
   return null;
 }
@@ -29,29 +29,29 @@ function ownWords(email: string): string[] {
   return [business.name.toLowerCase(), name].filter((word) => word.length >= ownWordMinLength);
 }
 
-const ownSigns = 5;
+const ownCharacters = 5;
 
-/** Repeated, of few different signs, mostly runs, or little more than one or two common words. */
+/** True for repetitions, few different characters, mostly runs, or little more than one or two common words. */
 function isCommon(password: string): boolean {
   const repeated = /^(.{1,7}?)\1+.{0,2}$/su.test(password);
-  if (repeated || /^\d+$/.test(password) || new Set(password).size < ownSigns) return true;
+  if (repeated || /^\d+$/.test(password) || new Set(password).size < ownCharacters) return true;
   const joined = password.replaceAll(/[\s._-]/g, "");
-  if (withoutRuns(joined).replaceAll(/\s/g, "").length < ownSigns) return true;
+  if (withoutRuns(joined).replaceAll(/\s/g, "").length < ownCharacters) return true;
   const core = joined.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
   const forms = [password, joined, core, unleet(core), withoutRuns(core).replaceAll(/\s/g, "")];
   return forms.some(isMostlyWords);
 }
 
-/** Longer texts are no two words of the list. */
+/** No two words of the list are longer. */
 const twoWordsMaxLength = 40;
 
-/** One word and next to nothing else, or two words. */
+/** One word and fewer than five more characters, or two words. */
 function isMostlyWords(text: string): boolean {
   if (text.length > twoWordsMaxLength) return false;
   for (let cut = 0; cut <= text.length; cut += 1) {
     const [head, tail] = [text.slice(0, cut), text.slice(cut)];
-    if (isWord(head) && (tail.length < ownSigns || isWord(tail))) return true;
-    if (isWord(tail) && head.length < ownSigns) return true;
+    if (isWord(head) && (tail.length < ownCharacters || isWord(tail))) return true;
+    if (isWord(tail) && head.length < ownCharacters) return true;
   }
   return false;
 }
@@ -72,7 +72,7 @@ const rows = [
 const runs = [...rows, ...rows.map((row) => [...row].toReversed().join(""))];
 const runMinLength = 4;
 
-/** Takes out pieces of the alphabet and of keyboard rows, and signs typed three times or more. */
+/** Removes pieces of the alphabet and of keyboard rows, and characters repeated three times or more. */
 function withoutRuns(text: string): string {
   let rest = text.replaceAll(/(.)\1{2,}/gsu, " ");
   for (let length = rest.length; length >= runMinLength; length -= 1) {
@@ -97,5 +97,5 @@ const leet: Readonly<Record<string, string>> = {
 };
 
 function unleet(text: string): string {
-  return text.replaceAll(/[013457@$!]/g, (sign) => leet[sign] ?? sign);
+  return text.replaceAll(/[013457@$!]/g, (character) => leet[character] ?? character);
 }

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 
 const derive = promisify(argon2);
 
-/** Memory in KiB, as OWASP's cheat sheet advises (reference: 26 ms on the smallest box). */
+/** As OWASP's cheat sheet advises; memory in KiB. Takes 26 ms on the smallest machine. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const tagLength = 32;
 
@@ -20,8 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 /**
- * Checks a password against a PHC string; call it within a lane. Without a hash, for an unknown user, it costs
- * the same and returns false.
+ * Checks a password against a PHC string; call it within a lane. Without a hash, for an unknown user, it takes as
+ * long and returns false.
  */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory = "", passes = "", parallelism = "", nonce = "", tag = ""] = phc.exec(hash ?? "") ?? [];
@@ -53,7 +53,7 @@ export class HashingQueueFull extends Error {
   readonly retryAfterSeconds = 5;
 }
 
-/** Bounds the memory, the time and the connections that checking passwords can take from everything else. */
+/** Limits how many passwords are hashed at once, and how many may wait. */
 class HashingLane {
   readonly #runningAtMost: number;
   readonly #waitingAtMost: number;
@@ -65,7 +65,7 @@ class HashingLane {
     this.#waitingAtMost = waiting;
   }
 
-  /** Runs `work` when it is its turn. Throws `HashingQueueFull`, having started nothing, if too many wait. */
+  /** Runs `work` when it is its turn. Throws `HashingQueueFull` if too many are waiting. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#runningAtMost) this.#running += 1;
     else await this.#turn();
@@ -87,8 +87,8 @@ class HashingLane {
 }
 
 /**
- * Strangers guessing passwords fill their own lane only: signed-in staff, and browsers that have signed in
- * before, never wait behind them (docs/decisions/056-signing-in-under-attack.md).
+ * Visitors who guess passwords fill their own lane only: signed-in staff, and browsers that have signed in before,
+ * never wait behind them (decision 056).
  */
 export const hashingLanes = {
   visitors: new HashingLane({ running: 2, waiting: 20 }),

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import type { Config } from "#server/platform/config/config.ts";
 
 export interface Secrets {
-  /** Public by nature: it tells our own pages from stray calls. */
+  /** Public: it tells requests of our own pages from others. */
   readonly anonKey: string;
   readonly sessionSecret: string;
 }
@@ -17,7 +17,7 @@ export const secretsFile = "secrets.json";
 
 const secretsSchema = v.object({ anonKey: v.string(), sessionSecret: v.string() });
 
-/** The installation's keys: from the environment, else generated into DATA_DIR on the first start. */
+/** Returns the keys from the environment, or else those generated into DATA_DIR on the first start. */
 export function installationSecrets(config: Config): Secrets {
   const { anonKey, sessionSecret } = config;
   if (anonKey !== null && sessionSecret !== null) return { anonKey, sessionSecret };

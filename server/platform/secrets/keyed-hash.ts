@@ -8,16 +8,13 @@ import {
   randomBytes,
 } from "node:crypto";
 
-/**
- * The keys derived from SESSION_SECRET, one per purpose, so that a value made for one purpose never
- * passes for another.
- */
+/** Keys derived from SESSION_SECRET, one per purpose, so that a value made for one purpose is invalid for another. */
 export interface Keys {
   /** Keyed hash of a text, for ledgers that must not hold addresses or texts (design.md section 8.20). */
   hash(purpose: string, text: string): string;
   /** Encrypts with AES-256-GCM, bound to `context`; the result is base64url text. */
   seal(plain: string, context: string): string;
-  /** Reverses `seal`; throws when the text or its context was changed. */
+  /** Reverses `seal`; throws if the text or its context was changed. */
   unseal(sealed: string, context: string): string;
 }
 

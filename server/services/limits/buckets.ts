@@ -6,27 +6,23 @@ import type { LimitRow } from "#server/platform/database/tables.ts";
 import type { Limit } from "./limits.ts";
 
 /**
- * A limit that refills evenly: each use goes into the bucket and leaks out `windowMs / most` later than the
- * use before it. So `most` uses are free at once, and after that one for each that has leaked out; over
- * several windows the rate is `most` per window.
- *
- * The database keeps one number for it, the instant at which the bucket will be empty (GCRA, the "generic
- * cell rate algorithm" of ATM networks). An interval has whole milliseconds, one at least.
+ * A limit that refills evenly: each use goes into the bucket and leaks out `windowMs / most` after the use before it.
+ * The database keeps one number, the instant at which the bucket will be empty (GCRA, the "generic cell rate
+ * algorithm" of ATM networks).
  */
 export interface Bucket extends Limit {
-  /** How many uses it remembers. Further ones do not make it fuller, so that it drains in good time. */
+  /** The most uses it holds, so that it drains in good time. */
   readonly depth: number;
 }
 
-/** How full a bucket is. */
 export interface Filled {
-  /** Uses in it, this one included. One that has partly leaked out counts for the rest of it. */
+  /** Uses in the bucket, this one included. One that has partly leaked out counts for the rest of it. */
   readonly uses: number;
 }
 
 /**
- * Puts one use into each bucket, in one statement whatever their number, and returns them in that order.
- * Nothing is refused here: to refuse and have counted nothing, roll the transaction back.
+ * Adds one use to each bucket in one statement, and returns them in the same order. It refuses nothing: to refuse
+ * without having counted, roll the transaction back.
  */
 export async function addUses<One extends Bucket>(
   tx: Query,
@@ -51,7 +47,7 @@ export async function addUses<One extends Bucket>(
   return filled;
 }
 
-/** A bucket that is over twice as full as it can be was filled by a clock that ran ahead: it is empty but for this use. */
+/** Trims a bucket. One more than twice too full was filled by a clock that ran ahead: only this use counts. */
 async function keepToDepth(tx: Query, bucket: Bucket, uses: number, time: number): Promise<number> {
   const isFromTheFuture = uses > 2 * bucket.depth + 1;
   const kept = isFromTheFuture ? 1 : bucket.depth;
@@ -60,7 +56,7 @@ async function keepToDepth(tx: Query, bucket: Bucket, uses: number, time: number
   return isFromTheFuture ? 1 : Math.min(uses, bucket.depth + 1);
 }
 
-/** Looks without counting how many uses are in the bucket. */
+/** Returns how many uses are in the bucket, without adding one. */
 export async function readUses(db: Query, bucket: Bucket, now: Date): Promise<number> {
   const row = await db.selectFrom("limits").selectAll().where("name", "=", bucket.name).executeTakeFirst();
   if (row === undefined) return 0;
@@ -68,7 +64,7 @@ export async function readUses(db: Query, bucket: Bucket, now: Date): Promise<nu
   return uses > 2 * bucket.depth ? 0 : Math.min(uses, bucket.depth);
 }
 
-/** Whole seconds until a further use finds no more than `free` uses in the bucket, itself included. */
+/** Returns the whole seconds until the bucket would hold `free` uses with another one added. */
 export function secondsUntilRoom(bucket: Bucket & Filled, free: number): number {
   return Math.max(1, Math.ceil(((bucket.uses - free) * intervalOf(bucket)) / 1000));
 }

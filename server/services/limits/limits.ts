@@ -10,10 +10,8 @@ export interface Limit {
 }
 
 /**
- * Counts one use against a limit kept in the database. Returns null while there is room, else the
- * whole seconds until the window ends. Refused uses do not count.
- *
- * A window that ends later than it can was begun by a clock that ran ahead; it is begun anew.
+ * Counts one use. Returns null while there is room, else the whole seconds until the window ends; refused uses do
+ * not count. A window that ends impossibly late was started by a clock that ran ahead, and is started again.
  */
 export async function countAgainst(tx: Query, limit: Limit, now: Date): Promise<number | null> {
   const time = now.getTime();
@@ -30,7 +28,7 @@ export async function countAgainst(tx: Query, limit: Limit, now: Date): Promise<
   return secondsUntilReset(tx, limit, time);
 }
 
-/** Twice the window leaves room for instances whose clocks differ, and for a clock that is set back a little. */
+/** Twice the window allows for instances whose clocks differ, and for a clock that is set back a little. */
 function latestEnd({ windowMs }: Limit, time: number): number {
   return time + 2 * windowMs;
 }
@@ -48,7 +46,7 @@ function secondsUntil(resetsAt: number, time: number): number {
   return Math.max(1, Math.ceil((resetsAt - time) / 1000));
 }
 
-/** Looks without counting: the seconds to wait if the limit is used up, else null. */
+/** Returns the seconds to wait if the limit is used up, else null, without counting. */
 export async function secondsToWait(db: Query, limit: Limit, now: Date): Promise<number | null> {
   const time = now.getTime();
   const row = await db.selectFrom("limits").selectAll().where("name", "=", limit.name).executeTakeFirst();
@@ -62,10 +60,10 @@ export async function clearLimit(tx: Query, name: string): Promise<void> {
   await tx.deleteFrom("limits").where("name", "=", name).execute();
 }
 
-/** No window is longer, and no bucket takes longer to drain. */
+/** The longest that any window lasts, or any bucket takes to drain. */
 const longestMs = 7 * 24 * 60 * 60_000;
 
-/** Removes windows that have ended and buckets that are empty, and what a clock far ahead left behind. */
+/** Removes ended windows, empty buckets, and those that a clock far ahead left behind. */
 export async function purgeLimits(tx: Query, now: Date): Promise<void> {
   const time = now.getTime();
   await tx

@@ -8,40 +8,40 @@ import { type Challenge, challengeSchema, proofSchema } from "#domain/proof-of-w
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 /**
- * How hard a proof of work is, as a level: 0 demands none, 1 is the easiest, each further level twice as hard.
- * Up to `hardestLevel` a visitor waits seconds; only networks that go on and on are asked for more.
+ * How hard a proof of work is: 0 demands none, 1 is the easiest, each further level is twice as hard. Up to
+ * `hardestLevel` a visitor waits seconds; only networks that keep sending are asked for more.
  */
 export type Level = number;
 
-/** What a visitor from a quiet network is asked for at most, whatever others do. */
+/** The most that a visitor from a quiet network is asked for, whatever others do. */
 export const hardestLevel: Level = 6;
-/** So hard that a graphics card works seconds at it: a network that is asked for this is as good as shut out. */
+/** Takes a graphics card seconds: a network that is asked for this is effectively shut out. */
 export const steepestLevel: Level = 16;
 
-/** A try is a PBKDF2 of so many rounds. Making a challenge costs the server one try, whatever its level. */
+/** PBKDF2 rounds of one try. Creating a challenge costs the server one try at any level. */
 const roundsPerTry = 2000;
 
 /**
- * Tries that an ordinary phone makes in a second, in all its workers: four cores that are five times slower than
- * one of a server, where Chromium makes 2 to 3 million rounds a second. See docs/decisions/051.
+ * Tries per second of an ordinary phone in all its workers: four cores, each five times slower than one of a server,
+ * where Chromium does 2 to 3 million rounds a second (decision 051).
  */
 const triesPerPhoneSecond = 1250;
 
-/** The tries that a proof of this level takes at most, if a phone is to need `seconds` at the hardest level. */
+/** Returns the most tries a proof of this level takes, if a phone needs at most `seconds` for `hardestLevel`. */
 function triesAt(level: Level, seconds: number): number {
   const hardest = seconds * triesPerPhoneSecond;
   return Math.max(1, Math.round(hardest * 2 ** (Math.min(level, steepestLevel) - hardestLevel)));
 }
 
-/** A budget of which the first part is free and the rest is for submissions with a proof of work. */
+/** A budget: the first part is free, the rest is for submissions with a proof of work. */
 export interface Budget {
   readonly free: number;
   readonly reserve: number;
-  /** No use of this budget demands more. */
+  /** The highest level it demands. */
   readonly steepest: Level;
 }
 
-/** What the last of `uses` has to prove: twice as much with each tenth of the reserve that is used up. */
+/** Returns the level for the last of `uses`: one more with each tenth of the reserve that is used up. */
 export function levelFor({ free, reserve, steepest }: Budget, uses: number): Level {
   if (uses <= free) return 0;
   if (reserve === 0) return steepest;
@@ -49,31 +49,31 @@ export function levelFor({ free, reserve, steepest }: Budget, uses: number): Lev
   return Math.min(steepest, 1 + Math.floor(usedBefore * 10));
 }
 
-/** A challenge that was solved for this submission. It counts once: `name` is to be counted against. */
+/** A challenge solved for one submission. To accept it once only, count it against the limit `name`. */
 export interface Proof {
   readonly name: string;
-  /** Until the challenge expires, and so how long it must be remembered as spent. */
+  /** How long it must be remembered as spent: until the challenge expires. */
   readonly windowMs: number;
-  /** How hard it was: the most tries it could have taken. */
+  /** The most tries it could have taken. */
   readonly tries: number;
 }
 
 export interface ProofOfWork {
-  /** A challenge that only this submission can use. */
+  /** Creates a challenge that only this submission can use. */
   demand(submissionKey: string, level: Level): Promise<Challenge>;
-  /** What came in the proof header, if it is a solution of an unexpired challenge for this submission. */
+  /** Parses the proof header; null unless it solves an unexpired challenge for this submission. */
   read(header: string | null, submissionKey: string): Promise<Proof | null>;
   /**
-   * Whether a proof is hard enough where this level is demanded. The level may have risen once while the
-   * visitor's phone was calculating; a proof that was solved when things were calmer than that is not enough.
+   * True if a proof is hard enough for this level, or the one below: the level may have risen once while the
+   * visitor's phone was calculating.
    */
   isEnough(proof: Proof, level: Level): boolean;
 }
 
-/** A slow phone needs minutes for the hardest level. */
+/** A slow phone takes minutes for the hardest level. */
 const lifetimeMs = 10 * 60_000;
 
-/** ALTCHA's proof of work, signed with keys of our own; see docs/decisions/020 and 051. */
+/** ALTCHA's proof of work, signed with our own keys (decisions 020 and 051). */
 export function proofOfWork(keys: Keys, hardestSeconds: number, now: () => Date): ProofOfWork {
   const secrets = {
     hmacSignatureSecret: keys.hash("proof of work", "challenge"),
