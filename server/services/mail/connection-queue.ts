@@ -1,27 +1,26 @@
-/** Whom a mail is for. A visitor waits for the outcome of a staff mail; nobody waits for a receipt. */
+/** Who a mail is for. A visitor waits for the outcome of a staff mail, but not of a receipt. */
 export type Recipient = "staff" | "visitor";
 
-/** Gives a connection back. Call it once, when the connection is closed. */
+/** Returns a connection. Call it once, when the connection is closed. */
 export type Release = () => void;
 
 export interface Entry {
   readonly to: Recipient;
   /** Senders take turns. */
   readonly sender: string;
-  /** How long to wait at most, in milliseconds. */
   readonly waitMs: number;
 }
 
 type Start = () => void;
 
-/** Staff mails need no bound of their own: each leaves the queue when its visitor's time is up. */
-const waitingAtMost: Readonly<Record<Recipient, number>> = { staff: Infinity, visitor: 200 };
-/** The other side counts a connection until it notices the end. */
+/** Staff mails need no limit of their own: each leaves the queue at its deadline. */
+const waitingMax: Readonly<Record<Recipient, number>> = { staff: Infinity, visitor: 200 };
+/** The mail server counts a connection until it notices the end. */
 const closingMs = 10;
 
 /**
- * Limits how many connections to the mail server are open at once. Staff mails go before receipts, and
- * receipts leave one connection free, so that a staff mail that comes next need not wait for them.
+ * Limits the connections to the mail server. Staff mails go before receipts, and receipts leave one connection free
+ * for the next staff mail (decision 052).
  */
 export class ConnectionQueue {
   readonly #connections: number;
@@ -32,7 +31,7 @@ export class ConnectionQueue {
     visitor: new FairQueue(),
   };
 
-  /** `noteWait` is called with each mail that got a connection. */
+  /** `noteWait` is called for each mail that gets a connection. */
   constructor(connections: number, noteWait: (to: Recipient, seconds: number) => void = () => undefined) {
     this.#connections = connections;
     this.#noteWait = noteWait;
@@ -46,10 +45,10 @@ export class ConnectionQueue {
     return this.#waiting[to].size;
   }
 
-  /** Waits for a connection. Returns null if none comes free in time, or if too many wait already. */
+  /** Waits for a connection. Resolves with null if none is free in time, or if too many are waiting already. */
   enter({ to, sender, waitMs }: Entry): Promise<Release | null> {
     const queue = this.#waiting[to];
-    if (waitMs <= 0 || queue.size >= waitingAtMost[to]) return Promise.resolve(null);
+    if (waitMs <= 0 || queue.size >= waitingMax[to]) return Promise.resolve(null);
     const { promise, resolve } = Promise.withResolvers<Release | null>();
     const since = performance.now();
     const start: Start = () => {
@@ -66,7 +65,7 @@ export class ConnectionQueue {
     return promise;
   }
 
-  /** A connection that nobody uses or waits for; null if there is none. */
+  /** Returns a connection without waiting, or null if all are in use. */
   takeIdle(): Release | null {
     return this.#hasRoomFor("staff") ? this.#occupy("staff") : null;
   }
@@ -97,10 +96,7 @@ export class ConnectionQueue {
   }
 }
 
-/**
- * A queue in which senders take turns: first in, first out for each sender, and one item of each sender per
- * round. One sender with many items delays another sender's first item by one item, not by all of them.
- */
+/** A queue in which senders take turns: one with many items delays another's first item by one item only. */
 export class FairQueue<Item> {
   readonly #items = new Map<string, Set<Item>>();
   #size = 0;
@@ -115,7 +111,6 @@ export class FairQueue<Item> {
     this.#size += 1;
   }
 
-  /** Does nothing if the item has left the queue already. */
   remove(sender: string, item: Item): void {
     const items = this.#items.get(sender);
     if (items === undefined || !items.delete(item)) return;
@@ -123,7 +118,7 @@ export class FairQueue<Item> {
     this.#size -= 1;
   }
 
-  /** Takes the next item; undefined if the queue is empty. */
+  /** Removes and returns the next item; undefined if the queue is empty. */
   shift(): Item | undefined {
     for (const [sender, items] of this.#items) {
       for (const item of items) {

@@ -49,7 +49,7 @@ test("a mail server that hangs: eight visitors and two connections, and everyone
   const mail = await mailServer({ mode: "hang-greeting" });
   const app = await buildTestApp({
     environment: { ...behindProxy, MAIL_URL: mail.url, MAIL_CONNECTIONS: "2" },
-    mailTimes: { deadline: 2000, least: 500 },
+    mailTimes: { deadline: 2000, sessionMin: 500 },
   });
   const pressed = Date.now();
   const answers = await sendMany(app, numbers(8));
@@ -70,7 +70,7 @@ test("a mail server that hangs: eight visitors and two connections, and everyone
 test("connections in use, and mails that wait for one, are among the metrics", async () => {
   const mail = await mailServer({ mode: "hang-greeting" });
   const environment = { ...behindProxy, MAIL_URL: mail.url, MAIL_CONNECTIONS: "1" };
-  const app = await buildTestApp({ environment, mailTimes: { deadline: 2000, least: 1000 } });
+  const app = await buildTestApp({ environment, mailTimes: { deadline: 2000, sessionMin: 1000 } });
   const sending = sendMany(app, numbers(3));
   const metrics = async () => (await app.fetch("/metrics")).text();
   await expect.poll(metrics).toMatch(/^quadkea_mail_staff_waiting 2$/m);
@@ -130,7 +130,7 @@ test("staff mails go before the receipts that were there first, and one receipt 
 
 test("receipts that hang leave a connection for staff mails", async () => {
   const mail = await mailServer({ mode: "hang-greeting" });
-  const mailer = mailerFor(mail, 3, { deadline: 1500, least: 100 });
+  const mailer = mailerFor(mail, 3, { deadline: 1500, sessionMin: 100 });
   const receipts = numbers(5).map(() => mailer.send(mailOf("receipt"), { isReceipt: true }));
   await expect.poll(() => mail.connections.total).toBe(2);
   mail.setMode("none");
@@ -168,7 +168,7 @@ test("senders take turns: one with many mails delays another one by one mail", a
 
 test("a mail whose time is up while it waits is refused, and is not sent later", async () => {
   const mail = await mailServer({ mode: "hang-greeting" });
-  const mailer = mailerFor(mail, 1, { deadline: 600, least: 200 });
+  const mailer = mailerFor(mail, 1, { deadline: 600, sessionMin: 200 });
   const first = mailer.send(mailOf("first"));
   const pressed = performance.now();
   expect(await mailer.send(mailOf("late"))).toEqual({ outcome: "refused", errorClass: "queue" });

@@ -53,7 +53,7 @@ test("nobody sends and the mail server goes away: 503 after a minute, ready agai
 });
 
 test("the probe connects only after a minute without a mail that went out, and not beside a staff mail", async () => {
-  const { app, mail } = await appWithMail("none", { mailTimes: { deadline: 1000, least: 100 } });
+  const { app, mail } = await appWithMail("none", { mailTimes: { deadline: 1000, sessionMin: 100 } });
   await sendMail(app);
   await app.app.services.mailStep.settled();
   expect(mail.connections.total).toBe(2);

@@ -4,14 +4,14 @@ import { bareAddress } from "./mail.ts";
 import type { Mailer } from "./mailer.ts";
 
 const failingAfterMs = 60_000;
-/** A mail that went out says more than a probe does. */
+/** For this long after a successful send, no probe is needed. */
 const successHoldsMs = 60_000;
-/** After a failed send, the probe looks again only after this long, and signs in as a send does. */
+/** For this long after a failed send, no probe is made; the next one signs in as a send does. */
 const sendFailureHoldsMs = 5 * 60_000;
 
 /**
- * Watches whether mail goes out: every send counts, and a probe looks if nobody sends. Failures count
- * for mail to ourselves only: an address that a visitor typed may not exist.
+ * Watches whether mail can be sent: by every send, and by a probe while there are none. Failures count only for mail
+ * to ourselves, as an address that a visitor typed may not exist.
  */
 export class MailHealth {
   readonly #log: Log;
@@ -34,14 +34,14 @@ export class MailHealth {
     return this.#failingSince === null || this.#now().getTime() - this.#failingSince < failingAfterMs;
   }
 
-  /** The same mailer, with every outcome noted here. */
+  /** Wraps a mailer to note every outcome. */
   watching(mailer: Mailer): Mailer {
     return {
       reachable: (how) => mailer.reachable(how),
-      send: async (mail, terms) => {
+      send: async (mail, options) => {
         const isOurs = mail.envelope.to === this.#ownAddress;
         this.#underWay += Number(isOurs);
-        const result = await mailer.send(mail, terms).finally(() => (this.#underWay -= Number(isOurs)));
+        const result = await mailer.send(mail, options).finally(() => (this.#underWay -= Number(isOurs)));
         if (result.outcome === "accepted") this.#noteSentMail();
         else if (isOurs) this.#noteFailedSend();
         return result;
@@ -49,9 +49,9 @@ export class MailHealth {
     };
   }
 
-  /** Looks at the mail server, unless what was sent lately tells the same. Call it every few seconds. */
+  /** Connects to the mail server, unless a recent send makes that unnecessary. Call it every few seconds. */
   async probe(mailer: Mailer): Promise<void> {
-    if (this.#probeIsDue) await this.#look(mailer);
+    if (this.#probeIsDue) await this.#connect(mailer);
     if (!this.isReady && !this.#reported) {
       this.#reported = true;
       this.#log.error("mail has been failing for a minute");
@@ -64,13 +64,13 @@ export class MailHealth {
     return this.#failingSince !== null || this.#isOver(this.#lastSuccess, successHoldsMs);
   }
 
-  /** Also after the clock was set back. */
+  /** True as well if the clock was set back. */
   #isOver(since: number, lengthMs: number): boolean {
     const age = this.#now().getTime() - since;
     return age < 0 || age >= lengthMs;
   }
 
-  async #look(mailer: Mailer): Promise<void> {
+  async #connect(mailer: Mailer): Promise<void> {
     const signsIn = this.#lastFailedSend > 0;
     const reachable = await mailer.reachable({ signsIn });
     if (reachable === null) return;

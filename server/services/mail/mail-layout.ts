@@ -1,7 +1,7 @@
 import { business } from "#domain/business.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-/** A line of facts: what it is called, what it says, and where it leads (mailto, tel). */
+/** A labelled value, with an optional link such as `mailto:` or `tel:`. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -23,7 +23,7 @@ const orange = "#c8500a";
 const line = "#d9dccf";
 const font = "font-family:Arial,Helvetica,sans-serif";
 
-/** Mail clients know neither style sheets nor our fonts: a table with inline styles is what they all show. */
+/** A table with inline styles: mail clients support neither style sheets nor our fonts. */
 export function mailHtml(content: MailContent): string {
   const { heading, paragraphs, facts, button, footer } = content;
   return html`<!doctype html>
@@ -64,7 +64,7 @@ function buttonMarkup({ label, href }: { label: string; href: string }): Markup 
   return html`<p style="margin:24px 0 0"><a href="${href}" style="display:inline-block;background:${orange};color:#fff;padding:12px 20px;font-size:16px;font-weight:bold;text-decoration:none">${label}</a></p>`;
 }
 
-/** The same content for readers of plain text. */
+/** Renders the same content as plain text. */
 export function mailText(content: MailContent): string {
   const width = Math.max(0, ...content.facts.map((fact) => fact.label.length)) + 2;
   const facts = content.facts.map(({ label, value }) => {

@@ -16,8 +16,8 @@ export interface SelfTestContext {
 }
 
 /**
- * Sends the day's marked mail to ourselves, once it is `at` o'clock in New Zealand ("07:30"), on one of
- * all instances. A failure counts like any failed mail, and stands in the journal.
+ * Sends the day's test mail to ourselves after `at` ("07:30") in New Zealand, on one instance. A failure counts like
+ * any failed mail, and is listed in the journal.
  */
 export async function testMailOnceADay(context: SelfTestContext, at: string): Promise<void> {
   const { database, mailer, mail, log, now } = context;
@@ -41,13 +41,13 @@ async function hasDay(db: Query, day: string): Promise<boolean> {
 
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** Removes the tests of more than 30 days ago. */
+/** Removes tests older than 30 days. */
 export async function purgeSelfTests(tx: Query, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptMs).toISOString();
   await tx.deleteFrom("mail_self_tests").where("tried_at", "<", oldest).execute();
 }
 
-/** False if another instance was quicker. */
+/** Returns false if another instance was quicker. */
 async function claimDay(tx: Query, day: string, now: Date): Promise<boolean> {
   const row = { day, tried_at: now.toISOString(), outcome: null, error_class: null };
   const { numInsertedOrUpdatedRows } = await tx
@@ -58,7 +58,6 @@ async function claimDay(tx: Query, day: string, now: Date): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The marked mail of the daily self-test: to ourselves, nothing to do. */
 function selfTestMail(settings: MailSettings, day: string): Mail {
   const content: MailContent = {
     heading: "Self-test of the mail path",

@@ -3,7 +3,7 @@ import { domainToASCII } from "node:url";
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
 import { encode, wrap } from "nodemailer/lib/qp";
 
-/** Where mail goes and who it is from, fixed by configuration. */
+/** The part of the configuration that is about mail. */
 export interface MailSettings {
   /** `Name <address>` or an address. */
   readonly from: string;
@@ -11,9 +11,9 @@ export interface MailSettings {
   readonly siteOrigin: string;
 }
 
-/** A finished message: what is said in the SMTP envelope, and the bytes of RFC 5322. */
+/** A finished message: its SMTP envelope, and the bytes of RFC 5322. */
 export interface Mail {
-  /** Part of the file name where mail goes into a folder. */
+  /** Part of the file name if mail goes into a folder. */
   readonly name: string;
   readonly envelope: { readonly from: string; readonly to: string };
   readonly source: Buffer;
@@ -31,14 +31,14 @@ export interface MailText {
 }
 
 /**
- * Builds the message: a header block and the same content as plain text and as HTML. The library's own
- * composer pipes every part through streams, which costs six times as much. The same `name` gives the
- * same Message-ID, so that a repeated send can be recognised.
+ * Builds a message with the same content as plain text and as HTML. Nodemailer's own composer streams every part,
+ * which takes six times as long (measured in decision 016). The same `name` gives the same Message-ID, so that a
+ * repeated send can be recognised.
  */
 export function composeMail(settings: MailSettings, mail: MailText): Mail {
   const from = bareAddress(settings.from);
   const to = bareAddress(mail.to);
-  // No line of a quoted-printable text can begin like this.
+  // No quoted-printable line can start like this.
   const boundary = `=_${mail.name}`;
   const source = [
     header("From", `${displayName(settings.from)}<${from}>`),
@@ -59,7 +59,7 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
   return { name: mail.name, envelope: { from, to }, source: Buffer.from(source.join("\r\n")) };
 }
 
-/** A value cannot begin another header: whatever could end its line becomes a space. */
+/** Replaces line ends and other control characters by spaces, so that a value cannot start another header. */
 function header(name: string, value: string): string {
   return foldLines(`${name}: ${value.replaceAll(/\p{Cc}+/gu, " ")}`);
 }
@@ -70,14 +70,14 @@ function part(boundary: string, type: string, text: string): string[] {
   return [`--${boundary}`, ...headers, "", wrap(encode(lines))];
 }
 
-/** The bare address of `Name <address>`, its domain as the wire has it. */
+/** Returns the address in `Name <address>`, its domain in Punycode. */
 export function bareAddress(mailbox: string): string {
   const address = /<([^<>]+)>\s*$/.exec(mailbox)?.[1] ?? mailbox.trim();
   const at = address.lastIndexOf("@") + 1;
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
 }
 
-/** The name of `Name <address>`, ready to stand before the address. */
+/** Returns the name in `Name <address>`, encoded, with a space after it. */
 function displayName(mailbox: string): string {
   const name = /^(.*?)\s*<[^<>]+>\s*$/.exec(mailbox)?.[1] ?? "";
   if (name === "") return "";

@@ -2,25 +2,25 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { ConnectionQueue, Release } from "./connection-queue.ts";
 import type { Mail } from "./mail.ts";
-import type { Mailer, SendResult, SendTerms } from "./mailer.ts";
+import type { Mailer, SendOptions, SendResult } from "./mailer.ts";
 import { deliver, type Ending, greet, type Session } from "./smtp-session.ts";
 
 /** In milliseconds. */
 export interface SmtpTimes {
-  /** From asking for a connection to the last reply (design.md section 4); for a receipt, from connecting. */
+  /** From queueing to the last reply (design.md section 4); for a receipt, from connecting. */
   readonly deadline: number;
-  /** The same for a receipt, its wait included. */
+  /** The same for a receipt, including its wait. */
   readonly receiptDeadline: number;
-  /** With less time than this no conversation begins: too many would be cut off after the message had gone. */
-  readonly least: number;
-  /** Before the second try. */
+  /** The least time left to start a session: with less, too many would be cut off after the message had gone. */
+  readonly sessionMin: number;
+  /** Before the second attempt. */
   readonly retryPause: number;
 }
 
-const usualTimes: SmtpTimes = {
+const defaultTimes: SmtpTimes = {
   deadline: 15_000,
   receiptDeadline: 5 * 60_000,
-  least: 3000,
+  sessionMin: 3000,
   retryPause: 1000,
 };
 const greetDeadlineMs = 10_000;
@@ -33,18 +33,17 @@ export interface SmtpOptions {
 }
 
 /**
- * One connection per message: a pool may requeue a message whose fate is unknown, and so double it. A mail
- * that is refused before the server asked for the message is tried once more, never one of which the server
- * may have a part.
+ * Opens one connection per message: nodemailer's pool may send a message again whose outcome is unknown (decision
+ * 007). A mail that is refused before the server asked for the message is tried once more.
  */
 export function smtpMailer({ url, connections, noteRetry, times: changed }: SmtpOptions): Mailer {
-  const times = { ...usualTimes, ...changed };
+  const times = { ...defaultTimes, ...changed };
   return {
-    async send(mail, terms = {}) {
-      const endsAt = performance.now() + timeFor(terms, times);
-      const waitMs = endsAt - performance.now() - times.least;
-      const to = terms.isReceipt === true ? "visitor" : "staff";
-      const release = await connections.enter({ to, sender: terms.sender ?? "", waitMs });
+    async send(mail, options = {}) {
+      const endsAt = performance.now() + timeFor(options, times);
+      const waitMs = endsAt - performance.now() - times.sessionMin;
+      const to = options.isReceipt === true ? "visitor" : "staff";
+      const release = await connections.enter({ to, sender: options.sender ?? "", waitMs });
       if (release === null) return { outcome: "refused", errorClass: "queue" };
       const cutAt = Math.min(endsAt, performance.now() + times.deadline);
       return sendOn(release, { url, mail, cutAt, times, noteRetry });
@@ -59,14 +58,14 @@ export function smtpMailer({ url, connections, noteRetry, times: changed }: Smtp
   };
 }
 
-function timeFor({ isReceipt, withinMs = Infinity }: SendTerms, times: SmtpTimes): number {
+function timeFor({ isReceipt, withinMs = Infinity }: SendOptions, times: SmtpTimes): number {
   return Math.min(withinMs, isReceipt === true ? times.receiptDeadline : times.deadline);
 }
 
 interface Delivery {
   readonly url: URL;
   readonly mail: Mail;
-  /** When the conversation is cut, on the clock of `performance.now()`. */
+  /** When the session is cut, in the time of `performance.now()`. */
   readonly cutAt: number;
   readonly times: SmtpTimes;
   readonly noteRetry: (() => void) | undefined;
@@ -76,7 +75,7 @@ async function sendOn(release: Release, delivery: Delivery): Promise<SendResult>
   const { url, mail, cutAt, times, noteRetry } = delivery;
   const first = deliver(url, mail, cutAt - performance.now());
   const ending = await first.ended;
-  if (!ending.mayPass || cutAt - performance.now() < times.retryPause + times.least) {
+  if (!ending.canRetry || cutAt - performance.now() < times.retryPause + times.sessionMin) {
     return resultOf(ending, first, release);
   }
   await Promise.all([first.closed, delay(times.retryPause)]);
@@ -85,7 +84,7 @@ async function sendOn(release: Release, delivery: Delivery): Promise<SendResult>
   return resultOf(await second.ended, second, release);
 }
 
-/** The visitor need not wait until the connection is closed. */
+/** Returns before the connection is closed, which no visitor need wait for. */
 function resultOf({ result }: Ending, session: Session, release: Release): SendResult {
   releaseWhenClosed(session, release);
   return result;

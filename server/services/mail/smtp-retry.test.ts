@@ -96,7 +96,7 @@ test("nobody listens, and somebody does at the second try: the mail goes out", a
 
 test("with too little time left there is no second try", async () => {
   const server = await serverWith("close-greeting");
-  expect(await sendTo(server.url, { deadline: 1000, least: 900, retryPause: 200 })).toEqual({
+  expect(await sendTo(server.url, { deadline: 1000, sessionMin: 900, retryPause: 200 })).toEqual({
     outcome: "refused",
     errorClass: "smtp 421",
   });

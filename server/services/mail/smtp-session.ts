@@ -9,73 +9,73 @@ import type { SendResult } from "./mailer.ts";
 
 const connectTimeoutMs = 5000;
 const silenceTimeoutMs = 10_000;
-/** How long the server may take to answer QUIT. */
+/** How long the server may take to reply to QUIT. */
 const quitGraceMs = 1000;
 
 export interface Ending {
   readonly result: SendResult;
-  /** The server has none of the message, and what stopped it may pass quickly. */
-  readonly mayPass: boolean;
+  /** The server has no part of the message, and the failure may be temporary. */
+  readonly canRetry: boolean;
 }
 
-/** One connection. `closed` follows `ended` within a second; until then the mail server counts it. */
+/** One connection. `closed` follows `ended` within a second. */
 export interface Session {
   readonly ended: Promise<Ending>;
   readonly closed: Promise<void>;
 }
 
-interface Talk {
+interface Dialogue {
   readonly connection: SMTPConnection;
-  /** From here on a missing reply leaves the outcome unknown. */
+  /** If true, a missing reply leaves the outcome unknown. */
   messageBegun: boolean;
-  /** With null if all went well. */
+  /** Call it with null on success. */
   readonly finish: (error: unknown) => void;
 }
 
-/** Hands over one mail on a connection of its own. After `withinMs` the connection is cut. */
+/** Sends one mail on a connection of its own, which is cut after `withinMs`. */
 export function deliver(url: URL, mail: Mail, withinMs: number): Session {
-  return openSession(url, withinMs, (talk) => {
-    signIn(url, talk, () => {
+  return openSession(url, withinMs, (dialogue) => {
+    signIn(url, dialogue, () => {
       const envelope = { ...mail.envelope, size: mail.source.length };
-      talk.connection.send(envelope, messageOf(mail, talk), (error) => {
-        talk.finish(error);
-        talk.connection.quit();
+      dialogue.connection.send(envelope, messageOf(mail, dialogue), (error) => {
+        dialogue.finish(error);
+        dialogue.connection.quit();
       });
     });
   });
 }
 
-/** Connects and says EHLO, with `signsIn` AUTH too, and leaves. */
+/** Connects, sends EHLO, with `signsIn` AUTH too, and quits. */
 export function greet(url: URL, { signsIn, withinMs }: { signsIn: boolean; withinMs: number }): Session {
-  return openSession(url, withinMs, (talk) => {
+  return openSession(url, withinMs, (dialogue) => {
     const leave = () => {
-      talk.finish(null);
-      talk.connection.quit();
+      dialogue.finish(null);
+      dialogue.connection.quit();
     };
-    if (signsIn) signIn(url, talk, leave);
+    if (signsIn) signIn(url, dialogue, leave);
     else leave();
   });
 }
 
-function openSession(url: URL, withinMs: number, ready: (talk: Talk) => void): Session {
-  const socket = new Socket().on("error", () => undefined); // The library reports them.
+function openSession(url: URL, withinMs: number, ready: (dialogue: Dialogue) => void): Session {
+  const socket = new Socket().on("error", () => undefined); // Nodemailer reports errors.
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   const connection = new SMTPConnection({ ...connectionOptions(url), socket });
   const { promise, resolve } = Promise.withResolvers<Ending>();
-  const talk: Talk = {
+  const dialogue: Dialogue = {
     connection,
     messageBegun: false,
-    finish: (error) => resolve(endingOf(error, talk.messageBegun)),
+    finish: (error) => resolve(endingOf(error, dialogue.messageBegun)),
   };
   const deadline = setTimeout(() => {
-    talk.finish(new Error("deadline"));
+    dialogue.finish(new Error("deadline"));
     connection.close();
-    // What the server has not read yet must not arrive after the sender was told that it failed.
+    // Unread data must not arrive after the caller was told that the send failed.
     socket.destroy();
   }, withinMs);
-  connection.on("error", (error) => talk.finish(error));
-  connection.on("end", () => talk.finish(new Error("closed")));
-  connection.connect((error) => (error ? talk.finish(error) : ready(talk)));
+  connection.on("error", (error) => dialogue.finish(error));
+  connection.on("end", () => dialogue.finish(new Error("closed")));
+  connection.connect((error) => (error ? dialogue.finish(error) : ready(dialogue)));
   const ended = promise.finally(() => {
     clearTimeout(deadline);
     setTimeout(() => socket.destroy(), quitGraceMs).unref();
@@ -84,7 +84,7 @@ function openSession(url: URL, withinMs: number, ready: (talk: Talk) => void): S
 }
 
 /** Skipped if the URL has no user. */
-function signIn(url: URL, { connection, finish }: Talk, ready: () => void): void {
+function signIn(url: URL, { connection, finish }: Dialogue, ready: () => void): void {
   if (url.username === "") return ready();
   const user = decodeURIComponent(url.username);
   const pass = decodeURIComponent(url.password);
@@ -95,20 +95,20 @@ function signIn(url: URL, { connection, finish }: Talk, ready: () => void): void
   });
 }
 
-function messageOf(mail: Mail, talk: Talk): Readable {
+function messageOf(mail: Mail, dialogue: Dialogue): Readable {
   const message = new Readable({ read: () => undefined });
   message.push(mail.source);
   message.push(null);
-  // The library pipes the message only once the server has asked for it (354).
+  // Nodemailer pipes the message once the server has asked for it (354).
   const pipe = message.pipe.bind(message);
   message.pipe = (target, options) => {
-    talk.messageBegun = true;
+    dialogue.messageBegun = true;
     return pipe(target, options);
   };
   return message;
 }
 
-/** Outside loopback, TLS with a verified certificate is required. */
+/** Requires TLS with a verified certificate, except on loopback. */
 function connectionOptions(url: URL) {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const secure = url.protocol === "smtps:";
@@ -126,34 +126,34 @@ function connectionOptions(url: URL) {
   };
 }
 
-/** What the library says about a failure. */
+/** Nodemailer's facts about a failure. */
 const failureFacts = v.object({
   code: v.fallback(v.string(), "timeout"),
   originalCode: v.fallback(v.string(), ""),
-  /** 0 if the server did not reply. */
+  /** 0 without a reply. */
   responseCode: v.fallback(v.number(), 0),
-  /** `CONN` before the first command: the reply is the greeting. */
+  /** `CONN` if the reply is the greeting. */
   command: v.fallback(v.string(), ""),
 });
 
 type Failure = v.InferOutput<typeof failureFacts>;
 
-/** A reply of the server is definite, and so is a failure before it asked for the message. */
+/** The outcome is certain if the server replied, or had not asked for the message. */
 function endingOf(error: unknown, messageBegun: boolean): Ending {
-  if (error === null) return { result: { outcome: "accepted" }, mayPass: false };
+  if (error === null) return { result: { outcome: "accepted" }, canRetry: false };
   const failure = v.parse(failureFacts, error);
   const { code, responseCode: reply } = failure;
-  const mayPass = !messageBegun && isPassing(failure);
-  if (reply >= 400) return { result: { outcome: "refused", errorClass: `smtp ${reply}` }, mayPass };
+  const canRetry = !messageBegun && isTemporary(failure);
+  if (reply >= 400) return { result: { outcome: "refused", errorClass: `smtp ${reply}` }, canRetry };
   const errorClass = aboutCertificate.test(failure.originalCode) ? "ETLS" : code;
-  return { result: { outcome: messageBegun ? "unknown" : "refused", errorClass }, mayPass };
+  return { result: { outcome: messageBegun ? "unknown" : "refused", errorClass }, canRetry };
 }
 
 const aboutCertificate = /CERT|SELF_SIGNED|VERIFY/;
-const cutOff = ["ECONNREFUSED", "ECONNRESET", "EPIPE"];
+const disconnected = ["ECONNREFUSED", "ECONNRESET", "EPIPE"];
 
-/** Busy (4xx, or any refusal in place of a greeting), or cut off. A server that is silent has had its time. */
-function isPassing({ code, originalCode, responseCode, command }: Failure): boolean {
+/** Busy (4xx, or any refusal instead of a greeting), or cut off. A silent server has used up the time. */
+function isTemporary({ code, originalCode, responseCode, command }: Failure): boolean {
   if (responseCode > 0) return responseCode < 500 || command === "CONN";
-  return code === "ECONNECTION" || cutOff.includes(originalCode);
+  return code === "ECONNECTION" || disconnected.includes(originalCode);
 }
