@@ -121,7 +121,16 @@ export default defineConfig({
       message: domainAlone,
     }),
     boundaries(["domain/**/*.test.ts"], {
-      group: ["*", "!valibot", "!./*", "!#domain/**", "!./forms/*", "!vitest", "!fast-check"],
+      group: [
+        "*",
+        "!valibot",
+        "!./*",
+        "!#domain/**",
+        "!./forms/*",
+        "!vitest",
+        "!fast-check",
+        "!date-holidays",
+      ],
       message: domainAlone,
     }),
     boundaries(["app/**"], noServer, noTests, inBrowser),
