@@ -12,16 +12,13 @@ import {
 import { endSessionsOf } from "#server/features/auth/sessions.ts";
 import { endTwoStep } from "#server/features/auth/two-step.ts";
 import { newUserRow, normalizeEmail, userByEmail } from "#server/features/auth/users.ts";
-import { type Config, readConfig } from "#server/platform/config/config.ts";
-import { openForCommand } from "#server/platform/database/open-database.ts";
-import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
-import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
-import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
-import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 
-const usage = `Manage the people who may sign in. The server may run meanwhile.
+import { type CommandContext, CommandFailed, runCommand, withDatabase } from "./run-command.ts";
+
+const usage = `Manage the people who may sign in. The server may be running.
 
   npm run admin -- create <e-mail> [--name "Full Name"]
   npm run admin -- password <e-mail>
@@ -32,36 +29,22 @@ const usage = `Manage the people who may sign in. The server may run meanwhile.
   npm run admin -- revoke-owner <e-mail>
   npm run admin -- list
 
-The password is asked for, or read from standard input where that is no terminal.`;
+The password is asked for, or read from standard input if that is no terminal.`;
 
 const actor = "command-line";
 
-/** An answer for the person at the terminal; the command fails with it. */
-class CommandFailed extends Error {}
+const { values, positionals } = parseArgs({ options: { name: { type: "string" } }, allowPositionals: true });
 
-await main();
-
-async function main(): Promise<void> {
-  keepFilesPrivate();
-  const { values, positionals } = parseArgs({
-    options: { name: { type: "string" } },
-    allowPositionals: true,
-  });
+await runCommand((config) => {
   const [action = "", email = ""] = positionals;
-  const result = readConfig(process.env);
-  if (!result.ok) return fail(result.problems.join("\n"));
   const work = actionOf(action, email, values.name ?? email);
-  if (work === null) return fail(usage);
-  try {
-    console.log(await withDatabase(result.config, work));
-  } catch (error) {
-    fail(problemOf(error));
-  }
-}
+  if (work === null) throw new CommandFailed(usage);
+  return withDatabase(config, work);
+});
 
-type Action = (context: AuditContext) => Promise<string>;
+type Action = (context: CommandContext) => Promise<string>;
 
-/** What was asked for, or null where that cannot be understood. */
+/** Returns null for an action that does not exist. */
 function actionOf(action: string, email: string, name: string): Action | null {
   if (action === "list") return list;
   if (!email.includes("@")) return null;
@@ -77,17 +60,7 @@ function actionOf(action: string, email: string, name: string): Action | null {
   return actions[action] ?? null;
 }
 
-async function withDatabase(config: Config, work: Action): Promise<string> {
-  const database = openForCommand(config.database);
-  try {
-    const keys = deriveKeys(installationSecrets(config).sessionSecret);
-    return await work({ database, keys, now: () => new Date() });
-  } finally {
-    await database.close();
-  }
-}
-
-async function list({ database }: AuditContext): Promise<string> {
+async function list({ database }: CommandContext): Promise<string> {
   const accounts = await listAccounts(database.reader);
   const lines = accounts.map(({ email, full_name: name, is_owner, has_two_step, disabled_at }) => {
     const notes = [
@@ -100,7 +73,7 @@ async function list({ database }: AuditContext): Promise<string> {
   return lines.length === 0 ? "No users yet." : lines.join("\n");
 }
 
-async function create(context: AuditContext, email: string, fullName: string): Promise<string> {
+async function create(context: CommandContext, email: string, fullName: string): Promise<string> {
   const { database, now } = context;
   if ((await userByEmail(database.reader, email)) !== undefined) {
     throw new CommandFailed(`${email} exists already.`);
@@ -113,7 +86,7 @@ async function create(context: AuditContext, email: string, fullName: string): P
   return `${normalizeEmail(email)} may sign in now.`;
 }
 
-async function changePassword(context: AuditContext, email: string): Promise<string> {
+async function changePassword(context: CommandContext, email: string): Promise<string> {
   const { id } = await existingUser(context, email);
   const change = { password_hash: await hashPassword(await readPassword(email)), password_ends_at: null };
   await context.database.write(async (tx) => {
@@ -125,19 +98,19 @@ async function changePassword(context: AuditContext, email: string): Promise<str
   return `${email} has a new password; open sessions have ended.`;
 }
 
-async function twoStepOff(context: AuditContext, email: string): Promise<string> {
+async function twoStepOff(context: CommandContext, email: string): Promise<string> {
   const { id } = await existingUser(context, email);
   const wasOn = await context.database.write((tx) => endTwoStep(tx, context, actor, id));
   return wasOn ? `${email} signs in with the password alone now.` : `${email} has no two-step sign-in.`;
 }
 
-async function disable(context: AuditContext, email: string, disabled: boolean): Promise<string> {
+async function disable(context: CommandContext, email: string, disabled: boolean): Promise<string> {
   const { id } = await existingUser(context, email);
   assertDone(email, await setDisabled(context, actor, id, disabled));
   return disabled ? `${email} may not sign in any more.` : `${email} may sign in again.`;
 }
 
-async function changeOwner(context: AuditContext, email: string, isOwner: boolean): Promise<string> {
+async function changeOwner(context: CommandContext, email: string, isOwner: boolean): Promise<string> {
   const { id } = await existingUser(context, email);
   assertDone(email, await setOwner(context, actor, id, isOwner));
   return isOwner ? `${email} is an owner.` : `${email} is not an owner.`;
@@ -151,7 +124,7 @@ function assertDone(email: string, outcome: OwnerOutcome): void {
   );
 }
 
-async function existingUser({ database }: AuditContext, email: string) {
+async function existingUser({ database }: CommandContext, email: string) {
   const user = await userByEmail(database.reader, email);
   if (user === undefined) throw new CommandFailed(`Nobody here has the e-mail address ${email}.`);
   return user;
@@ -164,25 +137,11 @@ async function readPassword(email: string): Promise<string> {
   return password;
 }
 
-function problemOf(error: unknown): string {
-  if (error instanceof CommandFailed) return error.message;
-  const message = error instanceof Error ? error.message : String(error);
-  if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
-    return "There is no database yet, or an older one: run npm start once first.";
-  }
-  return message;
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
-}
-
-/** Asks for a line that is not shown while it is typed; reads one from standard input where that is no terminal. */
-export async function readSecretLine(question: string): Promise<string> {
+/** Asks for a line without showing it while it is typed, or reads one from standard input. */
+async function readSecretLine(question: string): Promise<string> {
   const { stdin, stderr } = process;
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: stdin, output: silence, terminal: stdin.isTTY });
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY });
   if (stdin.isTTY) stderr.write(question);
   const line = await new Promise<string>((resolve) => {
     terminal.once("line", resolve);

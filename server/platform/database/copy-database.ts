@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, unknown>>;
 const batch = 500;
 
 /** The copy cannot be made; the message says why. */
-export class CopyRefused extends Error {
+class CopyRefused extends Error {
   override readonly name = "CopyRefused";
 }
 
