@@ -20,25 +20,25 @@ import { runHousekeeping } from "./housekeeping.ts";
 import { buildHttpServer, type HttpServerOptions } from "./http-server.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { UnderWay } from "./platform/jobs/job.ts";
-import { createCounters } from "./platform/observability/metrics.ts";
+import { type Counters, createCounters } from "./platform/observability/metrics.ts";
 import { installationSecrets } from "./platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "./platform/secrets/keyed-hash.ts";
 import { proofOfWork } from "./services/limits/proof-of-work.ts";
-import { ConnectionQueue } from "./services/mail/connection-queue.ts";
+import { ConnectionQueue, type Recipient } from "./services/mail/connection-queue.ts";
 import { createMailer, measuredMailer } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
 import { testMailOnceADay } from "./services/mail/mail-self-test.ts";
 import type { Mailer } from "./services/mail/mailer.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
 import { ClockGuard, clockNotice } from "./services/schedule/clock-guard.ts";
-import type { NoticeSource } from "./services/services.ts";
+import type { NoticeSource, Services } from "./services/services.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
 const backupJob = new URL("./drill/backup-job.ts", import.meta.url);
 
 export interface AppOptions extends HttpServerOptions {
   readonly now?: () => Date;
-  /** Milliseconds since some moment, at the same pace whatever the clock is set to. */
+  /** Milliseconds that pass at the same pace whatever the clock is set to. */
   readonly uptime?: () => number;
   readonly mailer?: Mailer;
   /** Shorter waits for mail, for tests. */
@@ -48,23 +48,23 @@ export interface AppOptions extends HttpServerOptions {
 export interface App {
   readonly server: FastifyInstance;
   readonly services: SubmissionServices;
-  /** The first admin, if this start has made a password for them. */
+  /** Set if this start has generated a password for the first admin. */
   readonly firstAdmin: PrintedAdmin | null;
-  /** Looks whether the clock can be right. */
+  /** Checks whether the clock can be right. */
   watchClock(): Promise<void>;
   runHousekeeping(): Promise<void>;
   probeMail(): Promise<void>;
-  /** The daily self-test, where it is switched on and due. */
+  /** Sends the daily test mail if it is switched on and due. */
   testMail(): Promise<void>;
-  /** Takes and drills the day's backup, where that is set up and due. */
+  /** Takes and drills the day's backup if it is set up and due. */
   backUp(): Promise<void>;
   /** Drops the databases that killed drills left behind. */
   removeAbandonedDrills(): Promise<void>;
-  /** Lists the erasures made on other instances beside our backups, too. */
+  /** Copies erasures made on other instances to the list next to our backups. */
   keepErasures(): Promise<void>;
-  /** Removes, each day, backups that are too old. */
+  /** Removes backups that are too old, once a day. */
   pruneBackups(): Promise<void>;
-  /** Removes, each night, the records that are due. */
+  /** Removes records that are due, once a night. */
   removeExpired(): Promise<void>;
   /** Lets requests and receipts finish, then closes the database. */
   close(): Promise<void>;
@@ -73,46 +73,28 @@ export interface App {
 /** Builds everything, in order; nothing listens yet. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, log, now = () => new Date(), uptime = () => performance.now() } = options;
+  const { limits, metricsToken } = config;
   const secrets = installationSecrets(config);
   const keys = deriveKeys(secrets.sessionSecret);
   const database = await openDatabase(config.database);
   const clock = new ClockGuard({ database, log, now, uptime });
   await clock.begin(await newestBackupTime(config.backup.folder, now()));
-  const isAlone = database.engine === "sqlite";
-  await database.write((tx) => forgetLostSends(tx, isAlone ? null : now()));
-  await makeSearchable(database);
-  const { sessionSecret } = secrets;
-  const erasures = () => keepErasuresLogged({ config, database, keys, now, sessionSecret }, log);
-  await erasures();
+  const context = { config, database, clock, keys, log, now };
   const calendar = new BusinessCalendar(config.closures);
+  const keepErasures = () =>
+    keepErasuresLogged({ config, database, keys, now, sessionSecret: secrets.sessionSecret }, log);
+  // Sends of other instances may still be going on.
+  await database.write((tx) => forgetLostSends(tx, database.engine === "sqlite" ? null : now()));
+  await makeSearchable(database);
+  await keepErasures();
   await dateRecords(database, calendar);
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
-  const mailHealth = new MailHealth(log, now, config.mailTo);
   const counters = createCounters();
-  const { mailWaits } = counters;
-  const mailConnections = new ConnectionQueue(config.mailConnections, (to, seconds) =>
-    mailWaits.observe({ to }, seconds),
-  );
-  const plainMailer =
-    options.mailer ?? createMailer(config.mail, mailConnections, counters, options.mailTimes);
-  const mailer = mailHealth.watching(measuredMailer(plainMailer, counters, config.mailTo));
+  const { plainMailer, mailer, mailHealth, mailConnections } = createMailing(options, counters, now);
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
-  const { limits, metricsToken } = config;
-  const asked = { limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
-  const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...asked });
-  const { loginFailures } = limits;
-  const backsUp = config.backup.folder !== null;
+  const submitting = { limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
+  const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...submitting });
   const pruning = new DailyPruning({ config, clock, log });
-  const noticeSources: NoticeSource[] = [
-    ...settingsNotices(config).map((notice) => async () => notice),
-    () => clockNotice(clock),
-    () => floodNotice({ database, limits, now }),
-    () => backupNotice({ database, backsUp, now }),
-    () => pruning.notice(),
-    () => retentionNotice(database),
-    () => unreadableNotice({ database, keys }),
-  ];
-  const watched = { metricsToken, mailHealth, mailConnections, counters, backsUp, noticeSources };
   const services = {
     database,
     clock,
@@ -121,11 +103,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     mailStep,
     calendar,
     limits,
-    loginFailures,
+    loginFailures: limits.loginFailures,
     now,
-    ...watched,
+    metricsToken,
+    mailHealth,
+    mailConnections,
+    counters,
+    backsUp: config.backup.folder !== null,
+    noticeSources: noticeSourcesOf(context, pruning),
   };
-  const oldest = () => oldestBackup(config.backup.folder);
   const closing = new AbortController();
   const jobs = new UnderWay();
   const server = await buildHttpServer(options, services, closing.signal);
@@ -140,18 +126,47 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (config.mailSelfTest === null) return;
       await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
     },
-    backUp: () =>
-      jobs.track(backUpWhenDue({ jobFile: backupJob, config, database, clock, log, now }, closing.signal)),
+    backUp: () => jobs.track(backUpWhenDue({ ...context, jobFile: backupJob }, closing.signal)),
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
-    keepErasures: erasures,
+    keepErasures,
     pruneBackups: () => pruning.pruneWhenDue(),
-    removeExpired: () => removeExpiredWhenDue({ config, database, clock, keys, log, oldestBackup: oldest }),
+    removeExpired: () =>
+      removeExpiredWhenDue({ ...context, oldestBackup: () => oldestBackup(config.backup.folder) }),
     async close() {
       closing.abort();
       await server.close();
       await mailStep.close();
-      await jobs.settled(); // A drill that was stopped drops its copy of the database.
+      await jobs.settled(); // A stopped drill drops its copy of the database.
       await database.close();
     },
   };
+}
+
+function createMailing(
+  { config, log, mailer: given, mailTimes }: AppOptions,
+  counters: Counters,
+  now: () => Date,
+) {
+  const mailHealth = new MailHealth(log, now, config.mailTo);
+  const noteWait = (to: Recipient, seconds: number) => counters.mailWaits.observe({ to }, seconds);
+  const mailConnections = new ConnectionQueue(config.mailConnections, noteWait);
+  const plainMailer = given ?? createMailer(config.mail, mailConnections, counters, mailTimes);
+  const mailer = mailHealth.watching(measuredMailer(plainMailer, counters, config.mailTo));
+  return { plainMailer, mailer, mailHealth, mailConnections };
+}
+
+type NoticeContext = Pick<Services, "database" | "clock" | "keys" | "now"> & Pick<AppOptions, "config">;
+
+function noticeSourcesOf(context: NoticeContext, pruning: DailyPruning): NoticeSource[] {
+  const { config, database, clock, keys, now } = context;
+  const { limits, backup } = config;
+  return [
+    ...settingsNotices(config).map((notice) => async () => notice),
+    () => clockNotice(clock),
+    () => floodNotice({ database, limits, now }),
+    () => backupNotice({ database, backsUp: backup.folder !== null, now }),
+    () => pruning.notice(),
+    () => retentionNotice(database),
+    () => unreadableNotice({ database, keys }),
+  ];
 }

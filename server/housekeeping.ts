@@ -12,10 +12,7 @@ export interface HousekeepingContext extends SweepContext {
   readonly clock: ClockGuard;
 }
 
-/**
- * Stores what visitors left half-way, and forgets what no longer counts, on one of all instances at a time.
- * Safe to run at any time.
- */
+/** Stores mailed submissions that never came back and purges ledgers, on one instance at a time. Safe at any time. */
 export async function runHousekeeping(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
   await context.database.keepRoom();
   await context.database.alone("housekeeping", () => sweep(context, adoptAfterMs));
@@ -28,28 +25,28 @@ async function sweep(context: HousekeepingContext, adoptAfterMs: number): Promis
   const now = await context.clock.trustedNow();
   if (now === null) return;
   await redate(context, now);
-  await forgetOld(context, now);
+  await purgeOld(context, now);
 }
 
-/** Records that came while the clock was ahead would seem to have years to be answered in. */
+/** Otherwise replies to records that came while the clock was ahead would be due years later. */
 async function redate({ database, calendar, clock, log }: HousekeepingContext, now: Date): Promise<void> {
   const impossible = await clock.impossibleFrom(now);
   const redated = await database.write(async (tx) => {
     const count = await redateRecords(tx, calendar, { now, impossible });
-    if (count > 0) await announceRemoval(database, tx); // Panels load everything again.
+    if (count > 0) await announceRemoval(database, tx); // Makes desks load everything again.
     return count;
   });
   if (redated > 0) log.info({ redated }, "records from the future now have today's date");
 }
 
-/** What a wrong clock would take for old is lost for good. */
-async function forgetOld(context: HousekeepingContext, now: Date): Promise<void> {
+/** Call it with a trusted time only: what is removed is lost. */
+async function purgeOld(context: HousekeepingContext, now: Date): Promise<void> {
   await context.database.write(async (tx) => {
     await purgeLimits(tx, now);
     await purgeSessions(tx, now);
     await purgeAttempts(tx, now);
     await purgeSelfTests(tx, now);
   });
-  // By itself: the database refuses this if its own clock disagrees.
+  // Separately, because the database refuses it if its own clock disagrees.
   await context.database.write((tx) => purgeAudit(tx, { ...context, now: () => now }));
 }

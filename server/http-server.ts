@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from "node:http";
+
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
@@ -25,7 +27,6 @@ import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
 import { storeRoutes } from "./features/submissions/store-route.ts";
 import type { Config } from "./platform/config/config.ts";
-import { isCrossSite } from "./platform/http/cross-site.ts";
 import { handleErrors, refuse } from "./platform/http/errors.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
 import { bodyLimitBytes, createHttpServer, newRequestId } from "./platform/http/server-options.ts";
@@ -36,11 +37,11 @@ import type { Services } from "./services/services.ts";
 export interface HttpServerOptions {
   readonly config: Config;
   readonly log: Log;
-  /** The folder of built pages; null serves calls only. */
+  /** The folder of built pages; null serves the API only. */
   readonly siteFolder: string | null;
 }
 
-/** The listener for pages and the routes of every call, in order. Aborting `stopping` ends idle connections. */
+/** Builds the listener for pages and all routes, in order. Aborting `stopping` ends idle connections. */
 export async function buildHttpServer(
   { config, log, siteFolder }: HttpServerOptions,
   services: SubmissionServices,
@@ -67,7 +68,7 @@ export async function buildHttpServer(
   handleErrors(server);
   logRequests(server);
   if (config.production) services.noticeSources.push(watchForUntrustedProxy(server));
-  protectEveryAnswer(server, config.siteOrigin);
+  protectEveryResponse(server, config.siteOrigin);
   await server.register(cookie);
   healthRoutes(server, services);
   sendMailRoute(server, services);
@@ -101,7 +102,7 @@ function siteConfig({ analytics, closures }: Config, { secrets }: Services): Sit
   };
 }
 
-function protectEveryAnswer(server: FastifyInstance, siteOrigin: string): void {
+function protectEveryResponse(server: FastifyInstance, siteOrigin: string): void {
   const headers = securityHeaders(siteOrigin);
   server.addHook("onRequest", async (request, reply) => {
     reply.headers({ ...headers, "cache-control": "no-store", "x-request-id": request.id });
@@ -110,4 +111,16 @@ function protectEveryAnswer(server: FastifyInstance, siteOrigin: string): void {
     const message = "Requests from other sites are refused";
     return refuse(request, reply, { status: 403, message, code: "42501" });
   });
+}
+
+/**
+ * True if another site's page made the browser send this. Fetch metadata decides; Origin is compared as well, for
+ * browsers without it. Clients that are no browsers send neither.
+ */
+function isCrossSite(headers: IncomingHttpHeaders, siteOrigin: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return true;
+  const { origin, host } = headers;
+  if (origin === undefined || origin === siteOrigin) return false;
+  return host === undefined || (origin !== `http://${host}` && origin !== `https://${host}`);
 }

@@ -60,7 +60,7 @@ function stopOnSignals(app: App, log: Log, stopping: AbortController): void {
     stopping.abort();
     log.info({ signal }, "stopping");
     setTimeout(() => {
-      log.warn({ afterMs: stopDeadlineMs }, "stopped with something still under way");
+      log.warn({ afterMs: stopDeadlineMs }, "stopped before all work had ended");
       process.exit(0);
     }, stopDeadlineMs).unref();
     app.close().then(

@@ -11,7 +11,7 @@ const checks: readonly ((config: Config) => Notice | null)[] = [
   openDatabaseConnection,
 ];
 
-/** Settings that suit a developer's machine and are dangerous in production, in words for the log and the desk. */
+/** Notices about settings that suit a developer's machine and are dangerous in production. */
 export function settingsNotices(config: Config): Notice[] {
   if (!config.production) return [];
   return checks.map((check) => check(config)).filter((notice) => notice !== null);

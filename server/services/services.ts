@@ -10,10 +10,10 @@ import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import type { ClockGuard } from "./schedule/clock-guard.ts";
 
-/** Checks one thing. Returns null while there is nothing to report. */
+/** Checks one thing; resolves with null if there is nothing to report. */
 export type NoticeSource = () => Promise<Notice | null>;
 
-/** What every route works with. */
+/** What routes use. */
 export interface Services {
   readonly database: Database;
   readonly clock: ClockGuard;
@@ -26,9 +26,8 @@ export interface Services {
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
   readonly mailConnections: ConnectionQueue;
-  /** Daily backups are set up. */
+  /** True if daily backups are set up. */
   readonly backsUp: boolean;
-  /** What staff are told about the installation. */
   readonly noticeSources: NoticeSource[];
   readonly now: () => Date;
 }

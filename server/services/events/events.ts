@@ -5,17 +5,16 @@ import type { LiveEvent, LiveNews } from "#domain/live.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
-/** What every instance is told once something happened to records; what it was, they read. */
+/** Sent to every instance when records have changed; each reads the events from the database. */
 export const eventsMessage = "records";
-/** Records are gone, which leaves no event to be read. */
+/** Sent when records were removed, which leaves no event to read. */
 export const removalMessage = "records removed";
 
-/** What a change of records needs, to be told of. */
 export interface EventsContext {
   readonly database: Pick<Database, "notifications">;
 }
 
-/** Tells all panels, once `tx` is committed. Before the events are appended: those make others wait. */
+/** Tells all desks once `tx` is committed. Call it before appending events, which makes other writers wait. */
 export function announceEvents({ notifications }: Pick<Database, "notifications">, tx: Query): Promise<void> {
   return notifications.publish(tx, eventsMessage);
 }
@@ -27,15 +26,15 @@ export function announceRemoval(
   return notifications.publish(tx, removalMessage);
 }
 
-/** Who has been away for more than these loads everything again. */
-const eventsAtMost = 200;
+/** A desk that has missed more loads everything again. */
+const eventsMax = 200;
 
-/** What happened after an event. Null, or an event that there has never been, cannot be followed on from. */
+/** Returns the events after `after`; a gap if that is null or no event has had this id. */
 export async function eventsSince(db: Query, after: number | null): Promise<LiveNews> {
   const newest = await lastEventId(db);
   const isKnown = after !== null && after <= newest;
   const rows = isKnown ? await eventsAfter(db, after) : [];
-  const isGap = !isKnown || rows.length > eventsAtMost;
+  const isGap = !isKnown || rows.length > eventsMax;
   return {
     last_event: Math.max(newest, rows.at(-1)?.id ?? 0),
     events: isGap ? [] : await withReferences(db, rows),
@@ -54,13 +53,13 @@ function eventsAfter(db: Query, after: number): Promise<RecordEventRow[]> {
     .selectFrom("record_events")
     .selectAll()
     .where("id", ">", after)
-    .where("type", "<>", "mailed") // Comes with the event by which the record is stored.
+    .where("type", "<>", "mailed") // Always followed by the event that stores the record.
     .orderBy("id")
-    .limit(eventsAtMost + 1)
+    .limit(eventsMax + 1)
     .execute();
 }
 
-/** Events of records that are gone by now are no news. */
+/** Leaves out events of records that no longer exist. */
 async function withReferences(db: Query, rows: readonly RecordEventRow[]): Promise<LiveEvent[]> {
   const references = new Map<string, string>();
   for (const { table } of submissions) {

@@ -5,20 +5,20 @@ import type { ChoreRow } from "#server/platform/database/tables.ts";
 
 export type Chore = "retention" | "backup" | "drill";
 
-/** After this long without being done, a chore may be tried again. */
+/** A chore that is not done after this long may be started again. */
 const retryAfterMs = 60 * 60_000;
-/** The clocks of instances differ by less. What lies further ahead was written by a clock that was wrong. */
+/** Clocks of instances differ by less. An instant further ahead was written by a wrong clock. */
 const aheadMs = 60 * 60_000;
 
-/** The last time that clocks in New Zealand showed `time`, for example "03:00". */
+/** Returns the last instant at which clocks in New Zealand showed `time`, such as "03:00". */
 export function lastMoment(now: Date, time: string): Date {
   const today = nzInstant(nzDate(now), time);
   return today <= now ? today : nzInstant(addDays(nzDate(now), -1), time);
 }
 
 /**
- * True for the one caller, of all instances, that is to do the chore now: it has not been done since it
- * fell due, and nobody has begun lately.
+ * Returns true to one caller among all instances, if the chore has not been done since it fell due and nobody has
+ * started it in the last hour.
  */
 export async function claimChore(database: Database, name: Chore, due: Date, now: Date): Promise<boolean> {
   if (!isOpen(await choreNamed(database.reader, name), due, now)) return false;
@@ -39,7 +39,7 @@ export async function claimChore(database: Database, name: Chore, due: Date, now
   });
 }
 
-/** Notes that it went well. */
+/** Notes that a chore was done. */
 export async function noteDone(db: Query, name: Chore, now: Date): Promise<void> {
   const instant = now.toISOString();
   await db
@@ -53,7 +53,7 @@ export function choreNamed(db: Query, name: Chore): Promise<ChoreRow | undefined
   return db.selectFrom("chores").selectAll().where("name", "=", name).executeTakeFirst();
 }
 
-/** When the chore was last done, as far as that can be true: not if it is in the future. */
+/** Returns when the chore was last done; null if never, or if that is in the future. */
 export function lastDone(row: ChoreRow | undefined, now: Date): Date | null {
   const doneAt = row?.done_at ?? null;
   return doneAt === null ? null : pastInstant(doneAt, now);
@@ -67,7 +67,7 @@ function isOpen(row: ChoreRow | undefined, due: Date, now: Date): boolean {
   return started === null || started < due || started.getTime() <= now.getTime() - retryAfterMs;
 }
 
-/** Null for an instant in the future: a clock that was wrong wrote it. */
+/** Returns null for an instant in the future, which a wrong clock wrote. */
 export function pastInstant(text: string, now: Date): Date | null {
   const instant = new Date(text);
   return instant.getTime() <= now.getTime() + aheadMs ? instant : null;

@@ -7,11 +7,11 @@ import type { Log } from "#server/platform/observability/log.ts";
 import { beginClock, changeClock, type ClockChange, latestInstant, readClock } from "./clock-memory.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** What a clock may be off from the time last trusted. So much early, a removal still harms nobody. */
+/** How far a clock may be from the time last trusted. A removal this much too early harms nobody. */
 const gapMs = 3 * dayMs;
-/** A doubted clock is trusted once it has kept its pace for so long. */
+/** A doubted clock is trusted once it has kept its pace for this long. */
 const steadyForMs = dayMs;
-/** Between two looks, wall clock and uptime may differ by so much: time servers correct by less. */
+/** How much wall clock and uptime may drift apart between two readings: time servers correct by less. */
 const paceMs = 5_000;
 const rememberEveryMs = 5 * 60_000;
 
@@ -23,38 +23,38 @@ export interface ClockContext {
   readonly uptime: () => number;
 }
 
-/** A clock that cannot be right. */
+/** Why the clock cannot be right. */
 export interface Doubt {
   readonly now: Date;
   readonly trustedAt: Date;
-  /** Another instance with the same database has a clock that it trusts. */
+  /** True if another instance with the same database trusts its clock. */
   readonly isOutvoted: boolean;
 }
 
 /** Both clocks at one moment, in milliseconds. */
-interface Look {
+interface Reading {
   readonly wall: number;
   readonly uptime: number;
 }
 
 /**
- * Says whether the wall clock can be right, so that nothing is removed by a wrong one. It is doubted while
- * it is more than three days from the last instant it was trusted at, which the database remembers; until
- * it has kept its pace for a day, or a person has confirmed it (docs/decisions/054-a-clock-is-doubted-first.md).
+ * Keeps a wrong clock from removing anything. The wall clock is doubted if it is more than three days from the instant
+ * it was last trusted at, which the database remembers, until it has kept its pace for a day or somebody has confirmed
+ * it (decision 054).
  */
 export class ClockGuard {
   readonly #context: ClockContext;
-  /** When this process last trusted the clock: a database that was away must not cause doubts. */
-  #trusted: Look | null = null;
-  #last: Look | null = null;
-  /** What the database remembered when the doubt began. */
+  /** When this process last trusted the clock, in case the database was away for long. */
+  #trusted: Reading | null = null;
+  #last: Reading | null = null;
+  /** The trusted instant in the database when the doubt began. */
   #doubtedSince: string | null = null;
 
   constructor(context: ClockContext) {
     this.#context = context;
   }
 
-  /** Call once at the start, before anything is written. `alsoSeen`: an instant known from elsewhere. */
+  /** Call once, before anything is written. `alsoSeen` is an instant at which the installation worked. */
   async begin(alsoSeen: Date | null): Promise<void> {
     const { database, now } = this.#context;
     if ((await readClock(database.reader)) === null) {
@@ -62,18 +62,18 @@ export class ClockGuard {
       const latest = seen.toSorted((a, b) => a.getTime() - b.getTime()).at(-1) ?? now();
       await database.write((tx) => beginClock(tx, latest));
     }
-    const look = this.#look();
-    if (this.#isTrusted(await readClock(database.reader), look)) this.#trusted = look;
+    const reading = this.#read();
+    if (this.#isTrusted(await readClock(database.reader), reading)) this.#trusted = reading;
   }
 
-  /** The time, or null while the clock is doubted. Whatever cannot be undone must ask, and use no other time. */
+  /** Returns the time, or null while the clock is doubted. Whatever cannot be undone must use this time only. */
   async trustedNow(): Promise<Date | null> {
-    const look = this.#look();
+    const reading = this.#read();
     const row = await readClock(this.#context.database.reader);
-    return this.#isTrusted(row, look) ? new Date(look.wall) : null;
+    return this.#isTrusted(row, reading) ? new Date(reading.wall) : null;
   }
 
-  /** While the clock is trusted: what is later than this was written by one that was wrong. */
+  /** Returns the instant after which anything was written by a wrong clock. Call it while the clock is trusted. */
   async impossibleFrom(now: Date): Promise<Date> {
     const row = await readClock(this.#context.database.reader);
     const latest = Math.max(now.getTime(), Date.parse(row?.latest_at ?? now.toISOString()));
@@ -81,41 +81,41 @@ export class ClockGuard {
   }
 
   async doubt(): Promise<Doubt | null> {
-    const look = this.#look();
+    const reading = this.#read();
     const row = await readClock(this.#context.database.reader);
-    if (row === null || this.#isTrusted(row, look)) return null;
+    if (row === null || this.#isTrusted(row, reading)) return null;
     const isOutvoted = this.#doubtedSince !== null && this.#doubtedSince !== row.trusted_at;
-    return { now: new Date(look.wall), trustedAt: new Date(row.trusted_at), isOutvoted };
+    return { now: new Date(reading.wall), trustedAt: new Date(row.trusted_at), isOutvoted };
   }
 
   /** Compares the clocks and remembers the time. Call every minute. */
   async watch(): Promise<void> {
     const before = this.#last;
-    const look = this.#look();
-    this.#last = look;
+    const reading = this.#read();
+    this.#last = reading;
     const { database } = this.#context;
     const row = await readClock(database.reader);
     if (row === null) return this.begin(null);
-    const isTrusted = this.#isTrusted(row, look);
-    const change = isTrusted ? trustedFrom(row, look) : doubtedFrom(row, look, before);
+    const isTrusted = this.#isTrusted(row, reading);
+    const change = isTrusted ? trustedFrom(row, reading) : doubtedFrom(row, reading, before);
     const isWritten = change !== null && (await database.write((tx) => changeClock(tx, row, change)));
     const isConfirmed = isWritten && change.doubted_at === null;
-    this.#note(row, look, isTrusted || isConfirmed);
+    this.#note(row, reading, isTrusted || isConfirmed);
   }
 
-  #look(): Look {
+  #read(): Reading {
     return { wall: this.#context.now().getTime(), uptime: this.#context.uptime() };
   }
 
-  #isTrusted(row: ClockRow | null, { wall, uptime }: Look): boolean {
+  #isTrusted(row: ClockRow | null, { wall, uptime }: Reading): boolean {
     const remembered = row === null ? null : Date.parse(row.trusted_at);
     const expected = this.#trusted === null ? null : this.#trusted.wall + uptime - this.#trusted.uptime;
     return [remembered, expected].some((time) => time !== null && Math.abs(wall - time) <= gapMs);
   }
 
-  #note({ trusted_at: trustedAt }: ClockRow, look: Look, isTrusted: boolean): void {
+  #note({ trusted_at: trustedAt }: ClockRow, reading: Reading, isTrusted: boolean): void {
     const { log } = this.#context;
-    if (isTrusted) this.#trusted = look;
+    if (isTrusted) this.#trusted = reading;
     if (isTrusted === (this.#doubtedSince === null)) return;
     this.#doubtedSince = isTrusted ? null : trustedAt;
     if (isTrusted) log.info("the clock is trusted again: removals go on");
@@ -124,17 +124,17 @@ export class ClockGuard {
   }
 }
 
-/** Null if there is nothing to write down. */
-function trustedFrom(row: ClockRow, { wall }: Look): ClockChange | null {
+/** Returns null if there is nothing to store. */
+function trustedFrom(row: ClockRow, { wall }: Reading): ClockChange | null {
   const age = Math.abs(wall - Date.parse(row.trusted_at));
   if (row.doubted_at === null && age < rememberEveryMs) return null;
   return trusting(wall);
 }
 
-function doubtedFrom(row: ClockRow, look: Look, before: Look | null): ClockChange {
-  const steady = steadyMs(row, look, before);
-  if (steady >= steadyForMs) return trusting(look.wall);
-  const doubted_at = new Date(look.wall).toISOString();
+function doubtedFrom(row: ClockRow, reading: Reading, before: Reading | null): ClockChange {
+  const steady = steadyMs(row, reading, before);
+  if (steady >= steadyForMs) return trusting(reading.wall);
+  const doubted_at = new Date(reading.wall).toISOString();
   return { trusted_at: row.trusted_at, doubted_at, steady_ms: steady };
 }
 
@@ -143,10 +143,10 @@ function trusting(wall: number): ClockChange {
 }
 
 /**
- * For how long the doubted clock has kept its pace. Sleep, and the time between two processes, do not
- * count; a clock that goes back, or jumps again, starts from nothing.
+ * How long the doubted clock has kept its pace. Sleep, and time between two processes, do not count; a clock that
+ * goes back or jumps again starts from zero.
  */
-function steadyMs(row: ClockRow, { wall, uptime }: Look, before: Look | null): number {
+function steadyMs(row: ClockRow, { wall, uptime }: Reading, before: Reading | null): number {
   const passed = row.doubted_at === null ? null : wall - Date.parse(row.doubted_at);
   if (passed === null || passed < -paceMs || passed > gapMs) return 0;
   if (before === null) return row.steady_ms;
@@ -154,11 +154,10 @@ function steadyMs(row: ClockRow, { wall, uptime }: Look, before: Look | null): n
   const ahead = wall - before.wall - ran;
   if (ahead < -paceMs) return 0;
   const keptPace = ahead <= paceMs;
-  // Several instances may add: none counts what another one has counted.
+  // Several instances add to it: none counts time that another has counted.
   return row.steady_ms + (keptPace ? Math.round(Math.max(0, Math.min(ran, passed))) : 0);
 }
 
-/** Tells staff that the date has to be confirmed, and what waits for that. */
 export async function clockNotice(clock: ClockGuard): Promise<Notice | null> {
   const doubt = await clock.doubt();
   if (doubt === null) return null;

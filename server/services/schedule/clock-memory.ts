@@ -8,7 +8,7 @@ export async function readClock(db: Query): Promise<ClockRow | null> {
   return (await db.selectFrom("clock").selectAll().executeTakeFirst()) ?? null;
 }
 
-/** Starts the memory of an installation that has none. Keeps what another instance wrote first. */
+/** Stores the first trusted instant, unless another instance was quicker. */
 export async function beginClock(tx: Query, trustedAt: Date): Promise<void> {
   const row: ClockRow = {
     id: 1,
@@ -27,7 +27,7 @@ export async function beginClock(tx: Query, trustedAt: Date): Promise<void> {
 
 export type ClockChange = Pick<ClockRow, "trusted_at" | "doubted_at" | "steady_ms">;
 
-/** Changes the memory. False if it is no longer as it was read: another instance or a person knew better. */
+/** Returns false, changing nothing, if the row has changed since it was read. */
 export async function changeClock(tx: Query, read: ClockRow, change: ClockChange): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("clock")
@@ -38,7 +38,7 @@ export async function changeClock(tx: Query, read: ClockRow, change: ClockChange
   return numUpdatedRows === 1n;
 }
 
-/** A person says that the date is right. */
+/** Stores that somebody has confirmed the date. */
 export async function confirmClock(tx: Query, now: Date): Promise<void> {
   await beginClock(tx, now);
   const instant = now.toISOString();
@@ -47,15 +47,11 @@ export async function confirmClock(tx: Query, now: Date): Promise<void> {
   await tx.updateTable("clock").set({ latest_at: instant }).where("latest_at", "<", instant).execute();
 }
 
-/** Texts of instants sort by time. */
 function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/**
- * The latest instant, no later than `now`, at which the installation is known to have worked: null for a
- * new one. Read once, before there is a memory: a server with a wrong clock writes wrong instants.
- */
+/** Returns the latest instant before `now` at which the installation is known to have worked; null for a new one. */
 export async function latestInstant(db: Query, now: Date): Promise<Date | null> {
   const until = now.toISOString();
   const seen: (string | null)[] = [];
