@@ -41,7 +41,6 @@ export interface AppOptions extends HttpServerOptions {
   /** Milliseconds that pass at the same pace whatever the clock is set to. */
   readonly uptime?: () => number;
   readonly mailer?: Mailer;
-  /** Shorter waits for mail, for tests. */
   readonly mailTimes?: Partial<SmtpTimes>;
 }
 
@@ -50,7 +49,6 @@ export interface App {
   readonly services: SubmissionServices;
   /** Set if this start has generated a password for the first admin. */
   readonly firstAdmin: PrintedAdmin | null;
-  /** Checks whether the clock can be right. */
   watchClock(): Promise<void>;
   runHousekeeping(): Promise<void>;
   probeMail(): Promise<void>;
@@ -58,13 +56,10 @@ export interface App {
   testMail(): Promise<void>;
   /** Takes and drills the day's backup if it is set up and due. */
   backUp(): Promise<void>;
-  /** Drops the databases that killed drills left behind. */
   removeAbandonedDrills(): Promise<void>;
   /** Copies erasures made on other instances to the list next to our backups. */
   keepErasures(): Promise<void>;
-  /** Removes backups that are too old, once a day. */
   pruneBackups(): Promise<void>;
-  /** Removes records that are due, once a night. */
   removeExpired(): Promise<void>;
   /** Lets requests and receipts finish, then closes the database. */
   close(): Promise<void>;

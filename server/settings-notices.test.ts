@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { readConfig } from "./platform/config/config.ts";
 import { settingsNotices } from "./settings-notices.ts";
 
-/** The settings that production is warned of, apart from the details of the business. */
+/** Settings that cause notices in production, apart from the placeholders. */
 function warnedOf(environment: Record<string, string>): string[] {
   const result = readConfig({ ...environment, NODE_ENV: environment["NODE_ENV"] ?? "production" });
   if (!result.ok) throw new Error(result.problems.join("\n"));
@@ -42,7 +42,7 @@ test.for<[settings: string, environment: Record<string, string>, warned: string[
     { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@postgres:5432/quadkea" },
     [],
   ],
-])("production with %s is warned of exactly that", ([, environment, warned]) => {
+])("production with %s gets exactly that notice", ([, environment, warned]) => {
   expect(warnedOf(environment)).toEqual(warned);
 });
 
@@ -52,13 +52,13 @@ async function noticesOf(app: TestApp): Promise<string[]> {
   return notices.map(({ id }) => id);
 }
 
-test("the desk shows what production is warned of, dangers first", async () => {
+test("the desk shows notices about settings, dangers first", async () => {
   const app = await buildTestApp({ environment: { NODE_ENV: "production" } });
   const placeholders = businessIsPlaceholder() ? ["placeholders"] : [];
   expect(await noticesOf(app)).toEqual(["mail-folder", "no-backups", ...placeholders]);
 });
 
-test("visitors behind a proxy that is not trusted: the log tells once, the desk keeps telling", async () => {
+test("visitors behind an untrusted proxy: logged once, shown in the desk until fixed", async () => {
   const warning = "requests come through a proxy that TRUST_PROXY does not name";
   const environment = { NODE_ENV: "production" };
   const app = await buildTestApp({ environment, expectedWarnings: [warning] });

@@ -11,7 +11,6 @@ const checks: readonly ((config: Config) => Notice | null)[] = [
   openDatabaseConnection,
 ];
 
-/** Notices about settings that suit a developer's machine and are dangerous in production. */
 export function settingsNotices(config: Config): Notice[] {
   if (!config.production) return [];
   return checks.map((check) => check(config)).filter((notice) => notice !== null);

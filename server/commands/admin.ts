@@ -44,7 +44,6 @@ await runCommand((config) => {
 
 type Action = (context: CommandContext) => Promise<string>;
 
-/** Returns null for an action that does not exist. */
 function actionOf(action: string, email: string, name: string): Action | null {
   if (action === "list") return list;
   if (!email.includes("@")) return null;

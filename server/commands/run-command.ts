@@ -5,7 +5,6 @@ import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-/** The command cannot do what was asked; the message says why. */
 export class CommandFailed extends Error {}
 
 export interface CommandContext {
@@ -14,7 +13,6 @@ export interface CommandContext {
   readonly now: () => Date;
 }
 
-/** Prints what `work` returns, or why it failed. */
 export async function runCommand(work: (config: Config) => Promise<string>): Promise<void> {
   keepFilesPrivate();
   const result = readConfig(process.env);

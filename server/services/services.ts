@@ -13,7 +13,6 @@ import type { ClockGuard } from "./schedule/clock-guard.ts";
 /** Checks one thing; resolves with null if there is nothing to report. */
 export type NoticeSource = () => Promise<Notice | null>;
 
-/** What routes use. */
 export interface Services {
   readonly database: Database;
   readonly clock: ClockGuard;

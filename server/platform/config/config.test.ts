@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { readConfig } from "./config.ts";
 
-test("without any variable the server runs on one box: SQLite, mail into a folder, loopback", () => {
+test("without any variable the server runs on one machine: SQLite, mail into a folder, loopback", () => {
   const result = readConfig({});
   expect(result).toMatchObject({
     ok: true,
@@ -28,7 +28,7 @@ test("without any variable the server runs on one box: SQLite, mail into a folde
   });
 });
 
-test("every wrong variable is reported, all together", () => {
+test("all wrong variables are reported together", () => {
   const result = readConfig({
     PORT: "99999",
     DATABASE_URL: "mysql://x",
@@ -78,7 +78,7 @@ test("a mail password may be percent-encoded; a percent sign alone is reported",
   expect([mailUrl("50%25off"), mailUrl("50%off")]).toEqual([true, false]);
 });
 
-test("with PostgreSQL the keys that instances share must be given", () => {
+test("PostgreSQL requires the keys that instances share", () => {
   const result = readConfig({ DATABASE_URL: "postgres://user:secret@db.example/quadkea" });
   expect(result).toMatchObject({
     ok: false,
@@ -111,12 +111,12 @@ test.for([
   "2026-01-01..2027-01-02:More than a year",
   "2027-03-01:Line\u2028break",
   `2027-03-01:${"long ".repeat(9)}`,
-])("%j is no closure, and the problem says what one looks like", (entry) => {
+])("%j is refused as a closure, and the problem shows a valid one", (entry) => {
   const result = readConfig({ CLOSURES: `2026-12-28:Fine;${entry}` });
   expect(result).toMatchObject({ ok: false, problems: [expect.stringContaining("2027-01-04:Summer break")] });
 });
 
-test("no problem shows a secret", () => {
+test("no problem contains a secret", () => {
   const result = readConfig({
     SESSION_SECRET: "hunter2",
     ADMIN_PASSWORD: "hunter2",

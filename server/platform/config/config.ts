@@ -117,7 +117,6 @@ function configOf(env: Environment) {
       folder: env.BACKUP_DIR === undefined ? null : resolve(env.BACKUP_DIR),
       key: env.BACKUP_KEY ?? null,
       keepDays: env.BACKUP_KEEP_DAYS,
-      /** Time of day in New Zealand, such as "01:00". */
       at: env.BACKUP_AT,
       /** A PostgreSQL server where drills may create databases. */
       drillDatabaseUrl: env.DRILL_DATABASE_URL ?? null,
@@ -142,7 +141,6 @@ function limitsOf(env: Environment) {
   };
 }
 
-/** What is wrong with several variables together. */
 function combinedProblems(given: Given): string[] {
   const isPostgres = given["DATABASE_URL"]?.startsWith("postgres") === true;
   const { BACKUP_DIR: backups, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = given;

@@ -22,7 +22,7 @@ function quoteFor(make: string): Example {
   return { ...quote!, values: { ...quote!.values, make } };
 }
 
-test("a SQLite installation goes on in PostgreSQL: equal rows, the same sign-in, what waited is stored", async () => {
+test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-in, pending submissions are stored", async () => {
   const target = await createTestDatabase();
   onTestFinished(() => target.drop());
   const source = await buildTestApp({ environment: { DATABASE_URL: "" } });

@@ -8,7 +8,6 @@ type Row = Readonly<Record<string, unknown>>;
 
 const batch = 500;
 
-/** The copy cannot be made; the message says why. */
 class CopyRefused extends Error {
   override readonly name = "CopyRefused";
 }
@@ -50,7 +49,6 @@ async function commonColumns(source: Query, target: Query): Promise<Columns> {
 
 const nameOf = ({ name }: { readonly name: string }) => name;
 
-/** Sorts tables so that each one comes after the tables it refers to. */
 async function parentsFirst(target: Query, tables: readonly string[]): Promise<string[]> {
   const { rows: references } = await sql<{ child: string; parent: string }>`
     select conrelid::regclass::text as child, confrelid::regclass::text as parent

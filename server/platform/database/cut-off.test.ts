@@ -32,7 +32,7 @@ async function pressUntilSent(app: TestApp, name: string): Promise<string> {
   throw new Error(`${name} never got through`);
 }
 
-test("the database cuts every connection while 20 visitors send: nobody is lost, nothing is mailed twice", async () => {
+test("connections break while 20 visitors send: no submission is lost or mailed twice", async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const mail = await startMailServer();

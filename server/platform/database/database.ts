@@ -6,7 +6,6 @@ import type { Tables } from "./tables.ts";
 
 export type Query = Kysely<Tables>;
 
-/** The database, on either engine. */
 export interface Database {
   readonly engine: Engine;
   /** Sees committed data only. */
@@ -22,7 +21,6 @@ export interface Database {
    * job may use the reserved disk space; once that is used up, other jobs are refused.
    */
   write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;
-  /** Jobs that are not durable yet. */
   readonly writesPending: number;
   /** False while the disk is too full for all but urgent jobs. */
   readonly hasRoom: boolean;
@@ -52,7 +50,6 @@ export class DatabaseUnavailable extends Error {
 /** The connection broke during the commit, which may or may not have happened. */
 export class CommitUnknown extends DatabaseUnavailable {}
 
-/** The disk is full. */
 export class DatabaseFull extends DatabaseUnavailable {}
 
 /** A text with a character that the engine cannot store, such as NUL in PostgreSQL. */
@@ -60,7 +57,6 @@ export class UnusableText extends Error {
   override readonly name = "UnusableText";
 }
 
-/** Another server has this SQLite file open. */
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
 }

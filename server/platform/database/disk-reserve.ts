@@ -14,7 +14,6 @@ export class DiskReserve {
     this.#file = file;
   }
 
-  /** Deleted and not created again: the space that is left is for urgent writes. */
   get isSpent(): boolean {
     return this.#isSpent;
   }

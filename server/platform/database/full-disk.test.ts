@@ -9,7 +9,7 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 import { smallDisk } from "#tests/small-disk.ts";
 
-test("the disk fills up while a mail is on its way: its outcome is noted in the reserve, then nothing is mailed until there is room", async ({
+test("a disk that fills up during a send: the outcome is stored in the reserve, and nothing else is mailed until there is room", async ({
   skip,
 }) => {
   const disk = smallDisk(32) ?? skip("mounting a small disk needs root");

@@ -51,12 +51,10 @@ export class GroupCommit {
     return outcome.finally(() => (this.#pending -= 1));
   }
 
-  /** Transactions that have not settled yet. */
   get pending(): number {
     return this.#pending;
   }
 
-  /** Resolves once no transaction is waiting. */
   async drained(): Promise<void> {
     await this.#working;
   }

@@ -8,7 +8,7 @@ import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { sendMail } from "#tests/quote-example.ts";
 
-test("the file stays locked: the visitor reads so in time, nothing is mailed, pages go on, pressing again works", async () => {
+test("a locked file: the visitor gets an error in time, nothing is mailed, pages are served, and a second press works", async () => {
   const app = await buildTestApp({ expectedWarnings: ["request failed"] });
   const other = new DatabaseSync(join(app.dataDir, "quadkea.db"));
   other.exec("begin immediate");
@@ -25,7 +25,7 @@ test("the file stays locked: the visitor reads so in time, nothing is mailed, pa
 });
 
 test(
-  "the disk is full: 503; with room again the same request goes through, each mailed once",
+  "a full disk: 503; with room again the same request succeeds, and each is mailed once",
   { timeout: 60_000 },
   async () => {
     const app = await buildTestApp({

@@ -17,7 +17,7 @@ const countTo = (most: number) =>
   `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${most})
   select max(n) as most from numbers`;
 
-test("the server goes on serving while a long query runs, and the query finds its rows", async () => {
+test("the server responds while a long query runs, and the query finds its rows", async () => {
   const app = await buildTestApp();
   const { longReads } = app.app.services.database;
   const query = sql<{ most: number }>`${sql.raw(countTo(200_000))}`.execute(longReads);
@@ -29,7 +29,7 @@ test("the server goes on serving while a long query runs, and the query finds it
   expect(turns).toBeGreaterThan(20);
 });
 
-test("a list shows a record as soon as it has been stored", async () => {
+test("a list contains a record as soon as it is stored", async () => {
   const app = await buildTestApp();
   const headers = { cookie: await app.signIn(), prefer: "count=exact" };
   for (const total of [1, 2]) {
@@ -39,7 +39,7 @@ test("a list shows a record as soon as it has been stored", async () => {
   }
 });
 
-test("a broken query is the asker's problem only", async () => {
+test("a broken query fails alone", async () => {
   const app = await buildTestApp();
   const { longReads } = app.app.services.database;
   await expect(sql`select nonsense`.execute(longReads)).rejects.toThrow("nonsense");
@@ -58,7 +58,7 @@ async function readThread(deadlineMs: number): Promise<ReadThread> {
   return thread;
 }
 
-test("a query beyond the deadline fails with those behind it; the next one is read by another thread", async () => {
+test("a query beyond the deadline fails with those behind it; another thread runs the next one", async () => {
   const thread = await readThread(3000);
   const results = await Promise.allSettled([thread.all(countTo(30_000_000), []), thread.all("select 1", [])]);
   for (const result of results) {
@@ -69,7 +69,7 @@ test("a query beyond the deadline fails with those behind it; the next one is re
     .toEqual([{ two: 2 }]);
 });
 
-test("whoever still waits when the database closes is told so", async () => {
+test("closing the database rejects waiting queries", async () => {
   const thread = await readThread(10_000);
   const [waiting] = await Promise.allSettled([thread.all("select 1", []), thread.close()]);
   expect(waiting).toMatchObject({ status: "rejected", reason: { message: "The database is closed" } });

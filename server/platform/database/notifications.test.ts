@@ -5,7 +5,7 @@ import { buildTestApp } from "#tests/build-test-app.ts";
 
 import type { Database } from "./database.ts";
 
-/** What somebody who listens has heard, the beginning included. */
+/** Collects what a listener hears, including "resumed". */
 async function listenTo({ notifications }: Database): Promise<string[]> {
   const heard: string[] = [];
   const listener = {
@@ -21,7 +21,7 @@ async function testDatabase(): Promise<Database> {
   return (await buildTestApp()).app.services.database;
 }
 
-test("a message is heard by all who listen once its transaction is committed, not before", async () => {
+test("all listeners hear a message once its transaction is committed, not before", async () => {
   const database = await testDatabase();
   const listeners = [await listenTo(database), await listenTo(database)];
   const during = await database.write(async (tx) => {
@@ -33,7 +33,7 @@ test("a message is heard by all who listen once its transaction is committed, no
   for (const heard of listeners) await expect.poll(() => heard).toEqual(["(listening)", "record 1"]);
 });
 
-test("of a transaction that fails nothing is heard; of its neighbours in the same moment all is", async () => {
+test("messages of a failed transaction are not sent; those of its neighbours are", async () => {
   const database = await testDatabase();
   const heard = await listenTo(database);
   const publish = (message: string, fails: boolean) =>
@@ -46,7 +46,7 @@ test("of a transaction that fails nothing is heard; of its neighbours in the sam
   await expect.poll(() => heard.toSorted()).toEqual(["(listening)", "one", "three"]);
 });
 
-test("who has gone hears nothing more; a message too long for a notification is refused", async () => {
+test("an unsubscribed listener hears nothing more; a message that is too long is refused", async () => {
   const database = await testDatabase();
   const gone: string[] = [];
   const leave = database.notifications.subscribe({
@@ -62,7 +62,7 @@ test("who has gone hears nothing more; a message too long for a notification is 
   await expect(long).rejects.toThrow("must be short");
 });
 
-test("a chore of one name is done by one at a time, also after one has failed", async () => {
+test("chores of one name run one at a time, also after one has failed", async () => {
   const database = await testDatabase();
   const done: string[] = [];
   await database.alone("sweep", async () => {

@@ -4,7 +4,6 @@ import type { Query } from "./database.ts";
 export interface Notifications {
   /** Sent once the transaction is committed, to this instance too; at most 1,000 bytes. */
   publish(tx: Query, message: string): Promise<void>;
-  /** Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void;
 }
 
@@ -17,7 +16,6 @@ export interface Listener {
 
 const messageMaxBytes = 1000;
 
-/** The listeners of this process. */
 export class Subscribers {
   readonly #listeners = new Set<Listener>();
 

@@ -76,7 +76,6 @@ const unusableText = "22021";
 /** Another transaction was in the way: the same job may succeed if it is repeated. */
 export class Conflicted extends DatabaseUnavailable {}
 
-/** Translates an error of the driver for the caller. */
 function meaningOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof TypeError) return error;
   // An error that PostgreSQL did not send is about the connection.

@@ -41,7 +41,7 @@ async function cutOff(database: Database, statement: string): Promise<void> {
   );
 }
 
-test("three servers start at once on an empty database: all serve, and one made the first admin", async () => {
+test("three servers start at once on an empty database: all run, and one has created the first admin", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "quadkea-instances-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const environment = { DATABASE_URL: await temporaryUrl(), DATA_DIR: dataDir, PORT: "0", ...testSecrets };
@@ -53,7 +53,7 @@ test("three servers start at once on an empty database: all serve, and one made 
   expect(servers.filter((server) => server.output.includes("First admin"))).toHaveLength(1);
 });
 
-test("PostgreSQL crashes: nobody's process ends, who asks reads so, and all goes on once it is back", async () => {
+test("PostgreSQL crashes: the process survives, callers get an error, and queries recover", async () => {
   const postgres = await startPostgres({ isDurable: true });
   onTestFinished(() => postgres.stop());
   const expectedWarnings = ["request failed"];
@@ -80,7 +80,7 @@ test("PostgreSQL crashes: nobody's process ends, who asks reads so, and all goes
   expect((await sendMail(app, other)).status).toBe(200);
 });
 
-test("a connection that breaks while it listens is made anew, and who listens is told of the gap", async () => {
+test("a broken listening connection is replaced, and listeners are told of the gap", async () => {
   const url = await temporaryUrl();
   const [one, other] = [await open(url), await open(url)];
   const heard: string[] = [];
@@ -99,7 +99,7 @@ test("a connection that breaks while it listens is made anew, and who listens is
   expect(heard).toEqual(["(listening)", "from the other instance", "(listening)", "and again"]);
 });
 
-test("a chore is done on one instance at a time; when its connection breaks, another may take over", async () => {
+test("a chore runs on one instance at a time; if its connection breaks, another may take over", async () => {
   const url = await temporaryUrl();
   const [one, other] = [await open(url), await open(url)];
   const done: string[] = [];
@@ -114,7 +114,7 @@ test("a chore is done on one instance at a time; when its connection breaks, ano
   expect(done).toEqual(["taken over", "again"]);
 });
 
-test("two transactions that lock each other out both succeed, one after the other", async () => {
+test("two transactions in a deadlock both succeed, one after the other", async () => {
   const database = await open(await temporaryUrl());
   let tries = 0;
   const bothHaveOne = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ test("two transactions that lock each other out both succeed, one after the othe
   expect(tries).toBeGreaterThan(2);
 });
 
-test("a newer version changes a table while this one serves: nobody notices", async () => {
+test("a newer version changes a table while this one runs: queries still succeed", async () => {
   const database = await open(await temporaryUrl());
   const readAttempts = (db: Query) =>
     db.selectFrom("attempts").selectAll().where("ref_number", "=", "QK-222222-2222").execute();
@@ -142,7 +142,7 @@ test("a newer version changes a table while this one serves: nobody notices", as
   expect(await database.write(readAttempts)).toEqual([]);
 });
 
-test("connections have their time-outs, and no more are opened than this instance may", async () => {
+test("connections have time-outs, and an instance opens no more than its limit", async () => {
   const database = await open(await temporaryUrl(), 3);
   const { rows } = await sql`select current_setting('lock_timeout') as lock,
     current_setting('statement_timeout') as statement,
@@ -152,7 +152,7 @@ test("connections have their time-outs, and no more are opened than this instanc
   expect(new Set(pids).size).toBeLessThanOrEqual(3);
 });
 
-/** Lets everything through, and cuts the line once, right after the next commit has passed. */
+/** A proxy that cuts the connection once, right after the next commit. */
 async function proxyTo(url: string) {
   const { port, hostname } = new URL(url);
   let isArmed = false;
@@ -176,7 +176,7 @@ async function proxyTo(url: string) {
   return { url: own.href, cutAfterCommit: () => void (isArmed = true) };
 }
 
-test("the commit of step 1 goes through unheard: 503, nothing is mailed, and pressing again need not wait", async () => {
+test("the connection breaks after the commit of step 1: 503, nothing is mailed, and a second press need not wait", async () => {
   const proxy = await proxyTo(await temporaryUrl());
   const expectedWarnings = ["request failed"];
   const app = await buildTestApp({ environment: { DATABASE_URL: proxy.url }, expectedWarnings });

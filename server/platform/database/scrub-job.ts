@@ -13,7 +13,6 @@ const rewriteMaxBytes = 128 * 1024 * 1024;
 const attempts = 100;
 const pauseMs = 100;
 
-// Only sqlite.ts orders this job.
 serveJob((order, stopping) => scrubSqliteFile((order as ScrubOrder).file, stopping));
 
 /**

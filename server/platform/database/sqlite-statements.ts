@@ -5,7 +5,6 @@ const maxCachedStatements = 500;
 
 export type SqliteStatement = ReturnType<typeof withAnyInput>;
 
-/** Returns a function that prepares each statement once. */
 export function statementCache(connection: DatabaseSync): (sql: string) => SqliteStatement {
   const statements = new Map<string, SqliteStatement>();
   return (sql) => {

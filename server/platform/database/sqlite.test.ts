@@ -31,7 +31,7 @@ async function names(database: Database): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-test("a second server on the same file is refused and told why; after the first has ended it may start", async () => {
+test("a second server on the same file is refused with a reason, and starts once the first has ended", async () => {
   const file = await temporaryFile();
   const first = await openFile(file);
   const second = openSqlite(file);
@@ -55,7 +55,7 @@ test("commits are flushed to disk, and the tables are strict", async () => {
   ).rejects.toThrow();
 });
 
-test("transactions that arrive together: one that fails leaves its neighbours alone", async () => {
+test("of transactions that arrive together, one that fails does not affect the others", async () => {
   const database = await openFile(await temporaryFile());
   const results = await Promise.allSettled([
     addLimit(database, "a"),
@@ -66,7 +66,7 @@ test("transactions that arrive together: one that fails leaves its neighbours al
   expect(await names(database)).toEqual(["a", "b"]);
 });
 
-test("a transaction that fails half-way leaves nothing behind", async () => {
+test("a transaction that fails half-way is rolled back", async () => {
   const database = await openFile(await temporaryFile());
   const job = database.write(async (tx) => {
     await sql`insert into limits values ('half', 1, 1)`.execute(tx);
@@ -76,7 +76,7 @@ test("a transaction that fails half-way leaves nothing behind", async () => {
   expect(await names(database)).toEqual([]);
 });
 
-test("transactions of which none succeeded write nothing to disk", async () => {
+test("if no transaction of a group succeeds, nothing is written to disk", async () => {
   const file = await temporaryFile();
   const database = await openFile(file);
   const size = async () => (await stat(`${file}-wal`)).size;
@@ -103,7 +103,7 @@ test("readers do not see a transaction before it is committed", async () => {
   expect(await names(database)).toEqual(["early"]);
 });
 
-test("while another process holds the write lock, writes wait and everything else goes on", async () => {
+test("while another process holds the write lock, writes wait and nothing else does", async () => {
   const file = await temporaryFile();
   const database = await openFile(file);
   const other = new DatabaseSync(file);
@@ -116,7 +116,7 @@ test("while another process holds the write lock, writes wait and everything els
   other.close();
 });
 
-test("the commit of a group fails: what was refused before is not run again, its neighbours are", async () => {
+test("if the commit of a group fails, jobs that had failed are not run again, the others are", async () => {
   const connection = new DatabaseSync(await temporaryFile());
   onTestFinished(() => connection.close());
   connection.exec("create table parents (id text primary key) strict");
@@ -138,7 +138,7 @@ test("the commit of a group fails: what was refused before is not run again, its
   expect(connection.prepare("select count(*) as count from kept").get()).toEqual({ count: 1 });
 });
 
-test("a full disk fails what does not fit, keeps what was there, and recovers", async () => {
+test("on a full disk writes fail, stored data stays, and later writes succeed", async () => {
   const connection = new DatabaseSync(await temporaryFile());
   onTestFinished(() => connection.close());
   connection.exec("create table kept (text text not null) strict");

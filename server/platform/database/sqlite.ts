@@ -93,7 +93,6 @@ async function writeWithReserve<Result>(
   }
 }
 
-/** Sends what the job published once its commit is on disk. */
 async function writeAndNotify<Result>(
   commits: GroupCommit,
   notifications: LocalNotifications,

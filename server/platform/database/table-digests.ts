@@ -39,7 +39,6 @@ export async function tableDigests(db: Query, selection?: Selection): Promise<Ta
   return Object.fromEntries(digests);
 }
 
-/** Returns the first expected table whose contents differ, or null. */
 export async function differingTable(
   db: Query,
   expected: TableDigests,

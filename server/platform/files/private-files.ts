@@ -1,11 +1,9 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** All permissions of group and others. */
 const shared = 0o077;
 const sticky = 0o1000;
 
-/** What the product writes directly into DATA_DIR. */
 const ours = /^(?:quadkea\.db.*|secrets\.json|erasures\.jsonl|mail|\.scratch-.*)$/;
 
 /** Makes all files that this process creates from now on private to its user. */
@@ -19,7 +17,6 @@ export function keepFilesPrivate(): void {
  */
 export async function closeToOthers(dataDir: string): Promise<string[]> {
   const uid = process.geteuid?.();
-  // Windows has no user ids.
   if (uid === undefined) return [];
   const names = (await readdir(dataDir).catch(() => [])).filter((name) => ours.test(name));
   const failed: string[] = [];

@@ -51,7 +51,7 @@ async function statusOf(port: number): Promise<number | undefined> {
 
 const head = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n";
 
-test("when all places are taken, who says least for longest goes; who is being answered stays", async () => {
+test("at the limit, the oldest idle connection is closed, and one that awaits its response stays", async () => {
   const { promise: finish, resolve: letFinish } = Promise.withResolvers<void>();
   const port = await startServer((request, response) => {
     void (request.url === "/slow" ? finish : Promise.resolve()).then(() => response.end("done"));
@@ -72,7 +72,7 @@ test("when all places are taken, who says least for longest goes; who is being a
   expect(String(await once(answered, "data"))).toContain("200 OK");
 });
 
-test("when all places are taken, the address that holds the most makes room, whatever others are at", async () => {
+test("at the limit, the address with the most connections loses one, whatever the others do", async () => {
   const port = await startServer((request, response) => {
     request.resume().once("end", () => response.end("done"));
   });
@@ -89,7 +89,7 @@ test("when all places are taken, the address that holds the most makes room, wha
   expect(String(await once(visitor, "data"))).toContain("200 OK");
 });
 
-test("a server that stops lets those who are still sending finish, for a while, and those who say nothing go", async () => {
+test("on shutdown, arriving requests get a while to finish, and idle connections end", async () => {
   const { port, stop } = await startStoppable((request, response) => {
     request.resume().once("end", () => response.end("done"));
   });
@@ -105,7 +105,7 @@ test("a server that stops lets those who are still sending finish, for a while, 
   await expect.poll(gone).toEqual([true, true, true, false]);
 });
 
-test("an answer that is taken too slowly is cut; one that takes long to begin is not", async () => {
+test("a response that is read too slowly is cut off; one that takes long to start is not", async () => {
   const port = await startServer((request, response) => {
     if (request.url === "/large") response.end(Buffer.alloc(50_000_000));
     else setTimeout(() => response.end("late"), 1000);
@@ -120,7 +120,7 @@ test("an answer that is taken too slowly is cut; one that takes long to begin is
   expect(taken).toBeLessThan(50_000_000);
 });
 
-test("an answer that is written as it is taken, and taken steadily, is not cut however long that takes", async () => {
+test("a streamed response that is read steadily is not cut off however long it takes", async () => {
   const piece = Buffer.alloc(100_000);
   const pieces = Array.from({ length: 300 }, () => piece);
   const port = await startServer((_request, response) => void Readable.from(pieces).pipe(response), 1000);

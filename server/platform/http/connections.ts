@@ -6,7 +6,6 @@ import { clientAddress } from "./client-address.ts";
 interface Connection {
   /** The network that it comes from; a proxy's, if there is one. */
   readonly address: string;
-  /** The last exchange on it. */
   request: IncomingMessage | null;
   response: ServerResponse | null;
   /** When the unread part of the response began to wait, and the bytes read by then. */
@@ -52,7 +51,6 @@ export class Connections {
     setTimeout(() => this.#end(isRequesting), requestGraceMs).unref();
   }
 
-  /** Call it with every request. */
   note(request: IncomingMessage, response: ServerResponse): void {
     const connection = this.#open.get(request.socket);
     if (connection === undefined) return;
@@ -104,12 +102,10 @@ export class Connections {
   }
 }
 
-/** Has sent no complete request yet. */
 function isRequesting({ request }: Connection): boolean {
   return request === null || !request.complete;
 }
 
-/** Has its response, and may send another request. */
 function isIdle({ response }: Connection): boolean {
   return (response?.socket ?? null) === null;
 }

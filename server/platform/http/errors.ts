@@ -31,11 +31,9 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
   /** The same request succeeds once the user has confirmed their password. */
   readonly passwordRequired?: boolean;
-  /** The same request succeeds with its solution. */
   readonly challenge?: Challenge;
 }
 
-/** Sends a refusal in the format of the route. */
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
   reply.status(refusal.status);

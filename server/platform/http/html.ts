@@ -10,7 +10,6 @@ function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** HTML that needs no escaping. */
 class Markup {
   readonly source: string;
   constructor(source: string) {

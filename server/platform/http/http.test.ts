@@ -32,11 +32,11 @@ test("forwarding headers count only behind a trusted proxy", async () => {
   const behind = await buildTestApp({ environment: { TRUST_PROXY: "loopback" } });
   await submit(behind, "a", "198.51.100.1");
   await submit(behind, "b", "198.51.100.2");
-  // Everything else is counted alike; the addresses are the same one, or two.
+  // All else is equal; the addresses are the same one, or two.
   expect((await behind.rows("limits")).length - (await open.rows("limits")).length).toBe(1);
 });
 
-test("every answer of a call is kept by nobody and carries the security headers and a request id", async () => {
+test("every API response forbids caching and has the security headers and a request id", async () => {
   const app = await buildTestApp();
   for (const path of ["/healthz", "/rest/v1/quote_requests", "/functions/v1/auth-me", "/nothing"]) {
     const { headers } = await app.fetch(path);
@@ -47,7 +47,7 @@ test("every answer of a call is kept by nobody and carries the security headers 
   }
 });
 
-test("what nobody waited for stands in the log too, without what was asked in it", async () => {
+test("a request that the client gave up on is logged too, without its query", async () => {
   const app = await buildTestApp();
   const socket = connect(Number(new URL(app.origin).port), "127.0.0.1");
   await once(socket, "connect");
@@ -65,7 +65,7 @@ test("what nobody waited for stands in the log too, without what was asked in it
   expect(JSON.stringify(app.logLines)).not.toContain("secret");
 });
 
-test("a stop does not wait for browsers that have only connected", async () => {
+test("shutdown does not wait for browsers that have only connected", async () => {
   const app = await buildTestApp();
   const socket = connect(Number(new URL(app.origin).port), "127.0.0.1");
   socket.on("error", () => undefined);

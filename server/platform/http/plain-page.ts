@@ -24,7 +24,6 @@ button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-ra
 
 const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
 
-/** Allows the style sheet above, and no scripts. */
 const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [styleHash] });
 
 /** A page without scripts that needs no build, for forms that are posted natively. */
@@ -47,7 +46,6 @@ export function plainPage(title: string, content: Markup): string {
 // Not by the tag: the formatter would add spaces around the style sheet, and its hash would not match.
 const styleElement: Markup = { source: `<style>${style}</style>` };
 
-/** Sends a plain page with a message. */
 export function messagePage(reply: FastifyReply, message: string, requestId: string): FastifyReply {
   const content = html`<h1>${business.name}</h1>
     <p class="alert" role="alert">${message}</p>

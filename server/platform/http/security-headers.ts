@@ -1,4 +1,3 @@
-/** Hashes of the inline scripts and styles of a page, as CSP sources. */
 export interface InlineHashes {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];

@@ -25,7 +25,6 @@ export function watchForUntrustedProxy(server: FastifyInstance): () => Promise<N
   let proxy: string | null = null;
   server.addHook("onRequest", async (request) => {
     const peer = request.socket.remoteAddress ?? "";
-    // Behind a trusted proxy, `ip` is the visitor's.
     if (proxy !== null || request.headers["x-forwarded-for"] === undefined || request.ip !== peer) return;
     if (!ownNetworks.check(peer, peer.includes(":") ? "ipv6" : "ipv4")) return;
     proxy = peer;

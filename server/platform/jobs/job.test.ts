@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
 
-test("a server that is closed during its backup waits until the job has ended, and nothing of it is left", async () => {
+test("a server that closes during its backup waits until the job has ended, and nothing of it is left", async () => {
   const folder = await mkdtemp(join(tmpdir(), "quadkea-job-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const app = await buildTestApp({ environment: { BACKUP_DIR: folder, DRILL_DATABASE_URL: "postgres://x" } });

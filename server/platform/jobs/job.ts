@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
-/** What a job's process reports. */
 type Report = { readonly result: unknown } | { readonly problem: string };
 
 /** A stopped job has this long to clean up; the server itself has ten seconds (design.md section 2). */
@@ -82,7 +81,6 @@ function send(report: Report): void {
 export class UnderWay {
   readonly #work = new Set<Promise<void>>();
 
-  /** Returns `work` itself. */
   track(work: Promise<void>): Promise<void> {
     const end = work.finally(() => this.#work.delete(work));
     end.catch(() => undefined); // The caller handles a failure.
@@ -90,13 +88,11 @@ export class UnderWay {
     return work;
   }
 
-  /** Resolves once all tracked work has ended, successfully or not. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#work);
   }
 }
 
-/** The work was stopped before it was done. */
 export class Stopped extends Error {
   override readonly name = "Stopped";
 }

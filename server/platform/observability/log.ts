@@ -21,7 +21,6 @@ function err(error: unknown): Record<string, unknown> {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The id of the signed-in user, once it is known. */
     userId: string | null;
   }
 }

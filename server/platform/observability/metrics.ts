@@ -26,16 +26,13 @@ export function metricsOf(server: FastifyInstance, others: readonly Metric[]): R
 
 /** Counts since the process started, for /metrics. Labels take a few values that the code names, never typed text. */
 export interface Counters {
-  /** By outcome, see mail-step.ts. */
   readonly submissions: Counter<"kind" | "outcome">;
   /** By `visitor`, or by `server` if the second request never came. */
   readonly records: Counter<"kind" | "stored_by">;
-  /** By the limit that was reached. */
   readonly refused: Counter<"limit">;
   /** `demanded`, then `solved`, or `invalid`: forged, expired or for another submission. */
   readonly challenges: Counter<"outcome">;
   readonly signIns: Counter<"outcome">;
-  /** To `staff` or `visitor`. */
   readonly mails: Histogram<"to" | "outcome">;
   readonly mailErrors: Counter<"to" | "reason">;
   readonly mailWaits: Histogram<"to">;

@@ -58,7 +58,7 @@ test.for([
   expect(passwordProblem(password, email)).toBeNull();
 });
 
-test("every common password of the list that is long enough is refused: more than the 3,000 that ASVS 5.0 asks for", () => {
+test("all common passwords that are long enough are refused: more than the 3,000 that ASVS 5.0 demands", () => {
   const long = [...commonPasswords()].filter((password) => [...password].length >= passwordMinLength);
   expect(long.length).toBeGreaterThan(12_000);
   expect(long.filter((password) => passwordProblem(password, email) === null)).toEqual([]);

@@ -42,7 +42,6 @@ function isCommon(password: string): boolean {
   return forms.some(isMostlyWords);
 }
 
-/** No two words of the list are longer. */
 const twoWordsMaxLength = 40;
 
 /** One word and fewer than five more characters, or two words. */

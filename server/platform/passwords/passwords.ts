@@ -65,7 +65,6 @@ class HashingLane {
     this.#waitingAtMost = waiting;
   }
 
-  /** Runs `work` when it is its turn. Throws `HashingQueueFull` if too many are waiting. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#running < this.#runningAtMost) this.#running += 1;
     else await this.#turn();

@@ -12,7 +12,6 @@ export interface Secrets {
   readonly sessionSecret: string;
 }
 
-/** In DATA_DIR. */
 export const secretsFile = "secrets.json";
 
 const secretsSchema = v.object({ anonKey: v.string(), sessionSecret: v.string() });

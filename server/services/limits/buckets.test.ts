@@ -20,7 +20,7 @@ async function use(app: TestApp, at: Date, what: Bucket = bucket): Promise<numbe
 
 const read = (app: TestApp, at: Date) => readUses(app.app.services.database.reader, bucket, at);
 
-test("uses add up and leak out one by one, and what is read agrees", async () => {
+test("uses add up and leak out one by one, and reading returns the same", async () => {
   const app = await buildTestApp();
   for (const count of range(1, 3)) expect(await use(app, start)).toBe(count);
   expect(await read(app, after(minute))).toBe(2);
@@ -29,7 +29,7 @@ test("uses add up and leak out one by one, and what is read agrees", async () =>
   expect(await use(app, after(60 * minute))).toBe(1);
 });
 
-test("of uses that come at the same moment none is lost, several buckets are filled in one go", async () => {
+test("no simultaneous use is lost, and several buckets are filled at once", async () => {
   const app = await buildTestApp();
   const { database } = app.app.services;
   const both = [bucket, { ...bucket, name: "another" }];
@@ -48,14 +48,14 @@ test("uses in a transaction that is rolled back do not count", async () => {
   expect(await use(app, start)).toBe(1);
 });
 
-test("a bucket does not get fuller than its depth, so that it drains in good time", async () => {
+test("a bucket never holds more than its depth", async () => {
   const app = await buildTestApp();
   for (const _ of range(1, 30)) await use(app, start);
   expect(await use(app, start)).toBe(21);
   expect(await read(app, after(15 * minute))).toBe(5);
 });
 
-test("a clock that ran ahead leaves no full bucket behind, and one set back a little forgets nothing", async () => {
+test("a clock that ran ahead leaves no full bucket, and one set back a little empties none", async () => {
   const app = await buildTestApp();
   for (const _ of range(1, 5)) await use(app, start);
   expect(await use(app, after(-minute))).toBe(7);
@@ -65,7 +65,7 @@ test("a clock that ran ahead leaves no full bucket behind, and one set back a li
   expect(await use(app, start)).toBe(2);
 });
 
-test("a window that a clock far ahead has begun does not lock anybody out", async () => {
+test("a window started by a clock far ahead locks nobody out", async () => {
   const app = await buildTestApp();
   const { database } = app.app.services;
   const limit = { name: "window", most: 1, windowMs: minute };

@@ -56,7 +56,6 @@ async function keepToDepth(tx: Query, bucket: Bucket, uses: number, time: number
   return isFromTheFuture ? 1 : Math.min(uses, bucket.depth + 1);
 }
 
-/** Returns how many uses are in the bucket, without adding one. */
 export async function readUses(db: Query, bucket: Bucket, now: Date): Promise<number> {
   const row = await db.selectFrom("limits").selectAll().where("name", "=", bucket.name).executeTakeFirst();
   if (row === undefined) return 0;

@@ -55,7 +55,6 @@ export async function secondsToWait(db: Query, limit: Limit, now: Date): Promise
   return secondsUntil(row.resets_at, time);
 }
 
-/** Forgets a limit's uses, for example after a successful sign-in. */
 export async function clearLimit(tx: Query, name: string): Promise<void> {
   await tx.deleteFrom("limits").where("name", "=", name).execute();
 }

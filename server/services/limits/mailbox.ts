@@ -11,7 +11,6 @@ export function mailboxOf(email: string): string {
   return `${domain === "gmail.com" ? name.replaceAll(".", "") : name}@${domain}`.toLowerCase();
 }
 
-/** Returns the domain of an address in lower case; Gmail's two names are one. */
 export function mailDomainOf(email: string): string {
   const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
   return gmailDomains.includes(domain) ? "gmail.com" : domain;

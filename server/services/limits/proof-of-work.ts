@@ -37,7 +37,6 @@ function triesAt(level: Level, seconds: number): number {
 export interface Budget {
   readonly free: number;
   readonly reserve: number;
-  /** The highest level it demands. */
   readonly steepest: Level;
 }
 
@@ -54,12 +53,10 @@ export interface Proof {
   readonly name: string;
   /** How long it must be remembered as spent: until the challenge expires. */
   readonly windowMs: number;
-  /** The most tries it could have taken. */
   readonly tries: number;
 }
 
 export interface ProofOfWork {
-  /** Creates a challenge that only this submission can use. */
   demand(submissionKey: string, level: Level): Promise<Challenge>;
   /** Parses the proof header; null unless it solves an unexpired challenge for this submission. */
   read(header: string | null, submissionKey: string): Promise<Proof | null>;

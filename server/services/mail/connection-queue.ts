@@ -6,7 +6,6 @@ export type Release = () => void;
 
 export interface Entry {
   readonly to: Recipient;
-  /** Senders take turns. */
   readonly sender: string;
   readonly waitMs: number;
 }
@@ -31,7 +30,6 @@ export class ConnectionQueue {
     visitor: new FairQueue(),
   };
 
-  /** `noteWait` is called for each mail that gets a connection. */
   constructor(connections: number, noteWait: (to: Recipient, seconds: number) => void = () => undefined) {
     this.#connections = connections;
     this.#noteWait = noteWait;
@@ -118,7 +116,6 @@ export class FairQueue<Item> {
     this.#size -= 1;
   }
 
-  /** Removes and returns the next item; undefined if the queue is empty. */
   shift(): Item | undefined {
     for (const [sender, items] of this.#items) {
       for (const item of items) {

@@ -17,7 +17,6 @@ export function createMailer(
   return smtpMailer({ url: mail.url, connections, noteRetry: () => mailRetries.inc(), times });
 }
 
-/** Wraps a mailer to count the time and outcome of every send. */
 export function measuredMailer(mailer: Mailer, counters: Counters, mailTo: string): Mailer {
   const ownAddress = bareAddress(mailTo);
   return {
@@ -33,7 +32,6 @@ export function measuredMailer(mailer: Mailer, counters: Counters, mailTo: strin
   };
 }
 
-/** SMTP's own classes: 4xx, 5xx, or no valid reply. */
 function reasonOf({ errorClass }: Exclude<SendResult, { outcome: "accepted" }>): string {
   if (errorClass.startsWith("smtp 4")) return "temporary";
   return errorClass.startsWith("smtp 5") ? "permanent" : "connection";

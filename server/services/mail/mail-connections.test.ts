@@ -25,7 +25,7 @@ test.for([
   { posts: 58, connectionsAtMost: 10, environment: {}, most: 4 },
   { posts: 20, connectionsAtMost: 3, environment: { MAIL_CONNECTIONS: "3" }, most: 3 },
 ])(
-  "$posts posts at once from one address, and a mail server that takes $connectionsAtMost connections: every other visitor's mail goes out",
+  "with $posts posts at once from one address and a mail server that allows $connectionsAtMost connections, every other visitor's mail is sent",
   async ({ posts, connectionsAtMost, environment, most }) => {
     const mail = await mailServer({ connectionsAtMost });
     const app = await buildTestApp({ environment: { ...behindProxy, MAIL_URL: mail.url, ...environment } });
@@ -39,13 +39,13 @@ test.for([
     await app.app.services.mailStep.settled();
     expect(mail.connections).toMatchObject({ refused: 0 });
     expect(mail.connections.peak).toBeLessThanOrEqual(most);
-    // Nobody was told of a failure and mailed all the same.
+    // No visitor got an error although the mail was sent.
     const accepted = answers.filter(({ status }) => status === 200);
     expect(mail.messages.filter(isStaffMail)).toHaveLength(accepted.length);
   },
 );
 
-test("a mail server that hangs: eight visitors and two connections, and everyone is answered within the one deadline", async () => {
+test("a mail server that hangs: eight visitors on two connections all get a response within the deadline", async () => {
   const mail = await mailServer({ mode: "hang-greeting" });
   const app = await buildTestApp({
     environment: { ...behindProxy, MAIL_URL: mail.url, MAIL_CONNECTIONS: "2" },
@@ -67,7 +67,7 @@ test("a mail server that hangs: eight visitors and two connections, and everyone
   expect((await sendMany(app, numbers(8))).map(({ status }) => status)).toEqual(numbers(8).map(() => 200));
 });
 
-test("connections in use, and mails that wait for one, are among the metrics", async () => {
+test("metrics show the connections in use and the mails that wait for one", async () => {
   const mail = await mailServer({ mode: "hang-greeting" });
   const environment = { ...behindProxy, MAIL_URL: mail.url, MAIL_CONNECTIONS: "1" };
   const app = await buildTestApp({ environment, mailTimes: { deadline: 2000, sessionMin: 1000 } });
@@ -81,7 +81,7 @@ test("connections in use, and mails that wait for one, are among the metrics", a
   expect(await metrics()).toMatch(/^quadkea_mail_wait_seconds_count\{to="staff"\} 1$/m);
 });
 
-test("the server stops while mails wait: every visitor is answered, and staff mails and receipts go out first", async () => {
+test("shutdown while mails wait: every visitor gets a response, and staff mails and receipts are sent first", async () => {
   const mail = await mailServer({});
   const app = await buildTestApp({
     environment: { ...behindProxy, MAIL_URL: mail.url, MAIL_CONNECTIONS: "1" },
@@ -104,7 +104,7 @@ function mailOf(name: string) {
   return composeMail(settings, { name, to: settings.to, subject: name, text: name, html: name });
 }
 
-/** A mailer that has this many connections, and a way to send and learn how it ended. */
+/** A mailer with this many connections, and a function that sends and returns the outcome. */
 function mailerFor(mail: MailServer, connections: number, times: Partial<SmtpTimes> = {}) {
   const queue = new ConnectionQueue(connections);
   return smtpMailer({ url: new URL(mail.url), connections: queue, times: { retryPause: 10, ...times } });
@@ -112,7 +112,7 @@ function mailerFor(mail: MailServer, connections: number, times: Partial<SmtpTim
 
 const subjects = ({ messages }: MailServer) => messages.map(({ subject }) => subject);
 
-test("staff mails go before the receipts that were there first, and one receipt goes beside them", async () => {
+test("staff mails overtake waiting receipts, but for one receipt at a time", async () => {
   const mail = await mailServer({});
   const mailer = mailerFor(mail, 2);
   const receipts = numbers(4).map((number) => mailer.send(mailOf(`receipt ${number}`), { isReceipt: true }));
@@ -140,7 +140,7 @@ test("receipts that hang leave a connection for staff mails", async () => {
   await Promise.all(receipts);
 });
 
-test("200 receipts wait at most; the next one is left out at once, a staff mail is not", async () => {
+test("at most 200 receipts wait: the next one is refused at once, a staff mail is not", async () => {
   const connections = new ConnectionQueue(1);
   const inUse = await connections.enter({ to: "visitor", sender: "", waitMs: 1000 });
   const waiting = numbers(200).map((number) =>
@@ -154,7 +154,7 @@ test("200 receipts wait at most; the next one is left out at once, a staff mail 
   expect(await Promise.all(waiting)).toEqual(waiting.map(() => null));
 });
 
-test("senders take turns: one with many mails delays another one by one mail", async () => {
+test("senders take turns: one with many mails delays another by one mail", async () => {
   const mail = await mailServer({});
   const mailer = mailerFor(mail, 1);
   const send = (sender: string, number: number) => mailer.send(mailOf(`${sender} ${number}`), { sender });
@@ -166,7 +166,7 @@ test("senders take turns: one with many mails delays another one by one mail", a
   expect(subjects(mail)).toEqual(["busy 1", "busy 2", "other 1", "busy 3", "other 2", "busy 4"]);
 });
 
-test("a mail whose time is up while it waits is refused, and is not sent later", async () => {
+test("a mail that reaches its deadline in the queue is refused and never sent", async () => {
   const mail = await mailServer({ mode: "hang-greeting" });
   const mailer = mailerFor(mail, 1, { deadline: 600, sessionMin: 200 });
   const first = mailer.send(mailOf("first"));

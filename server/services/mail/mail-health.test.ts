@@ -23,7 +23,7 @@ async function probeAfter(app: TestApp, minutes: number): Promise<number> {
   return readiness(app);
 }
 
-test("a mail server that refuses our mail: one log line after a minute, 503; the next mail that goes out ends it", async () => {
+test("a mail server that refuses our mail: after a minute one log line and 503, until the next mail is sent", async () => {
   const { app, mail } = await appWithMail("none", { expectedWarnings: [failing] });
   mail.setMode("refuse-dot");
   await sendMail(app);
@@ -34,7 +34,7 @@ test("a mail server that refuses our mail: one log line after a minute, 503; the
   expect(await readiness(app)).toBe(200);
 });
 
-test("a visitor's address that takes no mail says nothing about ours: the server stays ready", async () => {
+test("a visitor's address that refuses mail does not count: the server stays ready", async () => {
   const modes = (["none", "refuse-rcpt"] as const)[Symbol.iterator]();
   const { app } = await appWithMail(() => modes.next().value ?? "none");
   expect((await sendMail(app)).status).toBe(200);
@@ -43,7 +43,7 @@ test("a visitor's address that takes no mail says nothing about ours: the server
   expect(await probeAfter(app, 1)).toBe(200);
 });
 
-test("nobody sends and the mail server goes away: 503 after a minute, ready again when it is back", async () => {
+test("a mail server that goes away while nobody sends: 503 after a minute, ready again once it is back", async () => {
   const { app, mail } = await appWithMail("none", { expectedWarnings: [failing] });
   expect(await probeAfter(app, 0)).toBe(200);
   mail.setMode("drop-greeting");
@@ -52,7 +52,7 @@ test("nobody sends and the mail server goes away: 503 after a minute, ready agai
   expect(await probeAfter(app, 0)).toBe(200);
 });
 
-test("the probe connects only after a minute without a mail that went out, and not beside a staff mail", async () => {
+test("the probe connects only after a minute without a sent mail, and never during a staff mail", async () => {
   const { app, mail } = await appWithMail("none", { mailTimes: { deadline: 1000, sessionMin: 100 } });
   await sendMail(app);
   await app.app.services.mailStep.settled();
@@ -86,7 +86,7 @@ test("probes do not sign in; mails do", async () => {
   expect(account.signIns).toBe(2);
 });
 
-test("a wrong password keeps the server not ready until signing in works again, tried every five minutes", async () => {
+test("a wrong password keeps the server unready until signing in works, tried every five minutes", async () => {
   const { app, account } = await appWithAccount("wrong", [failing]);
   expect((await sendMail(app)).status).toBe(502);
   expect(account.signIns).toBe(1);

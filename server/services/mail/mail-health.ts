@@ -34,7 +34,6 @@ export class MailHealth {
     return this.#failingSince === null || this.#now().getTime() - this.#failingSince < failingAfterMs;
   }
 
-  /** Wraps a mailer to note every outcome. */
   watching(mailer: Mailer): Mailer {
     return {
       reachable: (how) => mailer.reachable(how),

@@ -1,7 +1,6 @@
 import { business } from "#domain/business.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-/** A labelled value, with an optional link such as `mailto:` or `tel:`. */
 export interface Fact {
   readonly label: string;
   readonly value: string;
@@ -64,7 +63,6 @@ function buttonMarkup({ label, href }: { label: string; href: string }): Markup 
   return html`<p style="margin:24px 0 0"><a href="${href}" style="display:inline-block;background:${orange};color:#fff;padding:12px 20px;font-size:16px;font-weight:bold;text-decoration:none">${label}</a></p>`;
 }
 
-/** Renders the same content as plain text. */
 export function mailText(content: MailContent): string {
   const width = Math.max(0, ...content.facts.map((fact) => fact.label.length)) + 2;
   const facts = content.facts.map(({ label, value }) => {

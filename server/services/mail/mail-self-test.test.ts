@@ -18,7 +18,7 @@ async function hoursLater(app: TestApp, hours: number): Promise<void> {
   await app.app.testMail();
 }
 
-test("once a day, at its hour, a marked mail goes to ourselves; a restart does not send it again", async () => {
+test("once a day, at its hour, a test mail goes to ourselves; a restart does not send it again", async () => {
   const { app, mail } = await appWithSelfTest("accept");
   await app.app.testMail();
   expect(mail.messages).toEqual([]);
@@ -36,7 +36,7 @@ test("once a day, at its hour, a marked mail goes to ourselves; a restart does n
   expect(mail.messages).toHaveLength(2);
 });
 
-test("a self-test that fails is an error in the log, stands in the journal, and the server is not ready", async () => {
+test("a failed self-test is logged as an error, is in the journal, and makes the server unready", async () => {
   const warnings = ["mail self-test failed", "mail has been failing for a minute"];
   const { app, mail } = await appWithSelfTest("refuse-rcpt", warnings);
   await hoursLater(app, 1);

@@ -41,13 +41,11 @@ async function hasDay(db: Query, day: string): Promise<boolean> {
 
 const keptMs = 30 * 24 * 60 * 60_000;
 
-/** Removes tests older than 30 days. */
 export async function purgeSelfTests(tx: Query, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptMs).toISOString();
   await tx.deleteFrom("mail_self_tests").where("tried_at", "<", oldest).execute();
 }
 
-/** Returns false if another instance was quicker. */
 async function claimDay(tx: Query, day: string, now: Date): Promise<boolean> {
   const row = { day, tried_at: now.toISOString(), outcome: null, error_class: null };
   const { numInsertedOrUpdatedRows } = await tx

@@ -23,14 +23,14 @@ test.for([
     `Whangārei = "far"\n.\n--=_QK-1-staff\ntrailing space \n${"ō".repeat(200)}`,
   ],
   ["a long line", "word ".repeat(40).trim(), `${"no-break".repeat(40)}\n`],
-])("%s arrive as they were written", async ([, subject = "", text = ""]) => {
+])("%s arrive unchanged", async ([, subject = "", text = ""]) => {
   const mail = await read({ subject, text, html: `<pre>${text}</pre>` });
   expect(mail.subject).toBe(subject);
   expect(mail.text?.trimEnd()).toBe(text.trimEnd());
   expect(mail.html?.trimEnd()).toBe(`<pre>${text}</pre>`);
 });
 
-test("no value begins another header or part", async () => {
+test("no value can start another header or part", async () => {
   const mail = await read({
     subject: "Part\r\nBcc: all@example.com\n\nBody",
     replyTo: "a@b.example\r\nCc: c@d.example",
@@ -40,7 +40,7 @@ test("no value begins another header or part", async () => {
   expect(mail.text?.trim()).toBe("Hi");
 });
 
-test("lines are short enough for every mail server, and plain ASCII", () => {
+test("lines are ASCII and short enough for every mail server", () => {
   const { source } = composeMail(settings, { ...plain, subject: "ō".repeat(100), html: "ō".repeat(3000) });
   for (const line of source.toString("latin1").split("\r\n")) expect(line).toMatch(/^[\t\x20-\x7e]{0,78}$/);
 });

@@ -3,7 +3,6 @@ import { domainToASCII } from "node:url";
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
 import { encode, wrap } from "nodemailer/lib/qp";
 
-/** The part of the configuration that is about mail. */
 export interface MailSettings {
   /** `Name <address>` or an address. */
   readonly from: string;
@@ -13,7 +12,6 @@ export interface MailSettings {
 
 /** A finished message: its SMTP envelope, and the bytes of RFC 5322. */
 export interface Mail {
-  /** Part of the file name if mail goes into a folder. */
   readonly name: string;
   readonly envelope: { readonly from: string; readonly to: string };
   readonly source: Buffer;
@@ -22,7 +20,6 @@ export interface Mail {
 export interface MailText {
   readonly name: string;
   readonly to: string;
-  /** One validated address, or none. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;

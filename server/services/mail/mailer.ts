@@ -12,9 +12,7 @@ export type SendResult =
 export interface SendOptions {
   /** A receipt may wait for minutes, and goes after every staff mail. */
   readonly isReceipt?: boolean;
-  /** Senders take turns. */
   readonly sender?: string;
-  /** A shorter deadline than the mailer's own. */
   readonly withinMs?: number;
 }
 

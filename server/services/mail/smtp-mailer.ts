@@ -13,7 +13,6 @@ export interface SmtpTimes {
   readonly receiptDeadline: number;
   /** The least time left to start a session: with less, too many would be cut off after the message had gone. */
   readonly sessionMin: number;
-  /** Before the second attempt. */
   readonly retryPause: number;
 }
 

@@ -20,7 +20,7 @@ const mail = composeMail(settings, {
   html: "Hi",
 });
 
-/** A mail server whose conversations go like this, one after another. */
+/** A mail server with a script for each session. */
 async function serverWith(...modes: MailServerMode[]): Promise<MailServer> {
   const order = modes[Symbol.iterator]();
   const server = await startMailServer({ mode: () => order.next().value ?? "none" });
@@ -52,13 +52,13 @@ const passing: Fault[] = [
   "drop-data",
 ];
 
-test.for(passing)("'%s' once: the mail is tried again and taken exactly once", async (fault) => {
+test.for(passing)("after '%s' the mail is sent again and accepted exactly once", async (fault) => {
   const server = await serverWith(fault);
   expect(await sendTo(server.url)).toEqual({ outcome: "accepted" });
   expect([server.connections.total, server.connections.peak, server.messages.length]).toEqual([2, 1, 1]);
 });
 
-test.for(passing)("'%s' twice: refused, and there is no third try", async (fault) => {
+test.for(passing)("after '%s' twice the mail is refused, without a third attempt", async (fault) => {
   const server = await serverWith(fault, fault);
   expect(await sendTo(server.url)).toMatchObject({ outcome: "refused" });
   expect([server.connections.total, server.messages.length]).toEqual([2, 0]);
@@ -77,14 +77,17 @@ const lasting: [fault: Fault, outcome: string, arrived: number][] = [
   ["reset-after-dot", "unknown", 1],
 ];
 
-test.for(lasting)("'%s' is final or came after the message began: %s, without a second try", async (row) => {
-  const [fault, outcome, arrived] = row;
-  const server = await serverWith(fault);
-  expect(await sendTo(server.url)).toMatchObject({ outcome });
-  expect([server.connections.total, server.messages.length]).toEqual([1, arrived]);
-});
+test.for(lasting)(
+  "'%s' is final or came after the message began: %s, without a second attempt",
+  async (row) => {
+    const [fault, outcome, arrived] = row;
+    const server = await serverWith(fault);
+    expect(await sendTo(server.url)).toMatchObject({ outcome });
+    expect([server.connections.total, server.messages.length]).toEqual([1, arrived]);
+  },
+);
 
-test("nobody listens, and somebody does at the second try: the mail goes out", async () => {
+test("a mail server that is back for the second attempt gets the mail", async () => {
   const { url, stop } = await startMailServer();
   await stop();
   const sending = sendTo(url, { retryPause: 300 });
@@ -94,7 +97,7 @@ test("nobody listens, and somebody does at the second try: the mail goes out", a
   expect(server.messages).toHaveLength(1);
 });
 
-test("with too little time left there is no second try", async () => {
+test("with too little time left there is no second attempt", async () => {
   const server = await serverWith("close-greeting");
   expect(await sendTo(server.url, { deadline: 1000, sessionMin: 900, retryPause: 200 })).toEqual({
     outcome: "refused",
@@ -103,7 +106,7 @@ test("with too little time left there is no second try", async () => {
   expect(server.connections.total).toBe(1);
 });
 
-test("a certificate that nobody vouches for: nothing is sent", async () => {
+test("nothing is sent to a server with an untrusted certificate", async () => {
   let spoken = 0;
   const server = new SMTPServer({
     secure: true,

@@ -9,7 +9,6 @@ import type { SendResult } from "./mailer.ts";
 
 const connectTimeoutMs = 5000;
 const silenceTimeoutMs = 10_000;
-/** How long the server may take to reply to QUIT. */
 const quitGraceMs = 1000;
 
 export interface Ending {
@@ -28,7 +27,6 @@ interface Dialogue {
   readonly connection: SMTPConnection;
   /** If true, a missing reply leaves the outcome unknown. */
   messageBegun: boolean;
-  /** Call it with null on success. */
   readonly finish: (error: unknown) => void;
 }
 
@@ -83,7 +81,6 @@ function openSession(url: URL, withinMs: number, ready: (dialogue: Dialogue) => 
   return { ended, closed };
 }
 
-/** Skipped if the URL has no user. */
 function signIn(url: URL, { connection, finish }: Dialogue, ready: () => void): void {
   if (url.username === "") return ready();
   const user = decodeURIComponent(url.username);
@@ -126,7 +123,6 @@ function connectionOptions(url: URL) {
   };
 }
 
-/** Nodemailer's facts about a failure. */
 const failureFacts = v.object({
   code: v.fallback(v.string(), "timeout"),
   originalCode: v.fallback(v.string(), ""),

@@ -39,7 +39,6 @@ export async function claimChore(database: Database, name: Chore, due: Date, now
   });
 }
 
-/** Notes that a chore was done. */
 export async function noteDone(db: Query, name: Chore, now: Date): Promise<void> {
   const instant = now.toISOString();
   await db

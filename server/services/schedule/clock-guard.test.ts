@@ -24,7 +24,7 @@ const trusted = "the clock is trusted again: removals go on";
 const startAt = new Date("2026-11-22T00:00:00.000Z");
 const withDoubts = { startAt, expectedWarnings: [doubted] };
 
-/** What the timers of the process do. */
+/** Runs what the timers of the process run. */
 async function aMinutesWork({ app }: TestApp): Promise<void> {
   await app.watchClock();
   await app.runHousekeeping();
@@ -49,7 +49,7 @@ async function held(app: TestApp): Promise<Record<string, number>> {
   return { ...Object.fromEntries(counts), mails };
 }
 
-/** A shop with something in everything that a clock lets go. */
+/** An installation with old data of every kind that is removed by time. */
 async function shop(environment: Record<string, string> = {}): Promise<TestApp> {
   const app = await buildTestApp({ ...withDoubts, environment });
   await aMinutesWork(app);
@@ -88,7 +88,7 @@ async function told(app: TestApp): Promise<Told> {
 
 const isWell: Told = { ready: [200, true], notices: [], gauge: "1", errors: 0 };
 
-test("a clock that jumps two years ahead removes nothing, and log, desk, /readyz and metrics tell", async () => {
+test("a clock that jumps two years ahead removes nothing, and log, desk, /readyz and metrics report it", async () => {
   const app = await shop();
   const before = await held(app);
   expect(await told(app)).toEqual(isWell);
@@ -109,7 +109,7 @@ test("a clock that jumps two years ahead removes nothing, and log, desk, /readyz
   expect(await told(app)).toEqual({ ...isWell, errors: 1 });
 });
 
-test("after a day at a steady pace the clock is trusted, and what is due goes", async () => {
+test("after a day at a steady pace the clock is trusted, and due data is removed", async () => {
   const app = await shop();
   app.shiftClock(twoYears);
   await aMinutesWork(app);
@@ -122,7 +122,7 @@ test("after a day at a steady pace the clock is trusted, and what is due goes", 
   expect(app.logLines.map(({ msg }) => msg)).toContain(trusted);
 });
 
-test("a clock that jumps on, or goes back, is not steady", async () => {
+test("a clock that jumps again, or goes back, is not steady", async () => {
   const app = await shop();
   app.shiftClock(twoYears);
   await aMinutesWork(app);
@@ -136,7 +136,7 @@ test("a clock that jumps on, or goes back, is not steady", async () => {
   expect(await held(app)).toMatchObject({ contact_messages: 3 });
 });
 
-test("a wrong clock stays doubted after a restart; the days of a shop that switches off at night add up", async () => {
+test("a wrong clock stays doubted after a restart; the hours of a server that is off at night add up", async () => {
   const first = await shop();
   await first.stop();
   first.shiftClock(21 * day);
@@ -158,7 +158,7 @@ test("a wrong clock stays doubted after a restart; the days of a shop that switc
   ]);
 });
 
-test("a process that has run all along trusts its clock, however long the database was away", async () => {
+test("a process that kept running trusts its clock, however long the database was away", async () => {
   const app = await buildTestApp({ startAt });
   await app.app.watchClock();
   app.advance(30 * day);
@@ -166,7 +166,7 @@ test("a process that has run all along trusts its clock, however long the databa
   expect(await told(app)).toEqual(isWell);
 });
 
-test("three days later is plausible, a moment more is not", async () => {
+test("a clock three days ahead is trusted, a moment more is not", async () => {
   const app = await buildTestApp(withDoubts);
   await app.app.watchClock();
   app.shiftClock(3 * day);
@@ -175,7 +175,7 @@ test("three days later is plausible, a moment more is not", async () => {
   expect((await app.fetch("/readyz")).status).toBe(503);
 });
 
-test("an installation from before the server remembered the time is judged by its records and backups", async () => {
+test("in an installation older than the clock's memory, records and backups give the trusted time", async () => {
   const app = await shop();
   await app.app.services.database.write((tx) => tx.deleteFrom("clock").execute());
   await app.stop();
@@ -194,7 +194,7 @@ test("an installation from before the server remembered the time is judged by it
   expect(await empty.rows("clock")).toMatchObject([{ trusted_at: "2026-11-20T00:00:00.000Z" }]);
 });
 
-test("jumped ahead and set back: what visitors and staff did meanwhile is as good as ever", async () => {
+test("after a clock jumped ahead and was set back, what visitors and staff did in between is valid", async () => {
   const app = await shop();
   app.shiftClock(twoYears);
   await aMinutesWork(app);
@@ -204,10 +204,10 @@ test("jumped ahead and set back: what visitors and staff did meanwhile is as goo
   const cookie = await app.signIn();
   app.shiftClock(-twoYears);
   await aMinutesWork(app);
-  // Nobody stays signed in until 2028; everybody can sign in.
+  // No session lasts until 2028, and users can sign in.
   expect((await app.fetch("/functions/v1/auth-me", { headers: { cookie } })).status).toBe(401);
   await app.signIn();
-  // What was mailed is adopted, and received now rather than in two years.
+  // Mailed submissions are adopted, and received now rather than in two years.
   expect(await app.rows("quote_requests")).toMatchObject([{ ref_number: mailed }]);
   const again = await app.store("contact_messages", recordBody(contactMessageExample, unstored));
   expect(again.status).toBe(201);
@@ -235,7 +235,7 @@ test("a chore that was done in the future is done again today", async () => {
 });
 
 test.runIf(process.env["TEST_ENGINE"] === "postgres")(
-  "beside an instance with the right time, one with a wrong clock never confirms itself",
+  "next to an instance with the right time, one with a wrong clock never confirms itself",
   async () => {
     const database = await createTestDatabase();
     onTestFinished(() => database.drop());

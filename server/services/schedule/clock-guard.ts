@@ -23,7 +23,6 @@ export interface ClockContext {
   readonly uptime: () => number;
 }
 
-/** Why the clock cannot be right. */
 export interface Doubt {
   readonly now: Date;
   readonly trustedAt: Date;
@@ -31,7 +30,6 @@ export interface Doubt {
   readonly isOutvoted: boolean;
 }
 
-/** Both clocks at one moment, in milliseconds. */
 interface Reading {
   readonly wall: number;
   readonly uptime: number;
@@ -124,7 +122,6 @@ export class ClockGuard {
   }
 }
 
-/** Returns null if there is nothing to store. */
 function trustedFrom(row: ClockRow, { wall }: Reading): ClockChange | null {
   const age = Math.abs(wall - Date.parse(row.trusted_at));
   if (row.doubted_at === null && age < rememberEveryMs) return null;

@@ -8,7 +8,6 @@ export async function readClock(db: Query): Promise<ClockRow | null> {
   return (await db.selectFrom("clock").selectAll().executeTakeFirst()) ?? null;
 }
 
-/** Stores the first trusted instant, unless another instance was quicker. */
 export async function beginClock(tx: Query, trustedAt: Date): Promise<void> {
   const row: ClockRow = {
     id: 1,
@@ -38,7 +37,6 @@ export async function changeClock(tx: Query, read: ClockRow, change: ClockChange
   return numUpdatedRows === 1n;
 }
 
-/** Stores that somebody has confirmed the date. */
 export async function confirmClock(tx: Query, now: Date): Promise<void> {
   await beginClock(tx, now);
   const instant = now.toISOString();
