@@ -10,7 +10,7 @@ import {
   type RecordChange,
   type RelatedRecord,
 } from "#domain/desk.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
@@ -39,7 +39,7 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
     `${endpoints.deskRecord}?reference=${reference}`,
     { asksToSignIn: false },
   );
-  const submission = submissions.find((kind) => kind.table === table);
+  const submission = submissionBy("table", table);
   if (submission === undefined) throw new CallProblem(messages.loadFailed);
   const [parsed] = recordListParser(submission)([record]);
   if (parsed === undefined) throw new CallProblem(messages.loadFailed);

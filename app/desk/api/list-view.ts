@@ -1,4 +1,4 @@
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { initialStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -34,8 +34,8 @@ export function isStatusShare(share: Share): share is RecordStatus {
 }
 
 export function submissionOf({ table }: Pick<ListView, "table">): Submission {
-  const submission = submissions.find((kind) => kind.table === table);
-  if (submission === undefined) throw new Error(`There is no kind with the table ${table}`);
+  const submission = submissionBy("table", table);
+  if (submission === undefined) throw new Error(`No form has the table ${table}`);
   return submission;
 }
 

@@ -1,7 +1,7 @@
 import { CircleAlert, MailWarning } from "lucide-react";
 
 import { useNow } from "#app/shared/document/use-clock.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { type Notice, type Outage, selfTestKind } from "#domain/notice.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";
 
@@ -88,7 +88,7 @@ function timeOf({ from, to }: Outage, now: Date): string {
 
 function listOfKinds(byKind: Readonly<Record<string, number>>): string {
   const kinds = Object.entries(byKind).map(([kind, many]) => {
-    const title = submissions.find(({ name }) => name === kind)?.title ?? kind;
+    const title = submissionBy("name", kind)?.title ?? kind;
     return count(many, title.toLowerCase());
   });
   return new Intl.ListFormat("en-NZ").format(kinds);

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { isBirth, type LiveEvent, type LiveNews } from "#domain/live.ts";
 
 interface LiveAnnouncerProps {
@@ -47,7 +47,7 @@ function announcement({ events }: LiveNews, viewer: Viewer, reference: string | 
 }
 
 function titleOf({ table }: LiveEvent): string {
-  return submissions.find((submission) => submission.table === table)?.title.toLowerCase() ?? "record";
+  return submissionBy("table", table)?.title.toLowerCase() ?? "record";
 }
 
 function deedOf({ type }: LiveEvent): string {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { type LiveEvent, type LiveNews, isBirth } from "#domain/live.ts";
 
 /** How somebody wants to be told, in this browser, that a record has come in. */
@@ -57,7 +57,7 @@ export function canNotify(): boolean {
 }
 
 function titleOf({ table }: LiveEvent): string {
-  return submissions.find((submission) => submission.table === table)?.title.toLowerCase() ?? "record";
+  return submissionBy("table", table)?.title.toLowerCase() ?? "record";
 }
 
 const othersHearWithinMs = 5000;

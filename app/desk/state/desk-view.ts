@@ -1,5 +1,5 @@
 import { type ListView, type Share, shares } from "#app/desk/api/list-view.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { initialStatus, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 
@@ -21,7 +21,7 @@ export interface DeskView extends ListView {
 /** Reads the address. `wordsOf` knows the words of a search by its name. */
 export function readView(address: URLSearchParams, wordsOf: (search: string) => string): DeskView {
   const asked = address.get("tab");
-  const { table } = submissions.find((submission) => submission.table === asked) ?? firstSubmission;
+  const { table } = submissionBy("table", asked) ?? firstSubmission;
   const reference = address.get("record");
   const search = address.get("search");
   const words = search === null ? "" : wordsOf(search);

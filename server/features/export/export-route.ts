@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints, deskMessages, type RecordsExport } from "#domain/desk-wire.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Submission } from "#domain/submission.ts";
 import { forOwnersWithRecentPassword } from "#server/features/auth/permissions.ts";
@@ -66,7 +66,7 @@ interface Asked {
 
 function readRequest({ database }: Services, body: unknown): Asked | null {
   const parsed = v.safeParse(exportSchema, body);
-  const submission = submissions.find(({ table }) => parsed.success && table === parsed.output.table);
+  const submission = parsed.success ? submissionBy("table", parsed.output.table) : undefined;
   if (!parsed.success || submission === undefined) return null;
   try {
     const parameters = new URLSearchParams(parsed.output.query);

@@ -1,4 +1,4 @@
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { type Outage, selfTestKind } from "#domain/notice.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -36,7 +36,7 @@ async function failedAttempts(db: Query, since: string): Promise<Failure[]> {
     .limit(failuresAtMost)
     .execute();
   return rows.map((row) => ({
-    kind: submissions.find(({ formType }) => formType === row.form_type)?.name ?? row.form_type,
+    kind: submissionBy("formType", row.form_type)?.name ?? row.form_type,
     firstAt: row.created_at,
     lastAt: row.updated_at,
     errorClass: row.error_class ?? "unknown",

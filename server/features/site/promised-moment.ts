@@ -1,5 +1,5 @@
 import { dueSentence } from "#domain/due-words.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { arrivalOf, attemptByReference } from "#server/features/submissions/attempts.ts";
 import type { Log } from "#server/platform/observability/log.ts";
@@ -17,7 +17,7 @@ export function promisedMoment(services: Services, log: Log): PromisedMoment {
   return async (refNumber) => {
     try {
       const attempt = await attemptByReference(database.reader, refNumber);
-      const submission = submissions.find(({ formType }) => formType === attempt?.form_type);
+      const submission = submissionBy("formType", attempt?.form_type);
       const isMailed = attempt?.state === "mailed" || attempt?.state === "stored";
       if (!isMailed || submission === undefined) return "";
       const reply = replyDue(submission.replyRule, arrivalOf(attempt).receivedAt, calendar);

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { insertRecord, noteConsent } from "#server/features/records/record-table.ts";
@@ -126,7 +126,7 @@ async function giveUpOn({ database, keys, log }: SweepContext, refNumber: string
 async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Promise<string | null> {
   await context.database.lock(tx, `attempt ${refNumber}`);
   const attempt = await attemptByReference(tx, refNumber);
-  const submission = submissions.find((kind) => kind.formType === attempt?.form_type);
+  const submission = submissionBy("formType", attempt?.form_type);
   if (attempt?.state !== "mailed" || attempt.sealed === null || submission === undefined) return null;
   const values = readable(() => openSealed(context.keys, refNumber, attempt.sealed ?? ""));
   const record = { refNumber, consent: null, adopted: true, ...momentsOf(context, submission, attempt) };
