@@ -1,9 +1,8 @@
-import { business } from "./business.ts";
-import { addDays, type CalendarDate } from "./calendar-date.ts";
-import type { Closure } from "./closure.ts";
+import { hoursOn } from "./business.ts";
+import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { nzDate, nzInstant } from "./nz-time.ts";
-import { hoursOn } from "./opening-hours.ts";
 import { publicHolidays } from "./public-holidays.ts";
+import type { Closure } from "./wire.ts";
 
 /** From opening to closing on one day. */
 export interface OpenSpan {
@@ -11,7 +10,7 @@ export interface OpenSpan {
   readonly closes: Date;
 }
 
-/** A day on which we would be open, were it not for a holiday or a closure. */
+/** A weekday with opening hours on which a holiday or a closure keeps us closed. */
 export interface ClosedDay {
   readonly date: CalendarDate;
   readonly because: string;
@@ -20,7 +19,7 @@ export interface ClosedDay {
 
 const minuteMs = 60_000;
 
-/** When people are at work: opening hours, less public holidays and closures, in New Zealand time. */
+/** Opening hours, less public holidays and closures, in New Zealand time. */
 export class BusinessCalendar {
   readonly #closures: readonly Closure[];
   readonly #spans = new Map<CalendarDate, OpenSpan | null>();
@@ -30,25 +29,25 @@ export class BusinessCalendar {
     this.#closures = closures;
   }
 
-  /** The open time of a day; null where we are closed all day. */
+  /** Returns null if we are closed all day. */
   openSpan(date: CalendarDate): OpenSpan | null {
     const known = this.#spans.get(date);
     if (known !== undefined) return known;
-    const span = this.#reckonSpan(date);
+    const span = this.#spanOf(date);
     this.#spans.set(date, span);
     return span;
   }
 
-  /** Why we are closed on a day that has opening hours; null where we are open, or never are on that weekday. */
+  /** Returns why we are closed on a day with opening hours; null if we are open, or never open on that weekday. */
   closedDay(date: CalendarDate): ClosedDay | null {
-    if (hoursOn(date, business.openingHours) === undefined) return null;
+    if (hoursOn(dayOfWeek(date)) === undefined) return null;
     const closure = this.#closures.find(({ from, to }) => from <= date && date <= to);
     if (closure !== undefined) return { date, because: closure.reason, isHoliday: false };
     const holiday = this.#holidaysOf(date.slice(0, 4)).get(date);
     return holiday === undefined ? null : { date, because: holiday, isHoliday: true };
   }
 
-  /** The open time of the first open day on or after a date. */
+  /** Returns the open time of the first open day on or after a date. */
   firstOpenFrom(date: CalendarDate): OpenSpan {
     for (let day = date; ; day = addDays(day, 1)) {
       const span = this.openSpan(day);
@@ -56,7 +55,7 @@ export class BusinessCalendar {
     }
   }
 
-  /** Minutes of open time from one instant to another; negative where the second is the earlier one. */
+  /** Returns minutes of open time between two instants; negative if the second is earlier. */
   openMinutesBetween(from: Date, to: Date): number {
     if (to < from) return -this.openMinutesBetween(to, from);
     const last = nzDate(to);
@@ -70,8 +69,8 @@ export class BusinessCalendar {
     return openMs / minuteMs;
   }
 
-  #reckonSpan(date: CalendarDate): OpenSpan | null {
-    const hours = hoursOn(date, business.openingHours);
+  #spanOf(date: CalendarDate): OpenSpan | null {
+    const hours = hoursOn(dayOfWeek(date));
     if (hours === undefined || this.closedDay(date) !== null) return null;
     return { opens: nzInstant(date, hours.opens), closes: nzInstant(date, hours.closes) };
   }

@@ -1,15 +1,24 @@
-import { hoursInWords, type OpeningHours } from "./opening-hours.ts";
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
+type Weekday = (typeof weekdays)[number];
 
-/** When people are at work. What pages say of it, structured data and the calendar of promises derive from it. */
+/** The same hours on a run of days, by New Zealand time: "09:00" to "17:00". */
+interface OpeningHours {
+  readonly firstDay: Weekday;
+  readonly lastDay: Weekday;
+  readonly opens: string;
+  readonly closes: string;
+}
+
+/** The opening hours that pages show derive from this, and so do structured data and promises. */
 const openingHours: readonly OpeningHours[] = [
   { firstDay: "Monday", lastDay: "Friday", opens: "09:00", closes: "17:00" },
 ];
 
 /**
  * Who we are, in one place. The values are placeholders that nobody owns: replace them before
- * going live (production warns about them). In another region change its anniversary day
- * (domain/public-holidays.ts) and what the pages say of it as well: `grep -rE "Northland|Whangārei" app`.
- * Tests of promised moments are written for Northland, Monday to Friday, 9:00 to 17:00.
+ * going live (production warns about them). For another region, also change the anniversary day
+ * (domain/public-holidays.ts) and the pages that name the region: `grep -rE "Northland|Whangārei" app`.
+ * Tests of promised moments assume Northland, Monday to Friday, 9:00 to 17:00.
  */
 export const business = {
   name: "QuadKea",
@@ -23,13 +32,32 @@ export const business = {
   region: "Northland",
   postcode: "0110",
   openingHours,
-  hours: `${hoursInWords(openingHours)} NZ time`,
+  hours: `${openingHours.map(hoursText).join(", ")} NZ time`,
   gstNumber: "000-000-000",
-  /** How long enquiries stay, unless an order is placed (specification section 9); the server keeps to it. */
+  /** How long enquiries are kept unless they lead to an order (specification section 9). */
   enquiriesKeptMonths: 24,
 } as const;
 
-/** True while the file above has not been made ours. */
+/** Whether the values above are still the placeholders. */
 export function businessIsPlaceholder(): boolean {
   return business.email.endsWith(".example") || /0{6}/.test(business.phone.replaceAll(" ", ""));
+}
+
+/** The days that these hours cover. */
+export function daysOf({ firstDay, lastDay }: OpeningHours): readonly Weekday[] {
+  return weekdays.slice(weekdays.indexOf(firstDay), weekdays.indexOf(lastDay) + 1);
+}
+
+/** The hours of an ordinary day; undefined if we never open on that weekday (0 for Monday to 6 for Sunday). */
+export function hoursOn(weekday: number): OpeningHours | undefined {
+  return openingHours.find(
+    ({ firstDay, lastDay }) => weekday >= weekdays.indexOf(firstDay) && weekday <= weekdays.indexOf(lastDay),
+  );
+}
+
+/** For example "Mon-Fri 9:00-17:00". */
+function hoursText({ firstDay, lastDay, opens, closes }: OpeningHours): string {
+  const days = firstDay === lastDay ? [firstDay] : [firstDay, lastDay];
+  const times = [opens, closes].map((time) => time.replace(/^0/, ""));
+  return `${days.map((day) => day.slice(0, 3)).join("-")} ${times.join("-")}`;
 }

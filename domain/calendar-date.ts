@@ -1,9 +1,9 @@
-/** A day of the calendar without a time, as "2027-02-01": texts of this form sort by time. */
+/** A date without a time, as "2027-02-01": such texts sort by time. */
 export type CalendarDate = string;
 
 const dayMs = 86_400_000;
 
-/** Days beyond the end of a month go on into the next, as everywhere in `Date`. */
+/** Days beyond the end of a month run into the next, as in `Date`. */
 export function calendarDate(year: number, month: number, day: number): CalendarDate {
   return dateOf(Date.UTC(year, month - 1, day));
 }

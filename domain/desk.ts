@@ -48,7 +48,7 @@ export const relatedRecordSchema = v.object({
 });
 export type RelatedRecord = v.InferOutput<typeof relatedRecordSchema>;
 
-/** One record with all that is known about it. `record` is a row of its noun. */
+/** One record with all that is known about it. `record` is a row of its form's table. */
 export const openRecordSchema = v.object({
   table: v.string(),
   record: v.unknown(),

@@ -3,7 +3,7 @@ import type { CalendarDate } from "./calendar-date.ts";
 import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
 import type { ReplyDue } from "./reply-due.ts";
 
-/** The promise in parts: "by 5:00 pm", "Tuesday 2 February" and, maybe, ": Monday is Northland Anniversary Day". */
+/** In parts: "by 5:00 pm", "Tuesday 2 February" and either "" or ": Monday is Northland Anniversary Day". */
 export interface DueWords {
   readonly time: string;
   readonly day: string;
@@ -11,8 +11,8 @@ export interface DueWords {
 }
 
 /**
- * The promise as visitors read it at `now`. Without `now` it is read at some other time, as mails are, and
- * the day is always named.
+ * The promise as visitors read it at `now`. Without `now` the day is always named: nobody knows when a mail
+ * is read.
  */
 export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
   const reason = waitInWords(closedDays, now);
@@ -23,30 +23,30 @@ export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
   };
 }
 
-/** In one piece: "by 5:00 pm today", "by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day". */
+/** For example "by 5:00 pm today", "by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day". */
 export function dueInWords(reply: ReplyDue, now?: Date): string {
   const { time, day, because } = dueWords(reply, now);
   return `${time} ${day}${because}`;
 }
 
-/** What follows the words of the promise: "That is by 5:00 pm today." */
+/** Follows the promise: "That is by 5:00 pm today." */
 export function dueSentence(reply: ReplyDue, now?: Date): string {
   return `That is ${dueInWords(reply, now)}.`;
 }
 
-/** What staff read of a reply that has not been given: "Due by 5:00 pm today", "Overdue since 5:00 pm Friday 20 November". */
+/** For staff: "Due by 5:00 pm today", "Overdue since 5:00 pm Friday 20 November". */
 export function dueNoteInWords({ due }: ReplyDue, now: Date): string {
   return now > due ? `Overdue since ${momentInWords(due, now)}` : `Due by ${momentInWords(due, now)}`;
 }
 
-/** What staff read beside a moment outside opening hours: when to answer at work. Null where the two are one. */
+/** For staff, if a reply is due outside opening hours: when to reply at work. Null if it is due while we are open. */
 export function atWorkInWords({ due, atWork }: ReplyDue, now?: Date): string | null {
   if (atWork.getTime() === due.getTime()) return null;
   const moment = momentInWords(atWork, now);
   return atWork < due ? `In opening hours: by ${moment}` : `In opening hours: from ${moment}`;
 }
 
-/** How much time at work is left to answer: "45 min left", "3 h 20 min left", "9 open hours left". */
+/** Opening hours left to reply: "45 min left", "3 h 20 min left", "9 open hours left". */
 export function openTimeLeftInWords({ atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): string {
   const minutes = Math.max(0, Math.floor(calendar.openMinutesBetween(now, atWork)));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -55,7 +55,7 @@ export function openTimeLeftInWords({ atWork }: ReplyDue, now: Date, calendar: B
   return rest === 0 ? `${hours} h left` : `${hours} h ${rest} min left`;
 }
 
-/** Staff also look back on what is long overdue; what visitors are promised is always days away. */
+/** Names the year if it is not this one: staff look back on long overdue replies. */
 function momentInWords(moment: Date, now?: Date): string {
   const date = nzDate(moment);
   return `${formatNzTime(moment)} ${isToday(date, now) ? "today" : formatDay(date, now)}`;
@@ -66,7 +66,7 @@ function dayInWords(moment: Date, now?: Date): string {
   return isToday(date, now) ? "today" : formatDay(date);
 }
 
-/** Why it takes longer than people may think: "Monday is Northland Anniversary Day". */
+/** Why it takes longer than expected: "Monday is Northland Anniversary Day". */
 function waitInWords(days: readonly ClosedDay[], now?: Date): string | null {
   if (days.length === 0) return null;
   const closures = days.filter(({ isHoliday }) => !isHoliday);

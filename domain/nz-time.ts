@@ -2,7 +2,7 @@ import type { CalendarDate } from "./calendar-date.ts";
 
 const zone = "Pacific/Auckland";
 
-/** The calendar year in New Zealand at the given instant; its clocks are 13 hours ahead whenever a year begins. */
+/** The year in New Zealand, whose clocks are 13 hours ahead whenever a year begins. */
 export function nzYear(instant: Date): number {
   return new Date(instant.getTime() + 13 * 3_600_000).getUTCFullYear();
 }
@@ -12,22 +12,21 @@ export function newestModelYear(instant: Date): number {
   return nzYear(instant) + 1;
 }
 
-/** The date in New Zealand at the given instant. */
 export function nzDate(instant: Date): CalendarDate {
   return new Date(wallClock(instant.getTime())).toISOString().slice(0, 10);
 }
 
-/** The instant at which New Zealand's clocks show that date and time, for example "17:00". */
+/** Returns the instant at which New Zealand's clocks show that date and time, for example "17:00". */
 export function nzInstant(date: CalendarDate, time: string): Date {
   const wall = Date.parse(`${date}T${time}Z`);
-  // The offset half a day off may be another one; the offset at the instant it leads to is the right one.
+  // Half a day off, the offset may differ (daylight saving); at the instant it leads to, it is right.
   const near = wall - offsetAt(wall);
   return new Date(wall - offsetAt(near));
 }
 
 const offsetAt = (instant: number) => wallClock(instant) - Math.floor(instant / 1000) * 1000;
 
-// The first formatter costs a weak phone 40 ms: each is made when first needed, not while a page starts.
+// The first formatter costs a slow phone 40 ms: create each when needed, not while a page starts.
 function formatter(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let made: Intl.DateTimeFormat | undefined;
   return () => (made ??= new Intl.DateTimeFormat("en-NZ", options));
@@ -44,7 +43,7 @@ const clockFormat = formatter({
   second: "numeric",
 });
 
-/** What calendar and clock in New Zealand show, to the second, read as if it were UTC. */
+/** New Zealand's date and time to the second, as if they were UTC. */
 function wallClock(instant: number): number {
   const shown = Object.fromEntries(
     clockFormat()
@@ -61,7 +60,7 @@ const dateTimeFormat = formatter({
   timeStyle: "short",
 });
 
-/** Date and time of day as New Zealanders write them, for example "21 Nov 2026, 3:05 pm". */
+/** For example "21 Nov 2026, 3:05 pm". */
 export function formatNzDateTime(instant: Date): string {
   return dateTimeFormat().format(instant);
 }
@@ -75,14 +74,14 @@ const sheetFormat = formatter({
   minute: "2-digit",
 });
 
-/** Date and time of day as a New Zealand spreadsheet reads them, for example "21/11/2026 3:05 pm". */
+/** As spreadsheets in New Zealand read it, for example "21/11/2026 3:05 pm". */
 export function formatNzSheetTime(instant: Date): string {
   return sheetFormat().format(instant).replace(",", "").replaceAll(/\s/g, " ");
 }
 
 const timeFormat = formatter({ timeZone: zone, timeStyle: "short" });
 
-/** The time of day in New Zealand, for example "5:00 pm". */
+/** For example "5:00 pm". */
 export function formatNzTime(instant: Date): string {
   return timeFormat().format(instant).replaceAll(/\s/g, " ");
 }
@@ -94,7 +93,7 @@ const dayFormat = formatter({
   month: "long",
 });
 
-/** A date with its weekday, for example "Tuesday 2 February"; with its year where that is not the one at `now`. */
+/** For example "Tuesday 2 February"; with the year if it is not the current one at `now`. */
 export function formatDay(date: CalendarDate, now?: Date): string {
   const day = dayFormat().format(Date.parse(date)).replaceAll(",", "");
   const year = date.slice(0, 4);

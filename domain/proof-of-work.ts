@@ -4,8 +4,8 @@ import * as v from "valibot";
 export const proofHeader = "altcha";
 
 /**
- * An ALTCHA challenge (version 2): a small computation that the server demands of a submission while
- * many arrive. Its signature covers every parameter.
+ * An ALTCHA challenge (version 2): a small computation that submissions need while many arrive. Its signature
+ * covers every parameter.
  */
 export const challengeSchema = v.object({
   parameters: v.object({
@@ -19,9 +19,9 @@ export const challengeSchema = v.object({
     /** Unix time in seconds. */
     expiresAt: v.number(),
     data: v.object({
-      /** Keyed hash of the submission it was made for. */
+      /** Keyed hash of the submission it is for. */
       submission: v.string(),
-      /** How hard it is: the most tries that it can take. */
+      /** Difficulty: the most tries it can take. */
       tries: v.number(),
     }),
   }),

@@ -1,8 +1,8 @@
 import { addDays, calendarDate, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 
 /**
- * Public holidays in Northland in one year, by date (Holidays Act 2003, sections 44 to 45A). One that
- * falls on a weekend stands there and, as observed, on the weekday it moves to.
+ * Public holidays in Northland in one year, by date (Holidays Act 2003, sections 44 to 45A). A holiday on a
+ * weekend is listed on its own date and, as observed, on the weekday it moves to.
  */
 export function publicHolidays(year: number): ReadonlyMap<CalendarDate, string> {
   const byDate = new Map<CalendarDate, string>();
@@ -36,7 +36,7 @@ function holidaysOf(year: number): Holiday[] {
   ];
 }
 
-/** From a Saturday holidays move to Monday; from a Sunday too, or past the Monday that its neighbour takes. */
+/** A Saturday holiday moves to Monday; a Sunday one too, or to Tuesday if its neighbour takes the Monday. */
 function moving(date: CalendarDate, name: string, fromSundayTo: "Monday" | "Tuesday"): Holiday[] {
   const day = dayOfWeek(date);
   const isWeekend = day === saturday || day === sunday;
@@ -53,7 +53,7 @@ function mondayNearest(date: CalendarDate): CalendarDate {
   return mondayFrom(addDays(date, -3));
 }
 
-/** The Gregorian computus in the form of Meeus, Jones and Butcher. */
+/** The Gregorian computus of Meeus, Jones and Butcher. */
 function easterSunday(year: number): CalendarDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -71,7 +71,7 @@ function matariki(year: number): Holiday[] {
   return date === undefined ? [] : [[date, "Matariki"]];
 }
 
-/** Fixed by law as far as here: Te Kāhui o Matariki Public Holiday Act 2022, schedule 1. */
+/** As far as the law fixes them: Te Kāhui o Matariki Public Holiday Act 2022, schedule 1. */
 const matarikiDates: readonly CalendarDate[] = `
   2022-06-24 2023-07-14 2024-06-28 2025-06-20 2026-07-10 2027-06-25 2028-07-14 2029-07-06
   2030-06-21 2031-07-11 2032-07-02 2033-06-24 2034-07-07 2035-06-29 2036-07-18 2037-07-10

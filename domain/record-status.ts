@@ -1,4 +1,4 @@
-/** The states of a record, in the order the panel offers them (specification section 4). */
+/** In the order the desk offers them (specification section 4). */
 export const recordStatuses = ["new", "in_progress", "completed", "cancelled"] as const;
 
 export type RecordStatus = (typeof recordStatuses)[number];
@@ -16,5 +16,5 @@ export function isRecordStatus(value: unknown): value is RecordStatus {
   return recordStatuses.some((status) => status === value);
 }
 
-/** Records in these states wait for us; the others are done. */
+/** Records with these statuses wait for us; the others are done. */
 export const openStatuses: readonly RecordStatus[] = ["new", "in_progress"];

@@ -3,30 +3,26 @@ import { addDays } from "./calendar-date.ts";
 import { nzDate } from "./nz-time.ts";
 
 /**
- * When a reply is promised (specification section 9; the readings are in docs/decisions/018).
- * - `same-business-day`: by closing time of the day, if it came before that on a business day; else by
- *   closing time of the next business day.
- * - `one-business-day`: by closing time of the business day after the one in whose opening hours it
- *   came; what came while we were closed, by closing time of the business day that opens next.
- * - `24-hours`: 24 hours after it came, weekends and holidays included.
+ * When a reply is promised (specification section 9, interpreted in docs/decisions/018).
+ * - `same-business-day`: by closing time of the first business day that closes after arrival.
+ * - `one-business-day`: by closing time of the first business day that opens after arrival.
+ * - `24-hours`: 24 hours after arrival, weekends and holidays included.
  */
 export type ReplyRule = "same-business-day" | "one-business-day" | "24-hours";
 
 export interface ReplyDue {
-  /** The moment that is promised. */
   readonly due: Date;
   /**
-   * When people at work must have answered to keep the promise, or the soonest they can: `due` itself
-   * where we are open then, else the last closing time before it, else the next opening time.
+   * When staff must reply during opening hours to keep the promise: `due` if we are open then, else the last
+   * closing time before it, else (too late) the next opening time.
    */
   readonly atWork: Date;
-  /** Business days that would have been, between arrival and `due`, on which we are closed. */
+  /** Weekdays between arrival and `due` on which we are closed. */
   readonly closedDays: readonly ClosedDay[];
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** When the reply is due to what came in at an instant. */
 export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCalendar): ReplyDue {
   if (rule === "24-hours") {
     const due = new Date(received.getTime() + dayMs);
@@ -40,7 +36,7 @@ export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCale
   return { due, atWork: due, closedDays: closedDaysBetween(received, due, calendar) };
 }
 
-/** The last open moment up to `due` that lies after `received`; where there is none, the first one after `due`. */
+/** Returns the last open moment between `received` and `due`, or the first one after `due` if there is none. */
 function openMomentFor(due: Date, received: Date, calendar: BusinessCalendar): Date {
   const first = nzDate(received);
   for (let day = nzDate(due); day >= first; day = addDays(day, -1)) {
@@ -61,12 +57,10 @@ function closedDaysBetween(received: Date, due: Date, calendar: BusinessCalendar
   return closedDays;
 }
 
-/** Open time left, in minutes, from which on a reply is due soon. */
 const soonMinutes = 120;
 
 export type Urgency = "overdue" | "soon" | "later";
 
-/** How much a reply that has not been given presses. */
 export function urgencyOf({ due, atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): Urgency {
   if (now > due) return "overdue";
   return calendar.openMinutesBetween(now, atWork) <= soonMinutes ? "soon" : "later";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import type { Fields, FieldValues } from "./field.ts";
 
-/** What a saved reply may leave open, and what stands there in the end. */
+/** Placeholders of a saved reply, and what replaces them. */
 export const replyPlaceholders = {
   name: "The visitor's name",
   reference: "The reference number",
@@ -22,7 +22,6 @@ export const replyFields = {
   body: { kind: "long-text", label: "Text", required: true, maxLength: 5000, rows: 14 },
 } as const satisfies Fields;
 
-/** A reply as staff write it. */
 export type ReplyDraft = FieldValues<typeof replyFields>;
 
 export const savedReplySchema = v.object({ id: v.string(), title: v.string(), body: v.string() });
@@ -30,13 +29,13 @@ export type SavedReply = v.InferOutput<typeof savedReplySchema>;
 
 const placeholder = /\{([^{}\n]*)\}/g;
 
-/** Words in braces that are no placeholder, such as a misspelt one. */
+/** Returns texts in braces that are no placeholder, such as a misspelt one. */
 export function unknownPlaceholders(body: string): string[] {
   const names = [...body.matchAll(placeholder)].map(([, name = ""]) => name);
   return [...new Set(names.filter((name) => !Object.hasOwn(replyPlaceholders, name)))];
 }
 
-/** The reply with its placeholders filled in. What is not known stays open, for staff to see. */
+/** Fills in the placeholders. Those without a value stay, for staff to see. */
 export function fillReply(body: string, values: Readonly<Partial<Record<ReplyPlaceholder, string>>>): string {
   const known = new Map<string, string>(Object.entries(values));
   return body.replaceAll(placeholder, (whole, name: string) => known.get(name) ?? whole);

@@ -2,13 +2,13 @@ import type { BusinessCalendar } from "./business-calendar.ts";
 import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { nzDate, nzInstant } from "./nz-time.ts";
 
-/** A moment until which a record can be put off. */
+/** A suggested snooze date. */
 export interface SnoozeChoice {
   readonly label: string;
   readonly date: CalendarDate;
 }
 
-/** The usual ones: the next open day, the next open day from Monday on, and from a week from now on. */
+/** The next open day, the first one from Monday on, and the first one in two weeks. */
 export function snoozeChoices(now: Date, calendar: BusinessCalendar): SnoozeChoice[] {
   const today = nzDate(now);
   const openFrom = (date: CalendarDate) => nzDate(calendar.firstOpenFrom(date).opens);
@@ -22,7 +22,7 @@ export function snoozeChoices(now: Date, calendar: BusinessCalendar): SnoozeChoi
   return choices.filter(({ date }, index) => choices.findIndex((one) => one.date === date) === index);
 }
 
-/** A record that is put off until a date is back when that day's work begins. */
+/** A snooze ends at opening time of its date. */
 export function snoozeEnd(date: CalendarDate, calendar: BusinessCalendar): Date {
   return calendar.openSpan(date)?.opens ?? nzInstant(date, "09:00");
 }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { closureSchema } from "./closure.ts";
+import { isCalendarDate } from "./calendar-date.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 
 /** Paths of the calls (design.md section 3). */
@@ -25,27 +25,26 @@ export function searchFunction({ table }: { readonly table: string }): string {
   return `search_${table}`;
 }
 
-/** The most records in one answer of a list. */
+/** Most records in one response of a list. */
 export const largestPage = 1000;
 
-/** Where a list asks for `count=estimated`, more matches than these are not counted. */
+/** With `count=estimated`, more matches than these are not counted. */
 export const countsEstimatedTo = 100;
 
-/** So long the same fields are the same submission, whoever sends them again (design.md section 8.16). */
+/** How long an identical payload counts as the same submission (design.md section 8.16). */
 export const sameFieldsWindowMs = 10 * 60_000;
 
-/** Answer of the mail call. */
+/** Response of the mail call. */
 export const callAnswerSchema = v.object({
   success: v.boolean(),
   ref_number: v.optional(v.string()),
-  /** When the server took it in, from which the promised reply is reckoned. */
+  /** When the server accepted it: promises count from then. */
   received_at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
   error: v.optional(v.string()),
-  /** The name of the field a 400 is about. */
   field: v.optional(v.string()),
-  /** Names the log lines of a failed request, for support. */
+  /** Identifies the log lines of a failed request, for support. */
   request_id: v.optional(v.string()),
-  /** With a 429: the same call goes through once it carries the solution of this. */
+  /** With a 429: the same call succeeds once it carries the solution. */
   challenge: v.optional(challengeSchema),
 });
 export type CallAnswer = v.InferOutput<typeof callAnswerSchema>;
@@ -53,9 +52,9 @@ export type CallAnswer = v.InferOutput<typeof callAnswerSchema>;
 export const loginAnswerSchema = v.object({
   success: v.optional(v.boolean()),
   error: v.optional(v.string()),
-  /** The password was right; a code is wanted as well. */
+  /** The password was right; a code is needed as well. */
   code_required: v.optional(v.boolean()),
-  /** Signed in with a first password: nothing is open to them until they have chosen their own. */
+  /** Signed in with a first password: nothing else is allowed until they choose their own. */
   choose_password: v.optional(v.boolean()),
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswerSchema>;
@@ -68,19 +67,28 @@ export const currentUserSchema = v.object({
   email: v.string(),
   full_name: v.string(),
   role: v.string(),
-  /** Signed in with a first password: nothing is open to them until they have chosen their own. */
+  /** Signed in with a first password: nothing else is allowed until they choose their own. */
   must_choose_password: v.optional(v.boolean()),
-  /** Whether they manage users, read the audit list and export records. */
+  /** May manage users, read the audit list, and export and erase records. */
   is_owner: v.optional(v.boolean()),
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 
-/** What the pages need to know of the installation that serves them. */
+/** Stands for the origin in built pages, so that one build serves any. */
+export const originMarker = "https://site-origin.invalid";
+
+const dateSchema = v.pipe(v.string(), v.check(isCalendarDate));
+
+/** Days on which we are closed besides holidays, the last one included, and why: "Summer break". */
+export const closureSchema = v.object({ from: dateSchema, to: dateSchema, reason: v.string() });
+export type Closure = Readonly<v.InferOutput<typeof closureSchema>>;
+
+/** What pages need to know of the installation that serves them. */
 export const siteConfigSchema = v.object({
   anonKey: v.string(),
-  /** A self-hosted, cookie-less visitor count, loaded only after consent; absent where none is set up. */
+  /** A self-hosted, cookie-less visitor count, loaded only after consent; absent if none is set up. */
   analytics: v.optional(v.object({ src: v.string(), siteId: v.string() })),
-  /** Days on which the owner has closed; absent where there are none. */
+  /** Absent if there are none. */
   closures: v.optional(v.array(closureSchema)),
 });
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;

@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync 
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 
-import { originMarker } from "#domain/origin-marker.ts";
+import { originMarker } from "#domain/wire.ts";
 
 import { Missing } from "../measuring/bench.ts";
 

@@ -1,13 +1,13 @@
 import type { CalendarDate } from "#domain/calendar-date.ts";
-import type { FigureCounts, FigureSpell } from "#domain/figures.ts";
+import type { OutcomeCounts, PeriodStatistics } from "#domain/statistics.ts";
 
 /** One thing that is measured, week by week. */
 export interface Measure {
   readonly title: string;
   readonly intro: string;
   /** Null where there is nothing to measure. */
-  valueOf(spell: FigureSpell): number | null;
-  inWords(spell: FigureSpell): string;
+  valueOf(spell: PeriodStatistics): number | null;
+  inWords(spell: PeriodStatistics): string;
   /** The top of the plot, where it is always the same. */
   readonly top?: number;
   /** It tells how a promise was kept. */
@@ -50,7 +50,7 @@ export function countInWords(count: number): string {
 }
 
 /** Which part of what has been answered, or should have been, was in time; null while there is nothing of the kind. */
-export function shareInTime({ in_time: inTime, late }: FigureCounts): number | null {
+export function shareInTime({ in_time: inTime, late }: OutcomeCounts): number | null {
   return inTime + late === 0 ? null : inTime / (inTime + late);
 }
 
@@ -68,6 +68,6 @@ export function openTimeInWords(minutes: number | null): string {
 }
 
 /** What is neither in time nor late waits, and may still be in time. */
-export function waitingOf({ received, in_time: inTime, late }: FigureCounts): number {
+export function waitingOf({ received, in_time: inTime, late }: OutcomeCounts): number {
   return received - inTime - late;
 }

@@ -7,8 +7,8 @@ import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
-import type { Figures } from "#domain/figures.ts";
 import { formatDay } from "#domain/nz-time.ts";
+import type { Statistics } from "#domain/statistics.ts";
 
 import { countInWords, measures, openTimeInWords, waitingOf } from "./measures.ts";
 import { TraitSection } from "./trait-section.tsx";
@@ -37,7 +37,7 @@ export default function FiguresPage() {
 }
 
 interface ShownProps {
-  readonly figures: Figures;
+  readonly figures: Statistics;
   readonly onRefresh: () => void;
 }
 
@@ -64,7 +64,7 @@ function Shown({ figures, onRefresh }: ShownProps) {
   );
 }
 
-function Weeks({ figures }: { readonly figures: Figures }) {
+function Weeks({ figures }: { readonly figures: Statistics }) {
   return (
     <>
       {measures.map((measure) => (
@@ -89,7 +89,7 @@ function Weeks({ figures }: { readonly figures: Figures }) {
 }
 
 /** What came since midnight, by kind, and how it stands. */
-function Today({ figures: { date, kinds } }: { readonly figures: Figures }) {
+function Today({ figures: { date, kinds } }: { readonly figures: Statistics }) {
   return (
     <section aria-labelledby="today-title">
       <h2 id="today-title" className="text-2xl">

@@ -1,4 +1,4 @@
-import type { FigureTrait } from "#domain/figures.ts";
+import type { TraitStatistics } from "#domain/statistics.ts";
 
 import { countInWords, shareInTime, shareInWords } from "./measures.ts";
 
@@ -7,7 +7,7 @@ interface TraitSectionProps {
   readonly intro: string;
   /** What one of them is called: "Brand". */
   readonly heading: string;
-  readonly traits: readonly FigureTrait[];
+  readonly traits: readonly TraitStatistics[];
 }
 
 /** What came for each make or part, as bars beside their numbers. */

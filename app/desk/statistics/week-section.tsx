@@ -1,11 +1,11 @@
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { type Figures, promiseLabels } from "#domain/figures.ts";
+import { type Statistics, promiseLabels } from "#domain/statistics.ts";
 
 import { type Measure, dayLabel } from "./measures.ts";
 
 interface WeekSectionProps {
   readonly measure: Measure;
-  readonly figures: Figures;
+  readonly figures: Statistics;
 }
 
 /** One measure: a small plot for each kind, and all numbers under them. */
@@ -93,7 +93,7 @@ function WeekPlot({ label, values, titles, top }: WeekPlotProps) {
 
 interface WeekTableProps {
   readonly measure: Measure;
-  readonly figures: Figures;
+  readonly figures: Statistics;
 }
 
 /** The numbers of a measure, the latest week first. */

@@ -1,4 +1,4 @@
-import { originMarker } from "#domain/origin-marker.ts";
+import { originMarker } from "#domain/wire.ts";
 
 /** The site's origin, as the page itself carries it, so that server and browser render the same. */
 export function siteOrigin(): string {

@@ -1,5 +1,4 @@
-import { business } from "#domain/business.ts";
-import { daysOf } from "#domain/opening-hours.ts";
+import { business, daysOf } from "#domain/business.ts";
 
 import { siteOrigin } from "./site-origin.ts";
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-import { originMarker } from "#domain/origin-marker.ts";
+import { originMarker } from "#domain/wire.ts";
 import { securityHeaders, sharedProcess } from "#server/platform/http/security-headers.ts";
 
 import {

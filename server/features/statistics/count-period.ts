@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 
-import type { FigureSpell } from "#domain/figures.ts";
+import type { PeriodStatistics } from "#domain/statistics.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { answeredInTime, answeredLate } from "./answer-terms.ts";
 
 /** A stretch of time, without its end. */
-export interface Spell {
+export interface Period {
   readonly begins: Date;
   readonly ends: Date;
 }
@@ -20,12 +20,12 @@ interface CountRow {
 }
 
 /** What came of one kind in a stretch of time, and how soon it was answered. */
-export async function countSpell(
+export async function countPeriod(
   db: Query,
   { table }: Submission,
-  { begins, ends }: Spell,
+  { begins, ends }: Period,
   now: Date,
-): Promise<FigureSpell> {
+): Promise<PeriodStatistics> {
   const inSpell = sql`created_at >= ${begins.toISOString()} and created_at < ${ends.toISOString()}`;
   const { rows } = await sql<CountRow>`
     select count(*) as received, count(answer_minutes) as answered,

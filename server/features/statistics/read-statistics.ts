@@ -1,33 +1,33 @@
 import { addDays } from "#domain/calendar-date.ts";
-import { figureMondays, type Figures } from "#domain/figures.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
+import { statisticsMondays, type Statistics } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { countSpell, type Spell } from "./count-period.ts";
+import { countPeriod, type Period } from "./count-period.ts";
 import { countTraits } from "./count-traits.ts";
 
 /** The figures of today and the last weeks, in New Zealand's days. */
-export async function readFigures(db: Query, now: Date): Promise<Figures> {
+export async function readStatistics(db: Query, now: Date): Promise<Statistics> {
   const date = nzDate(now);
-  const mondays = figureMondays(now);
-  const today = spellOf(date, 1);
-  const total = spellOf(mondays[0] ?? date, 7 * mondays.length);
+  const mondays = statisticsMondays(now);
+  const today = periodOf(date, 1);
+  const total = periodOf(mondays[0] ?? date, 7 * mondays.length);
   const kinds = submissions.map(async (kind) => ({
     table: kind.table,
-    today: await countSpell(db, kind, today, now),
-    weeks: await Promise.all(mondays.map((monday) => countSpell(db, kind, spellOf(monday, 7), now))),
-    total: await countSpell(db, kind, total, now),
+    today: await countPeriod(db, kind, today, now),
+    weeks: await Promise.all(mondays.map((monday) => countPeriod(db, kind, periodOf(monday, 7), now))),
+    total: await countPeriod(db, kind, total, now),
   }));
   return {
     date,
     mondays,
     kinds: await Promise.all(kinds),
-    makes: await countTraits(db, "make", total.begins, now),
-    parts: await countTraits(db, "part_needed", total.begins, now),
+    makes: await countTraits(db, "makes", total.begins, now),
+    parts: await countTraits(db, "parts", total.begins, now),
   };
 }
 
-function spellOf(first: string, days: number): Spell {
+function periodOf(first: string, days: number): Period {
   return { begins: nzInstant(first, "00:00"), ends: nzInstant(addDays(first, days), "00:00") };
 }

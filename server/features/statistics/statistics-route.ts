@@ -4,13 +4,13 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { readFigures } from "./read-statistics.ts";
+import { readStatistics } from "./read-statistics.ts";
 
 /** What the owner asks for: how many came, and how soon they were answered. */
 export function figuresRoute(server: FastifyInstance, services: Services): void {
   const { database, now } = services;
   server.get(
     deskEndpoints.figures,
-    forStaff(services, () => readFigures(database.longReads, now())),
+    forStaff(services, () => readStatistics(database.longReads, now())),
   );
 }

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { type Figures, figureWeeks } from "#domain/figures.ts";
 import { nzInstant } from "#domain/nz-time.ts";
+import { type Statistics, statisticsWeeks } from "#domain/statistics.ts";
 import { openSession } from "#server/features/auth/sessions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import {
@@ -25,7 +25,7 @@ async function signedIn({ app }: TestApp): Promise<string> {
   return `__Host-quadkea_access=${access}`;
 }
 
-async function figuresOf(app: TestApp): Promise<Figures> {
+async function figuresOf(app: TestApp): Promise<Statistics> {
   const cookie = await signedIn(app);
   return (await app.fetch("/functions/v1/figures", { headers: { cookie } })).json();
 }
@@ -43,18 +43,18 @@ async function setStatus(app: TestApp, reference: string, status: string): Promi
   expect(answer.status).toBe(204);
 }
 
-const kind = (figures: Figures, table: string) => figures.kinds.find((one) => one.table === table);
+const kind = (figures: Statistics, table: string) => figures.kinds.find((one) => one.table === table);
 
 test("figures are for signed-in staff, and all nothing where nothing came", async () => {
   const app = await buildTestApp({ startAt: monday });
   expect((await app.fetch("/functions/v1/figures")).status).toBe(401);
   const figures = await figuresOf(app);
   expect(figures.mondays.at(-1)).toBe("2026-10-12");
-  expect(figures.mondays).toHaveLength(figureWeeks);
+  expect(figures.mondays).toHaveLength(statisticsWeeks);
   const nothing = { received: 0, in_time: 0, late: 0, median_minutes: null };
   expect(figures.kinds).toHaveLength(3);
   for (const { today, weeks, total } of figures.kinds) {
-    expect([today, total, ...weeks]).toEqual(Array.from({ length: figureWeeks + 2 }, () => nothing));
+    expect([today, total, ...weeks]).toEqual(Array.from({ length: statisticsWeeks + 2 }, () => nothing));
   }
   expect([figures.makes, figures.parts]).toEqual([[], []]);
 });
@@ -112,7 +112,7 @@ test("weeks start on Monday in New Zealand, also when the clocks change", async 
   const received = kind(figures, "quote_requests")?.weeks.map((week) => week.received);
   expect(received?.slice(-4)).toEqual([0, 1, 2, 2]);
   expect(kind(figures, "quote_requests")?.today.received).toBe(2);
-  app.advance(figureWeeks * 7 * day);
+  app.advance(statisticsWeeks * 7 * day);
   expect(kind(await figuresOf(app), "quote_requests")?.total.received).toBe(0);
 });
 

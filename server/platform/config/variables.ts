@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 
 import { addDays, isCalendarDate } from "#domain/calendar-date.ts";
-import type { Closure } from "#domain/closure.ts";
+import type { Closure } from "#domain/wire.ts";
 
 // Messages continue the name of the variable: "PORT must be …".
 const mustBe = (expected: string) => `must be ${expected}`;

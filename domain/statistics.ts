@@ -1,0 +1,58 @@
+import * as v from "valibot";
+
+import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
+import { nzDate } from "./nz-time.ts";
+import type { ReplyRule } from "./reply-due.ts";
+
+/** Weeks that the statistics cover, the current one included. */
+export const statisticsWeeks = 12;
+
+/** Makes and parts that are named. */
+export const namedTraits = 10;
+
+export const promiseLabels: Readonly<Record<ReplyRule, string>> = {
+  "same-business-day": "The same business day",
+  "one-business-day": "Within one business day",
+  "24-hours": "Within 24 hours",
+};
+
+/** Returns the Mondays of the weeks covered, oldest first. */
+export function statisticsMondays(now: Date): CalendarDate[] {
+  const today = nzDate(now);
+  const thisMonday = addDays(today, -dayOfWeek(today));
+  return Array.from({ length: statisticsWeeks }, (_, week) =>
+    addDays(thisMonday, 7 * (week + 1 - statisticsWeeks)),
+  );
+}
+
+/** Records by outcome: those neither in time nor late are still waiting within their promise. */
+const countsSchema = v.object({ received: v.number(), in_time: v.number(), late: v.number() });
+export type OutcomeCounts = v.InferOutput<typeof countsSchema>;
+
+const periodSchema = v.object({
+  ...countsSchema.entries,
+  /** Median minutes of open time to the reply; null if there was none. */
+  median_minutes: v.nullable(v.number()),
+});
+export type PeriodStatistics = v.InferOutput<typeof periodSchema>;
+
+const traitSchema = v.object({ ...countsSchema.entries, name: v.string() });
+export type TraitStatistics = v.InferOutput<typeof traitSchema>;
+
+export const statisticsSchema = v.object({
+  date: v.string(),
+  /** Oldest first. */
+  mondays: v.array(v.string()),
+  kinds: v.array(
+    v.object({
+      table: v.string(),
+      today: periodSchema,
+      weeks: v.array(periodSchema),
+      total: periodSchema,
+    }),
+  ),
+  /** Over all weeks, the most frequent first. */
+  makes: v.array(traitSchema),
+  parts: v.array(traitSchema),
+});
+export type Statistics = v.InferOutput<typeof statisticsSchema>;
