@@ -1,63 +1,25 @@
+import { choice, type ChoiceField } from "./choice-field.ts";
+import type { FieldKind } from "./field-kind.ts";
+import { money, year } from "./number-fields.ts";
+import { email, longText, phone, text } from "./text-fields.ts";
+
 /**
- * The kinds of field a submission can have. A noun lists its fields once; the schema, the form
- * attributes, the mail lines and the admin card all derive from that list.
- * Lengths are counted in code points after NFC and trimming (design.md section 8.18).
+ * The kinds of field a form can have. A form lists its fields once; checks, columns, controls, mail lines and
+ * cards derive from that list and from these objects.
  */
+const fieldKinds = { text, email, phone, "long-text": longText, year, money, choice };
 
-interface Named {
-  readonly label: string;
-  readonly required: boolean;
-  readonly hint?: string;
-  /** It says who somebody is or how to reach them: staff can correct it (Privacy Act 2020, IPP 7). */
-  readonly correctable?: true;
-}
+type Kinds = typeof fieldKinds;
+export type KindName = keyof Kinds;
 
-/** One line of text. `autocomplete` is an HTML autofill token. */
-export interface TextField extends Named {
-  readonly kind: "text" | "email" | "phone";
-  readonly maxLength: number;
-  readonly autocomplete?: string;
-}
+type FieldOf<Kind> = Kind extends FieldKind<infer F, infer _> ? F : never;
+type ValueOf<Kind> = Kind extends FieldKind<infer _, infer Value> ? Value : never;
 
-/** Text that may contain line breaks. */
-export interface LongTextField extends Named {
-  readonly kind: "long-text";
-  readonly maxLength: number;
-  readonly rows: number;
-  readonly autocomplete?: string;
-}
-
-/** A number whose bounds the server always checks, and the form only where it is `bounded`. */
-interface NumberField extends Named {
-  readonly min: number;
-  readonly bounded: boolean;
-}
-
-/** A model year, a whole number from `min` to next year in New Zealand. */
-export interface YearField extends NumberField {
-  readonly kind: "year";
-}
-
-/** An amount in NZD with at most two decimals. */
-export interface MoneyField extends NumberField {
-  readonly kind: "money";
-  readonly max: number;
-}
-
-export interface ChoiceField<Value extends string = string> extends Named {
-  readonly kind: "choice";
-  readonly options: Readonly<Record<Value, string>>;
-  /** Label of the empty choice: the field may be left open or, where it is required, is chosen on purpose. */
-  readonly emptyLabel?: string;
-  /** What is chosen at first. */
-  readonly initial?: NoInfer<Value>;
-}
-
-export type Field = TextField | LongTextField | YearField | MoneyField | ChoiceField;
+export type Field = FieldOf<Kinds[KindName]>;
 export type Fields = Readonly<Record<string, Field>>;
+export type FieldValue = ValueOf<Kinds[KindName]>;
 
-type Scalar<F extends Field> =
-  F extends ChoiceField<infer Value> ? Value : F extends YearField | MoneyField ? number : string;
+type Scalar<F extends Field> = F extends ChoiceField<infer Value> ? Value : ValueOf<Kinds[F["kind"]]>;
 
 type RequiredNames<F extends Fields> = {
   [Name in keyof F]: F[Name]["required"] extends true ? Name : never;
@@ -70,15 +32,17 @@ export type FieldValues<F extends Fields> = {
   [Name in Exclude<keyof F, RequiredNames<F>>]?: Scalar<F[Name]>;
 };
 
-/** What the database holds: every field present, null where it was left empty. */
+/** What the database holds: every field present, null if it was left empty. */
 export type FieldColumns<F extends Fields> = {
   [Name in keyof F]: Name extends RequiredNames<F> ? Scalar<F[Name]> : Scalar<F[Name]> | null;
 };
 
-/** What can be chosen, with its label: first the empty choice, where the field may be left open or is chosen on purpose. */
-export function choicesOf({ options, emptyLabel, required }: ChoiceField): (readonly [string, string])[] {
-  const isLeftOpen = emptyLabel !== undefined || !required;
-  return [...(isLeftOpen ? [["", emptyLabel ?? ""] as const] : []), ...Object.entries(options)];
+/** Methods of a kind accept fields and values of their own kind only: pass the same field again. */
+export function kindOf({ kind }: Field): FieldKind<Field, FieldValue> {
+  return fieldKinds[kind];
 }
 
-export const MONEY_MAX = 10_000_000;
+/** A field's value as people read it: the label of a choice, an amount with its currency. */
+export function displayValue(field: Field, value: FieldValue): string {
+  return kindOf(field).display(field, value);
+}

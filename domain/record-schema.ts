@@ -1,12 +1,12 @@
 import * as v from "valibot";
 
-import type { Field } from "./field.ts";
+import { type Field, kindOf } from "./field.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "./submission.ts";
 
 const recordColumns = {
   id: v.string(),
   ref_number: v.string(),
-  /** Text, so that a status added later is shown, in grey, by panels that do not know it yet. */
+  /** Any text: an open desk shows a status added later in grey. */
   status: v.string(),
   adopted: v.optional(v.boolean(), false),
   order_placed: v.optional(v.boolean(), false),
@@ -19,12 +19,14 @@ const recordColumns = {
   file_urls: v.optional(v.array(v.string()), []),
 };
 
+const columnSchemas = { text: v.string(), integer: v.number(), decimal: v.number() };
+
 function columnSchema(field: Field) {
-  const scalar = field.kind === "year" || field.kind === "money" ? v.number() : v.string();
+  const scalar = columnSchemas[kindOf(field).column];
   return field.required ? scalar : v.nullish(scalar, null);
 }
 
-/** Reads the rows of a noun's table as the panel receives them. */
+/** Builds the parser of the rows that the desk receives of a form's table. */
 export function recordListParser<S extends Submission>(
   submission: S,
 ): (input: unknown) => SubmissionRecord<S>[] {

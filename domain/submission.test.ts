@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
+import { displayValue } from "./field.ts";
 import { quoteRequest } from "./forms/quote-request.ts";
-import { submissionParser, valuesFromForm } from "./submission-schema.ts";
-import { displayValue, summaryOf } from "./submission.ts";
+import { submissionParser, valuesFromForm } from "./submission-values.ts";
+import { summaryOf } from "./submission-values.ts";
 
 const quote = {
   full_name: "Aroha Ngata",

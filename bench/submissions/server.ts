@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { submissionParser } from "#domain/submission-schema.ts";
+import { submissionParser } from "#domain/submission-values.ts";
 import { buildApp } from "#server/app.ts";
 import {
   attemptKey,

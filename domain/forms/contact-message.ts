@@ -1,6 +1,7 @@
+import { personFields } from "#domain/person-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
-/** A visitor writes to us (specification sections 3 and 5). */
+/** Specification sections 3 and 5. */
 export const contactMessage = defineSubmission({
   name: "contact",
   formType: "CONTACT",
@@ -17,32 +18,10 @@ export const contactMessage = defineSubmission({
   promise: "We'll respond within one business day.",
   replyRule: "one-business-day",
   summaryFields: ["subject"],
+  groups: [{ names: ["full_name", "email", "phone", "subject", "message"] }],
   fields: {
-    full_name: {
-      kind: "text",
-      label: "Full name",
-      required: true,
-      maxLength: 120,
-      autocomplete: "name",
-      correctable: true,
-    },
-    email: {
-      kind: "email",
-      label: "Email",
-      required: true,
-      maxLength: 254,
-      autocomplete: "email",
-      correctable: true,
-    },
-    phone: {
-      kind: "phone",
-      label: "Phone",
-      required: false,
-      maxLength: 40,
-      autocomplete: "tel",
-      hint: "If you would rather be rung",
-      correctable: true,
-    },
+    ...personFields,
+    phone: { ...personFields.phone, required: false, hint: "If you would rather be rung" },
     subject: { kind: "text", label: "Subject", required: true, maxLength: 200 },
     message: { kind: "long-text", label: "Message", required: true, maxLength: 5000, rows: 6 },
   },

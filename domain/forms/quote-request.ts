@@ -1,8 +1,8 @@
 import { business } from "#domain/business.ts";
-import { MONEY_MAX } from "#domain/field.ts";
+import { personFields } from "#domain/person-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
-/** A visitor asks what a part costs (specification sections 3 and 5). */
+/** Specification sections 3 and 5. */
 export const quoteRequest = defineSubmission({
   name: "quote",
   formType: "QUOTE",
@@ -19,42 +19,48 @@ export const quoteRequest = defineSubmission({
   promise: `We reply by e-mail the same business day, ${business.hours}.`,
   replyRule: "same-business-day",
   summaryFields: ["year", "make", "model", "part_needed"],
+  groups: [
+    { title: "Your machine", names: ["make", "model", "year", "vin"] },
+    { title: "The part", names: ["part_needed", "condition_preference", "budget"] },
+    { title: "You", names: ["full_name", "phone", "email", "delivery_address", "notes"] },
+  ],
   fields: {
-    full_name: {
+    ...personFields,
+    make: {
       kind: "text",
-      label: "Full name",
+      label: "Make",
       required: true,
       maxLength: 120,
-      autocomplete: "name",
-      correctable: true,
+      hint: "For example Honda",
+      role: "machine",
+      countedAs: "makes",
     },
-    email: {
-      kind: "email",
-      label: "Email",
+    model: {
+      kind: "text",
+      label: "Model",
       required: true,
-      maxLength: 254,
-      autocomplete: "email",
-      correctable: true,
+      maxLength: 120,
+      hint: "For example TRX420FM",
+      role: "machine",
     },
-    phone: {
-      kind: "phone",
-      label: "Phone",
-      required: true,
-      maxLength: 40,
-      autocomplete: "tel",
-      correctable: true,
-    },
-    make: { kind: "text", label: "Make", required: true, maxLength: 120, hint: "For example Honda" },
-    model: { kind: "text", label: "Model", required: true, maxLength: 120, hint: "For example TRX420FM" },
-    year: { kind: "year", label: "Year", required: true, min: 1980, bounded: true },
+    year: { kind: "year", label: "Year", required: true, min: 1980, bounded: true, role: "machine" },
     vin: {
       kind: "text",
       label: "VIN",
       required: false,
       maxLength: 40,
       hint: "Or the frame number. Helps us check the fit.",
+      role: "machine",
+      matches: "VIN",
     },
-    part_needed: { kind: "text", label: "Part needed", required: true, maxLength: 120 },
+    part_needed: {
+      kind: "text",
+      label: "Part needed",
+      required: true,
+      maxLength: 120,
+      role: "part",
+      countedAs: "parts",
+    },
     condition_preference: {
       kind: "choice",
       label: "Condition preference",
@@ -71,7 +77,6 @@ export const quoteRequest = defineSubmission({
       label: "Budget",
       required: false,
       min: 0,
-      max: MONEY_MAX,
       bounded: true,
       hint: "NZD, including GST",
     },
@@ -91,7 +96,7 @@ export const quoteRequest = defineSubmission({
 
 export type QuoteRequestValues = SubmissionValues<typeof quoteRequest>;
 
-/** The fields the quick quote form hands on (specification section 3, "Quote prefill"): free text. */
+/** What the quick quote form passes on (specification section 3, "Quote prefill"): free text. */
 export const quotePrefillNames = ["make", "model", "year", "part"] as const;
 export type QuotePrefillName = (typeof quotePrefillNames)[number];
 export type QuotePrefill = Readonly<Partial<Record<QuotePrefillName, string>>>;

@@ -1,7 +1,7 @@
-import { MONEY_MAX } from "#domain/field.ts";
+import { personFields } from "#domain/person-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
-/** A visitor offers us a machine (specification sections 3 and 5). */
+/** Specification sections 3 and 5. */
 export const vehicleSubmission = defineSubmission({
   name: "sell-vehicle",
   formType: "VEHICLE",
@@ -19,31 +19,13 @@ export const vehicleSubmission = defineSubmission({
   replyRule: "24-hours",
   followUp: "We'll e-mail you to request photos.",
   summaryFields: ["year", "make", "model", "condition"],
+  groups: [
+    { title: "Your machine", names: ["vehicle_type", "make", "model", "year", "condition", "description"] },
+    { title: "Where it is, what you want for it", names: ["location", "price_expectation"] },
+    { title: "You", names: ["full_name", "phone", "email"] },
+  ],
   fields: {
-    full_name: {
-      kind: "text",
-      label: "Full name",
-      required: true,
-      maxLength: 120,
-      autocomplete: "name",
-      correctable: true,
-    },
-    email: {
-      kind: "email",
-      label: "Email",
-      required: true,
-      maxLength: 254,
-      autocomplete: "email",
-      correctable: true,
-    },
-    phone: {
-      kind: "phone",
-      label: "Phone",
-      required: true,
-      maxLength: 40,
-      autocomplete: "tel",
-      correctable: true,
-    },
+    ...personFields,
     vehicle_type: {
       kind: "choice",
       label: "Vehicle type",
@@ -51,15 +33,24 @@ export const vehicleSubmission = defineSubmission({
       initial: "ATV",
       options: { ATV: "ATV", Motorcycle: "Motorcycle" },
     },
-    make: { kind: "text", label: "Make", required: true, maxLength: 120, hint: "For example Yamaha" },
+    make: {
+      kind: "text",
+      label: "Make",
+      required: true,
+      maxLength: 120,
+      hint: "For example Yamaha",
+      role: "machine",
+      countedAs: "makes",
+    },
     model: {
       kind: "text",
       label: "Model",
       required: true,
       maxLength: 120,
       hint: "For example YFM450 Kodiak",
+      role: "machine",
     },
-    year: { kind: "year", label: "Year", required: true, min: 1900, bounded: false },
+    year: { kind: "year", label: "Year", required: true, min: 1900, bounded: false, role: "machine" },
     condition: {
       kind: "choice",
       label: "Condition",
@@ -86,7 +77,6 @@ export const vehicleSubmission = defineSubmission({
       label: "Price expectation",
       required: false,
       min: 0,
-      max: MONEY_MAX,
       bounded: false,
       hint: "In NZD, if you have one in mind",
     },

@@ -1,6 +1,7 @@
+import { displayValue } from "#domain/field.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
-import { displayValue, fieldEntries } from "#domain/submission.ts";
+import { fieldEntries } from "#domain/submission.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, type Example, vehicleExample } from "#tests/submission-examples.ts";
 

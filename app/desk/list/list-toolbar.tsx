@@ -4,7 +4,7 @@ import { Link } from "react-router";
 
 import { type ListOrder, type Share, isStatusShare, shares } from "#app/desk/api/list-view.ts";
 import { type DeskView, canBeDue, shareLabels, viewSearch } from "#app/desk/state/desk-view.ts";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
 import { focusFirstRecord } from "./list-position.ts";

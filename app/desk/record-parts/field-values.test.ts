@@ -6,7 +6,7 @@ import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { cardContent, mailLink, phoneLink } from "./field-values.tsx";
+import { cardContent } from "./field-values.tsx";
 
 const columns = {
   id: "1",
@@ -77,21 +77,4 @@ test("a vehicle card leads with the machine and its condition in words, and has 
   expect(content.summary).toEqual(["2008 Yamaha Kodiak", "Not running"]);
   expect(names(content.facts)).toEqual(["vehicle_type", "price_expectation", "location"]);
   expect(names(content.texts)).toEqual(["description"]);
-});
-
-test.for([
-  ["aroha@farm.example", "mailto:aroha@farm.example"],
-  ["a?subject=x&b@farm.example", "mailto:a%3Fsubject%3Dx%26b@farm.example"],
-])("a mail to %s goes to that address alone", ([address, href]) => {
-  expect(mailLink(address!)).toBe(href);
-});
-
-test.for([
-  ["027 555-0100", "tel:0275550100"],
-  ["+64 (27) 555 0100", "tel:+64275550100"],
-  ["ph 09 430 0000 ext 5", "tel:094300000"],
-  ["(09) 430 0000", "tel:094300000"],
-  ["please e-mail", null],
-])("a call to %j", ([words, href]) => {
-  expect(phoneLink(words!)).toBe(href);
 });

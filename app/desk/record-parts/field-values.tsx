@@ -1,7 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
-import type { Field } from "#domain/field.ts";
-import { type Submission, type SubmissionRecord, displayValue, fieldEntries } from "#domain/submission.ts";
+import { displayValue, type Field, kindOf } from "#domain/field.ts";
+import { summaryLines, valueInRole } from "#domain/submission-values.ts";
+import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 /** A field that the record has a value for. */
 interface FilledField {
@@ -20,39 +21,25 @@ interface CardContent {
   readonly texts: readonly FilledField[];
 }
 
-const personName = "full_name";
-const machineNames = ["year", "make", "model"];
-
-/** Arranges a record by its noun's fields, so that a new noun or field needs no new card. */
+/** Arranges a record by its form's fields, so that a new form or field needs no new card. */
 export function cardContent(submission: Submission, record: SubmissionRecord): CardContent {
   const filled = fieldEntries(submission).flatMap(([name, field]): FilledField[] => {
     const value = record[name];
     return value === null || value === undefined || value === "" ? [] : [{ name, field, value }];
   });
-  const said = new Set([personName, ...submission.summaryFields]);
-  const rest = filled.filter(({ name }) => !said.has(name));
+  const shown = new Set(submission.summaryFields);
+  const rest = filled.filter(({ name, field }) => !shown.has(name) && field.role !== "person");
+  const place = ({ field }: FilledField) => {
+    if (kindOf(field).contactLink !== undefined) return "contacts";
+    return kindOf(field).isLong ? "texts" : "facts";
+  };
   return {
     summary: summaryLines(submission, record),
-    person: String(record[personName] ?? ""),
-    contacts: rest.filter(({ field }) => isContact(field)),
-    facts: rest.filter(({ field }) => !isContact(field) && field.kind !== "long-text"),
-    texts: rest.filter(({ field }) => field.kind === "long-text"),
+    person: valueInRole(submission, record, "person"),
+    contacts: rest.filter((each) => place(each) === "contacts"),
+    facts: rest.filter((each) => place(each) === "facts"),
+    texts: rest.filter((each) => place(each) === "texts"),
   };
-}
-
-function isContact({ kind }: Field): boolean {
-  return kind === "email" || kind === "phone";
-}
-
-function summaryLines({ summaryFields, fields }: Submission, record: SubmissionRecord): string[] {
-  const isMachine = (name: string) => machineNames.includes(name);
-  const wordsOf = (name: string) => {
-    const [field, value] = [fields[name], record[name]];
-    return field === undefined || value === undefined || value === null ? "" : displayValue(field, value);
-  };
-  const machine = summaryFields.filter(isMachine).map(wordsOf);
-  const others = summaryFields.filter((name) => !isMachine(name)).map(wordsOf);
-  return [machine.join(" ").trim(), ...others].filter((line) => line !== "");
 }
 
 interface FieldListProps {
@@ -86,7 +73,7 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
 /** A field's value as staff use it: addresses and numbers are links. Visitors' words are isolated from ours. */
 export function FieldValue({ field, value }: FilledField) {
   const words = displayValue(field, value);
-  const href = field.kind === "email" ? mailLink(words) : field.kind === "phone" ? phoneLink(words) : null;
+  const href = kindOf(field).contactLink?.(value) ?? null;
   if (href === null) return <bdi>{words}</bdi>;
   return (
     <a
@@ -144,15 +131,4 @@ export function LongText({ label, text }: LongTextProps) {
 export function consentWords(consent: unknown): string {
   if (consent === true) return "given";
   return consent === false ? "not given" : "unknown (adopted)";
-}
-
-/** Opens a mail to that address; what would be read as a mail header is escaped. */
-export function mailLink(address: string): string {
-  return `mailto:${encodeURIComponent(address).replaceAll("%40", "@")}`;
-}
-
-/** Calls the first number in what a visitor wrote ("027 123 4567 after 5 pm"), if there is one. */
-export function phoneLink(words: string): string | null {
-  const number = /\+?\d[\d\s().-]*/.exec(words)?.[0].replaceAll(/[^+\d]/g, "");
-  return number === undefined ? null : `tel:${number}`;
 }

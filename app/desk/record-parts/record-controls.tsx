@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type RecordStatus, isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 

@@ -4,7 +4,7 @@ import { CallProblem } from "#app/desk/api/panel-call.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { messages } from "#domain/messages.ts";
 
 interface NoteFormProps {

@@ -1,7 +1,8 @@
 import { FieldValue, consentWords } from "#app/desk/record-parts/field-values.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
-import { type Submission, type SubmissionRecord, displayValue, fieldEntries } from "#domain/submission.ts";
+import { displayValue } from "#domain/field.ts";
+import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
 import { CorrectButton } from "./correction-form.tsx";
 

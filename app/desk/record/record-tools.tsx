@@ -5,7 +5,7 @@ import { OrderCheck, StatusSelect, choosing, useSeen } from "#app/desk/record-pa
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";

@@ -5,7 +5,7 @@ import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import type { RelatedRecord } from "#domain/desk.ts";
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
 
 interface RelatedRecordsProps {
   readonly related: readonly RelatedRecord[];
@@ -14,7 +14,7 @@ interface RelatedRecordsProps {
 
 /** Other records of the same person or the same machine. */
 export function RelatedRecords({ related, now }: RelatedRecordsProps) {
-  const known = related.filter(({ table }) => submissions.some((kind) => kind.table === table));
+  const known = related.filter(({ table }) => submissionBy("table", table) !== undefined);
   if (known.length === 0) return null;
   return (
     <section aria-labelledby="related-title">
@@ -31,7 +31,7 @@ export function RelatedRecords({ related, now }: RelatedRecordsProps) {
               </span>
               <span className="text-ink-muted">
                 {submissionOf(one).title} {one.ref_number}, {recordAge(new Date(one.created_at), now)}: same{" "}
-                {one.shares.map(traitWords).join(", ")}
+                {one.shares.map((name) => submissionOf(one).fields[name]?.matches ?? name).join(", ")}
               </span>
             </Link>
           </li>
@@ -40,13 +40,6 @@ export function RelatedRecords({ related, now }: RelatedRecordsProps) {
     </section>
   );
 }
-
-const traits = new Map([
-  ["email", "e-mail"],
-  ["vin", "VIN"],
-]);
-
-const traitWords = (trait: string) => traits.get(trait) ?? trait;
 
 function linkTo({ table, ref_number: reference }: RelatedRecord): string {
   return viewSearch({ table, share: "all", order: "newest", words: "", search: null, reference });

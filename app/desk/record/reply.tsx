@@ -2,12 +2,13 @@ import { Mail } from "lucide-react";
 import { useEffect, useState } from "react";
 
 import { listReplies } from "#app/desk/api/saved-replies.ts";
-import { mailLink } from "#app/desk/record-parts/field-values.tsx";
 import { ButtonAnchor } from "#app/shared/ui/button.tsx";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { business } from "#domain/business.ts";
 import { type SavedReply, fillReply } from "#domain/saved-reply.ts";
-import { type Submission, type SubmissionRecord, summaryOf } from "#domain/submission.ts";
+import { emailOf, machineOf, summaryOf, valueInRole } from "#domain/submission-values.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { mailLink } from "#domain/text-fields.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 /** Answers in one's own mail program; on a phone, the bar at the lower edge has the button. */
@@ -83,23 +84,21 @@ const shortReply = [
 /** Opens the mail program with a reply: to the visitor, with the reference, and the text filled in. */
 function replyLink(submission: Submission, record: SubmissionRecord, me: CurrentUser, text: string): string {
   const subject = `${submission.title} ${record.ref_number}: ${summaryOf(submission, record)}`;
-  const body = fillReply(text, replyValues(record, me)).replaceAll("\n", "\r\n");
-  const address = mailLink(String(record["email"] ?? ""));
+  const body = fillReply(text, replyValues(submission, record, me)).replaceAll("\n", "\r\n");
+  const address = mailLink(emailOf(submission, record) ?? "");
   return `${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }
 
-function replyValues(record: SubmissionRecord, me: CurrentUser) {
-  const part = record["part_needed"];
-  const machine = [record["year"], record["make"], record["model"]]
-    .filter((word) => word !== null && word !== undefined)
-    .join(" ");
+function replyValues(submission: Submission, record: SubmissionRecord, me: CurrentUser) {
+  const part = valueInRole(submission, record, "part");
+  const machine = machineOf(submission, record);
   return {
-    name: String(record["full_name"] ?? ""),
+    name: valueInRole(submission, record, "person"),
     reference: record.ref_number,
     me: me.full_name || me.email,
     business: business.name,
     phone: business.phone,
     ...(machine === "" ? {} : { machine }),
-    ...(typeof part === "string" ? { part } : {}),
+    ...(part === "" ? {} : { part }),
   };
 }

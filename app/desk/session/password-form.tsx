@@ -3,7 +3,7 @@ import { type SubmitEvent, useId, useState } from "react";
 import { changePassword } from "#app/desk/api/accounts.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { passwordMinLength } from "#domain/accounts.ts";
 
 const newPasswordHint = `At least ${passwordMinLength} characters. A few words that do not belong together are strong and easy to type.`;

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 
 import { type Credentials, type LoginOutcome, login } from "#app/desk/api/session.ts";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 
 interface SignInState {

@@ -8,7 +8,7 @@ import { recordLink } from "#app/desk/ui/desk-link.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type AuditEntry, type AuditPage, auditGroups } from "#domain/audit.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";

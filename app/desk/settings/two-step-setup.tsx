@@ -6,7 +6,7 @@ import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import type { AuthenticatorKey } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";

@@ -1,14 +1,8 @@
 import type { WheelEvent } from "react";
 
-import { type ChoiceField, choicesOf, type Field } from "#domain/field.ts";
-import { newestModelYear } from "#domain/nz-time.ts";
+import { type Field, kindOf } from "#domain/field.ts";
 
-/** The look of everything one can type or choose in. */
-export const controlClasses =
-  "min-h-12 w-full rounded-sm border border-line-strong bg-surface-raised px-3 py-2 text-ink aria-invalid:border-2 aria-invalid:border-danger focus-visible:outline-brand";
-
-/** As wide as what goes into it. */
-const shortControlClasses = `${controlClasses} max-w-44`;
+import { controlClasses } from "./control-classes.ts";
 
 interface ControlProps {
   readonly id: string;
@@ -19,86 +13,39 @@ interface ControlProps {
   readonly describedBy?: string;
 }
 
-/**
- * The control of one field, with the attributes that its noun knows. Not `maxLength`: browsers cut what is pasted
- * without a word, while the server says what is too long and everything stays (domain/submission-schema.ts).
- */
+/** The control of one field, with the attributes of its kind. Server pages without scripts render the same. */
 export function Control({ id, name, field, initial, invalid, describedBy }: ControlProps) {
-  const common = {
+  const control = kindOf(field).control(field, new Date());
+  const attributes = {
+    ...control.attributes,
     id,
     name,
     required: field.required,
     "aria-invalid": invalid || undefined,
     "aria-describedby": describedBy,
-    className: controlClasses,
+    className: control.isNarrow ? `${controlClasses} max-w-44` : controlClasses,
+    defaultValue: initial ?? control.initial,
   };
-  switch (field.kind) {
-    case "text":
-    case "email":
-    case "phone": {
-      const type = ({ text: "text", email: "email", phone: "tel" } as const)[field.kind];
-      return (
-        <input
-          {...common}
-          type={type}
-          inputMode={type}
-          defaultValue={initial}
-          autoComplete={field.autocomplete}
-        />
-      );
-    }
-    case "long-text":
-      return (
-        <textarea {...common} rows={field.rows} defaultValue={initial} autoComplete={field.autocomplete} />
-      );
-    case "year":
-      return (
-        <input
-          {...common}
-          className={shortControlClasses}
-          type="number"
-          inputMode="numeric"
-          onWheel={letGo}
-          {...(field.bounded
-            ? { min: field.min, max: newestModelYear(new Date()), ref: limitToNewestYear }
-            : {})}
-        />
-      );
-    case "money":
-      return (
-        <input
-          {...common}
-          className={shortControlClasses}
-          type="number"
-          inputMode="decimal"
-          onWheel={letGo}
-          step={0.01}
-          {...(field.bounded ? { min: field.min, max: field.max } : {})}
-        />
-      );
-    case "choice":
-      return (
-        <select {...common} defaultValue={field.initial}>
-          {choices(field)}
-        </select>
-      );
+  if (control.element === "textarea") return <textarea {...attributes} />;
+  if (control.element === "select") {
+    return (
+      <select {...attributes}>
+        {control.options?.map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    );
   }
+  // The page may have been built last year, and React leaves attributes of built pages alone: set the bound again.
+  const setBound = (input: HTMLInputElement | null) => {
+    if (input !== null && attributes.max !== undefined) input.max = String(attributes.max);
+  };
+  return <input {...attributes} ref={setBound} onWheel={attributes.type === "number" ? blur : undefined} />;
 }
 
-/** Scrolling with the wheel would count a number that has the focus up or down. */
-function letGo({ currentTarget }: WheelEvent<HTMLInputElement>): void {
+/** Scrolling with the wheel would count a focused number up or down. */
+function blur({ currentTarget }: WheelEvent<HTMLInputElement>): void {
   currentTarget.blur();
-}
-
-/** The page may have been built last year: the newest model year is set again when React starts. */
-function limitToNewestYear(input: HTMLInputElement | null): void {
-  if (input !== null) input.max = String(newestModelYear(new Date()));
-}
-
-function choices(field: ChoiceField) {
-  return choicesOf(field).map(([value, label]) => (
-    <option key={value} value={value}>
-      {label}
-    </option>
-  ));
 }

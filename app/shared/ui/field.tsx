@@ -7,13 +7,12 @@ import { Control } from "./control.tsx";
 interface FormFieldProps {
   readonly name: string;
   readonly field: Field;
-  /** What a text starts with. */
   readonly initial?: string | undefined;
-  /** Id of the message that says what is wrong with it. */
+  /** Id of the message about a wrong value. */
   readonly problemId?: string | undefined;
 }
 
-/** One field of a noun: label, hint and the control that its kind asks for. */
+/** The label, hint and control of one field. */
 export function FormField({ name, field, initial, problemId }: FormFieldProps) {
   const id = useId();
   const descriptions = {

@@ -3,7 +3,7 @@ import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
-import { type FieldGroupOf, SubmissionForm } from "#app/site/submission/submission-form.tsx";
+import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
@@ -53,10 +53,6 @@ export default function ContactPage() {
   );
 }
 
-const groups: readonly FieldGroupOf<typeof contactMessage>[] = [
-  { names: ["full_name", "email", "phone", "subject", "message"] },
-];
-
 /** The contact form (specification sections 2 and 5). */
 function ContactForm() {
   const state = useSubmission(contactMessage);
@@ -65,7 +61,7 @@ function ContactForm() {
       <h2 id="write-title" className="text-3xl sm:text-4xl">
         Write to us
       </h2>
-      <SubmissionForm submission={contactMessage} state={state} groups={groups} />
+      <SubmissionForm submission={contactMessage} state={state} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useId } from "react";
 import { useNavigate } from "react-router";
 
 import { Button } from "#app/shared/ui/button.tsx";
-import { controlClasses } from "#app/shared/ui/control.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { typedValues } from "#app/site/submission/form-values.ts";
 import { type QuotePrefill, type QuotePrefillName, quotePrefillNames } from "#domain/forms/quote-request.ts";

@@ -2,18 +2,12 @@ import { type SubmitEvent, useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 
 import { Button } from "#app/shared/ui/button.tsx";
-import { type FieldGroupOf, SubmissionForm } from "#app/site/submission/submission-form.tsx";
+import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import type { Sent } from "#app/site/submission/submit.ts";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 
 import { quotePrefill } from "./prefill.ts";
-
-const groups: readonly FieldGroupOf<typeof quoteRequest>[] = [
-  { title: "Your machine", names: ["make", "model", "year", "vin"] },
-  { title: "The part", names: ["part_needed", "condition_preference", "budget"] },
-  { title: "You", names: ["full_name", "phone", "email", "delivery_address", "notes"] },
-];
 
 const cancelFormId = "cancel-quote";
 
@@ -35,7 +29,7 @@ export function QuoteForm() {
   return (
     <>
       <form id={cancelFormId} action="/" onSubmit={cancel} />
-      <SubmissionForm submission={quoteRequest} state={state} groups={groups}>
+      <SubmissionForm submission={quoteRequest} state={state}>
         <Button type="submit" form={cancelFormId} look="outline" disabled={state.isSending}>
           Cancel
         </Button>

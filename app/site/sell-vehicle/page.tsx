@@ -9,7 +9,7 @@ import { NoteRows } from "#app/site/layout/notes.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
-import { type FieldGroupOf, SubmissionForm } from "#app/site/submission/submission-form.tsx";
+import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 
@@ -53,12 +53,6 @@ export default function SellVehiclePage() {
   );
 }
 
-const groups: readonly FieldGroupOf<typeof vehicleSubmission>[] = [
-  { title: "Your machine", names: ["vehicle_type", "make", "model", "year", "condition", "description"] },
-  { title: "Where it is, what you want for it", names: ["location", "price_expectation"] },
-  { title: "You", names: ["full_name", "phone", "email"] },
-];
-
 /** The sell-vehicle form (specification sections 2 and 5). */
 function SellForm() {
   const state = useSubmission(vehicleSubmission);
@@ -71,7 +65,7 @@ function SellForm() {
       <h2 id="offer-title" className="text-3xl sm:text-4xl">
         Tell us about your machine
       </h2>
-      <SubmissionForm submission={vehicleSubmission} state={state} groups={groups} />
+      <SubmissionForm submission={vehicleSubmission} state={state} />
     </section>
   );
 }

@@ -1,12 +1,10 @@
 import { type RefObject, useEffect } from "react";
 
-import type { FieldPayload } from "#app/shared/api/submissions.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
-import { fieldEntries, type Submission } from "#domain/submission.ts";
 
-type TypedValues = Readonly<Record<string, string>>;
+export type TypedValues = Readonly<Record<string, string>>;
 
-/** What stands in a form, as the browser would post it; empty fields are left out. */
+/** What is in a form, as the browser would post it; empty fields are left out. */
 export function typedValues(form: HTMLFormElement): TypedValues {
   const entries = [...new FormData(form)].map(
     ([name, value]) => [name, typeof value === "string" ? value : ""] as const,
@@ -14,18 +12,7 @@ export function typedValues(form: HTMLFormElement): TypedValues {
   return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
 }
 
-/** The typed texts as the wire wants them: only the noun's fields, numbers as numbers. */
-export function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
-  const payload: Record<string, string | number> = {};
-  for (const [name, { kind }] of fieldEntries(submission)) {
-    const value = typed[name]?.trim();
-    if (value === undefined || value === "") continue;
-    payload[name] = kind === "year" || kind === "money" ? Number(value) : value;
-  }
-  return payload;
-}
-
-/** Writes values into those fields of a form that are as the page made them. */
+/** Writes values into those fields of a form that nobody has changed. */
 function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
   for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name);

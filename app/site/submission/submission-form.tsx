@@ -12,18 +12,16 @@ import { endpoints } from "#domain/wire.ts";
 import { ProofNotice, ReplyPromise, SuccessNotice } from "./notices.tsx";
 import type { SubmissionState } from "./use-submission.ts";
 
-interface SubmissionFormProps<S extends Submission> {
-  readonly submission: S;
+interface SubmissionFormProps {
+  readonly submission: Submission;
   readonly state: SubmissionState;
-  readonly groups: readonly FieldGroupOf<S>[];
   /** Further buttons. */
   readonly children?: ReactNode;
 }
 
-/** The form of one kind of submission: its noun's fields and what all forms have. It posts natively until React starts. */
-export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<S>) {
-  const { submission, groups, children } = props;
-  const { form, problem, sent, isSending, proof, onInput, onSubmit } = props.state;
+/** The fields of one form and what all forms have. It posts natively until React starts. */
+export function SubmissionForm({ submission, state, children }: SubmissionFormProps) {
+  const { form, problem, sent, isSending, proof, onInput, onSubmit } = state;
   const bannerId = `${submission.name}-problem`;
   const problemOf = (name: string) => (problem?.field === name ? bannerId : undefined);
   return (
@@ -42,7 +40,7 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
         </ErrorBanner>
       )}
       {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
-      {groups.map(({ title, names }) => (
+      {submission.groups.map(({ title, names }) => (
         <FieldGroup
           key={title ?? ""}
           fields={submission.fields}
@@ -67,12 +65,6 @@ export function SubmissionForm<S extends Submission>(props: SubmissionFormProps<
   );
 }
 
-/** Fields of a noun that belong together. A short form needs no title over them. */
-export interface FieldGroupOf<S extends Submission> {
-  readonly title?: string;
-  readonly names: readonly (keyof S["fields"] & string)[];
-}
-
 interface FieldGroupProps {
   readonly fields: Fields;
   readonly title?: string | undefined;
@@ -81,7 +73,6 @@ interface FieldGroupProps {
   readonly problemOf: (name: string) => string | undefined;
 }
 
-/** A part of a form, in the order in which people know the answers. */
 function FieldGroup({ fields, title, names, problemOf }: FieldGroupProps) {
   const controls = names.map((name) => {
     const field = fields[name];

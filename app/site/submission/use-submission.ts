@@ -1,13 +1,15 @@
 import { type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
+import type { FieldPayload } from "#app/shared/api/submissions.ts";
 import { draftStore, type DraftStore } from "#app/shared/forms/draft.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
+import { kindOf } from "#domain/field.ts";
 import { messages } from "#domain/messages.ts";
-import type { Submission } from "#domain/submission.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { sameFieldsWindowMs } from "#domain/wire.ts";
 
-import { payloadOf, type Prefill, typedValues, useFilledForm } from "./form-values.ts";
+import { type Prefill, type TypedValues, typedValues, useFilledForm } from "./form-values.ts";
 import type { ProofProgress } from "./solve-challenge.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
 
@@ -92,6 +94,16 @@ export function useSubmission(
     },
     discard: () => draft.clear(),
   };
+}
+
+/** The typed texts in the wire's types: only the form's own fields. */
+function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
+  const payload: Record<string, string | number> = {};
+  for (const [name, field] of fieldEntries(submission)) {
+    const text = typed[name]?.trim();
+    if (text !== undefined && text !== "") payload[name] = kindOf(field).fromText(text);
+  }
+  return payload;
 }
 
 /**

@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { type AccountChange, accountChangeSchema, newAccountFields } from "#domain/accounts.ts";
 import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
-import { fieldsParser } from "#domain/submission-schema.ts";
+import { fieldsParser } from "#domain/submission-values.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { readFields } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";

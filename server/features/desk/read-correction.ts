@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { correctionSchema } from "#domain/desk.ts";
-import { fieldsParser } from "#domain/submission-schema.ts";
+import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
 import type { Corrections } from "#server/features/records/change-record.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";

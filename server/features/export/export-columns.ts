@@ -1,8 +1,8 @@
 import type { DeskPerson } from "#domain/desk.ts";
-import type { Field } from "#domain/field.ts";
+import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { formatNzSheetTime } from "#domain/nz-time.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
-import { displayValue, fieldEntries, type Submission } from "#domain/submission.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 
 import type { Cell } from "./csv.ts";
 
@@ -36,13 +36,14 @@ export function exportColumns(submission: Submission, people: readonly DeskPerso
 }
 
 function fieldColumn(name: string, field: Field): ExportColumn {
-  if (field.kind === "year") return { heading: field.label, cell: number(name) };
-  if (field.kind === "money") return { heading: `${field.label} (NZD)`, cell: number(name) };
-  const words = text(name);
+  const { column, unit } = kindOf(field);
+  const heading = unit === undefined ? field.label : `${field.label} (${unit})`;
+  if (column !== "text") return { heading, cell: number(name) };
+  const written = text(name);
   return {
-    heading: field.label,
+    heading,
     cell(record) {
-      const value = words(record);
+      const value = written(record);
       return value === null ? null : displayValue(field, value);
     },
   };

@@ -1,3 +1,4 @@
+import { kindOf } from "#domain/field.ts";
 import type { Submission } from "#domain/submission.ts";
 
 /** An `integer` has 32 bits, a `serial` as many as JavaScript counts exactly; a `list` is JSON. */
@@ -39,8 +40,6 @@ export const serverColumns: ReadonlySet<string> = new Set(
 export function columnKind(submission: Submission, column: string): ColumnKind {
   if (column === "consent" || column === "is_open") return "flag";
   if (column === "file_urls") return "list";
-  const kind = submission.fields[column]?.kind;
-  if (kind === undefined) return commonColumns[column] ?? "text";
-  if (kind === "year") return "integer";
-  return kind === "money" ? "decimal" : "text";
+  const field = submission.fields[column];
+  return field === undefined ? (commonColumns[column] ?? "text") : kindOf(field).column;
 }

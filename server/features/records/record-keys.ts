@@ -1,31 +1,16 @@
+import { kindOf } from "#domain/field.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { phoneDigits } from "./search-words.ts";
-
 type Values = Readonly<Record<string, unknown>>;
 
-/** What two records can have in common. */
-export const sharedTraits = ["email", "phone", "vin"] as const;
-export type SharedTrait = (typeof sharedTraits)[number];
-
-/** Shorter ones ("1", "n/a") say nothing. */
-const shortest: Readonly<Record<SharedTrait, number>> = { email: 3, phone: 7, vin: 5 };
-
-const spelling: Readonly<Record<SharedTrait, (text: string) => string>> = {
-  email: (text) => text.toLowerCase(),
-  phone: phoneDigits,
-  vin: (text) => text.replaceAll(/[^\p{L}\p{N}]/gu, "").toUpperCase(),
-};
-
-/** The keys by which a record is tied to others of the same person and the same machine: "phone 0215550100". */
+/** The keys that tie a record to others of the same person and the same machine: "phone 0215550100". */
 export function keysOf(submission: Submission, values: Values): string[] {
-  return fieldEntries(submission).flatMap(([name]) => {
-    const trait = sharedTraits.find((candidate) => candidate === name);
+  return fieldEntries(submission).flatMap(([name, field]) => {
     const value = values[name];
-    if (trait === undefined || typeof value !== "string") return [];
-    const spelled = spelling[trait](value);
-    return spelled.length < shortest[trait] ? [] : [`${trait} ${spelled}`];
+    if (field.matches === undefined || typeof value !== "string") return [];
+    const key = kindOf(field).matchKey?.(value) ?? null;
+    return key === null ? [] : [`${name} ${key}`];
   });
 }
 
@@ -42,7 +27,8 @@ export interface Relative {
   readonly number: number;
   readonly table: string;
   readonly recordId: string;
-  readonly shares: readonly SharedTrait[];
+  /** The names of the fields in which both agree. */
+  readonly shares: readonly string[];
 }
 
 const mostRelatives = 20;
@@ -52,10 +38,9 @@ export async function relativesOf(db: Query, number: number): Promise<Relative[]
   const ownKeys = db.selectFrom("record_keys").select("key").where("number", "=", number).orderBy("key");
   const relatives = new Map<number, Relative>();
   for (const { key } of await ownKeys.execute()) {
-    const trait = sharedTraits.find((candidate) => key.startsWith(`${candidate} `));
-    if (trait === undefined) continue;
+    const name = key.slice(0, key.indexOf(" "));
     for (const other of await recordsWithKey(db, key, number)) {
-      const shares = [...(relatives.get(other.number)?.shares ?? []), trait];
+      const shares = [...(relatives.get(other.number)?.shares ?? []), name];
       relatives.set(other.number, { ...other, shares });
     }
   }

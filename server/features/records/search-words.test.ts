@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { phoneDigits, searchTerms, searchText } from "./search-words.ts";
+import { searchTerms, searchText } from "./search-words.ts";
 
 const found = new Set(searchText(quoteRequest, quoteExample, "QK-A2BC3D-EF4G").split(" "));
 
@@ -51,11 +51,6 @@ test("a model code without spaces finds one that was written with them", () => {
 
 test("a reference is not read as a phone number", () => {
   expect(searchTerms("QK-ABCDE8-8972").flat()).not.toContain("88972");
-});
-
-test("one phone number has one spelling", () => {
-  const spellings = ["021 555 0100", "+64 21 555 0100", "(021) 555-0100", "0064215550100", "64215550100"];
-  expect(new Set(spellings.map(phoneDigits))).toEqual(new Set(["0215550100"]));
 });
 
 test("what nobody can read makes no word that breaks a query", () => {

@@ -1,4 +1,6 @@
-import { displayValue, fieldEntries, type Submission } from "#domain/submission.ts";
+import { kindOf } from "#domain/field.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
+import { phoneDigits } from "#domain/text-fields.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,9 +25,10 @@ export function searchText(submission: Submission, values: Values, reference: st
   const words = new Set(wordsOf(`${reference} ${reference.replace(/^QK-/, "")}`));
   for (const [name, field] of fieldEntries(submission)) {
     const value = values[name];
-    if (field.kind === "money" || (typeof value !== "string" && typeof value !== "number")) continue;
-    for (const word of wordsOf(displayValue(field, value))) words.add(word);
-    if (field.kind === "phone") words.add(phoneDigits(String(value)));
+    if (typeof value !== "string" && typeof value !== "number") continue;
+    for (const text of kindOf(field).searchTexts(field, value)) {
+      for (const word of wordsOf(text)) words.add(word);
+    }
   }
   words.delete("");
   return [...words].join(" ");
@@ -44,14 +47,6 @@ function wordsOf(text: string): string[] {
 function tailsOf(word: string): string[] {
   const parts = word.split(letterMeetsDigit).slice(0, mostPieces);
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join(""));
-}
-
-/** A phone number as New Zealanders dial it: "+64 21 555 0100" is 0215550100. */
-export function phoneDigits(text: string): string {
-  return text
-    .replaceAll(/\D/g, "")
-    .replace(/^(?:00)?64(?=\d{7})/, "0")
-    .slice(0, longestWord);
 }
 
 /** Ways to read what was typed. A record matches one when it has words that begin with each of its parts. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
-import { submissions } from "#domain/forms/submissions.ts";
+import { submissionBy, submissions } from "#domain/forms/submissions.ts";
+import { valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import { recordColumnNames } from "#server/features/records/record-columns.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
@@ -71,10 +72,11 @@ export function peopleIn({ records, waiting }: HeldData): FoundPerson[] {
     ...recordsIn(records),
     ...waiting.map((one) => ({ table: one.table, row: one })),
   ]) {
-    const submission = submissions.find((kind) => kind.table === table);
-    for (const email of submission === undefined ? [] : emailsOf(submission, row)) {
+    const submission = submissionBy("table", table);
+    if (submission === undefined) continue;
+    for (const email of emailsOf(submission, row)) {
       const person = people.get(email) ?? { names: new Set<string>(), count: 0 };
-      person.names.add(String(row["full_name"]));
+      person.names.add(valueInRole(submission, row, "person"));
       people.set(email, { ...person, count: person.count + 1 });
     }
   }
@@ -109,7 +111,7 @@ export async function openWaiting(
 
 function openedAttempt(keys: Keys, attempt: AttemptRow): OpenedAttempt | null {
   const { ref_number: reference, form_type, sealed, created_at: createdAt } = attempt;
-  const submission = submissions.find((kind) => kind.formType === form_type);
+  const submission = submissionBy("formType", form_type);
   if (submission === undefined || sealed === null) return null;
   try {
     return { reference, createdAt, submission, values: openSealed(keys, reference, sealed) };

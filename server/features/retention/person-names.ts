@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
-import { type Field } from "#domain/field.ts";
-import { fieldEntries, type Submission } from "#domain/submission.ts";
-import { phoneDigits } from "#server/features/records/search-words.ts";
+import { namesOfKind, textsOfKind } from "#domain/submission-values.ts";
+import type { Submission } from "#domain/submission.ts";
+import { phoneDigits } from "#domain/text-fields.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -30,10 +30,13 @@ function dialled(text: string): string {
 /** Records of that person. Addresses are ASCII, so that both engines agree on what is lower case. */
 export function isOf(submission: Submission, person: Person): RawBuilder<unknown> {
   if (person.kind === "phone") {
-    const keys = [person.number, `0${person.number}`].map((number) => `phone ${number}`);
-    return sql`number in (select number from record_keys where key in (${sql.join(keys)}))`;
+    const numbers = [person.number, `0${person.number}`];
+    const keys = namesOfKind(submission, "phone").flatMap((name) => numbers.map((one) => `${name} ${one}`));
+    return keys.length === 0
+      ? sql`false`
+      : sql`number in (select number from record_keys where key in (${sql.join(keys)}))`;
   }
-  const matches = namesOf(submission, "email").map(
+  const matches = namesOfKind(submission, "email").map(
     (name) => sql`lower(${sql.ref(name)}) = ${person.address}`,
   );
   return matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
@@ -46,11 +49,11 @@ export function areOf(submission: Submission, person: Person, values: Values): b
 }
 
 export function emailsOf(submission: Submission, values: Values): string[] {
-  return textsOf(submission, "email", values).map((email) => email.toLowerCase());
+  return textsOfKind(submission, values, "email").map((email) => email.toLowerCase());
 }
 
 function phonesOf(submission: Submission, values: Values): string[] {
-  return textsOf(submission, "phone", values).map(dialled);
+  return textsOfKind(submission, values, "phone").map(dialled);
 }
 
 /**
@@ -71,15 +74,4 @@ export function erasedNames(person: Person, emails: readonly string[]): string[]
 
 function pairOf(phone: string, email: string): string {
   return `phone ${phone} email ${email}`;
-}
-
-function namesOf(submission: Submission, kind: Field["kind"]): string[] {
-  return fieldEntries(submission).flatMap(([name, field]) => (field.kind === kind ? [name] : []));
-}
-
-function textsOf(submission: Submission, kind: Field["kind"], values: Values): string[] {
-  return namesOf(submission, kind).flatMap((name) => {
-    const value = values[name];
-    return typeof value === "string" ? [value] : [];
-  });
 }

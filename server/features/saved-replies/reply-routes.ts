@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { replyFields, savedRepliesAtMost, unknownPlaceholders } from "#domain/saved-reply.ts";
-import { fieldsParser } from "#domain/submission-schema.ts";
+import { fieldsParser } from "#domain/submission-values.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { readFields } from "#server/platform/http/read-fields.ts";

@@ -1,15 +1,8 @@
 import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
-import {
-  type ChoiceField,
-  choicesOf,
-  type Field,
-  type LongTextField,
-  type TextField,
-} from "#domain/field.ts";
-import { newestModelYear } from "#domain/nz-time.ts";
-import { fieldEntries, type Submission } from "#domain/submission.ts";
+import { type Field, kindOf } from "#domain/field.ts";
+import type { FieldGroup, Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 import { plainPage, sendPage } from "#server/platform/http/plain-page.ts";
@@ -23,7 +16,7 @@ export interface FormProblem {
 }
 
 /**
- * Answers a form post that could not go through: the message above the same form, with everything the
+ * Responds to a form post that could not go through: the message above the same form, with everything the
  * visitor typed still in it. Works without scripts.
  */
 export function formPage(
@@ -32,9 +25,7 @@ export function formPage(
   typed: Readonly<Record<string, unknown>>,
   problem: FormProblem,
 ): FastifyReply {
-  const inputs = fieldEntries(submission).map(([name, field]) =>
-    inputFor(name, field, asText(typed[name]), name === problem.field),
-  );
+  const groups = submission.groups.map((group) => groupOf(submission, group, typed, problem.field));
   const content = html`<h1>${submission.title}</h1>
     <p class="alert" role="alert">${problem.message}</p>
     ${problem.advice === undefined ? "" : html`<p>${problem.advice}</p>`}
@@ -43,7 +34,7 @@ export function formPage(
       <a href="${business.phoneLink}">${business.phone}</a>.
     </p>
     <form method="post" action="${endpoints.forms}/${submission.name}">
-      ${inputs} ${submission.asksConsent ? consentBox(typed["consent"] === "true") : ""}
+      ${groups} ${submission.asksConsent ? consentBox(typed["consent"] === "true") : ""}
       <button>Send again</button>
     </form>
     <p class="small">Error code ${problem.requestId}</p>`;
@@ -59,59 +50,51 @@ function consentBox(checked: boolean): Markup {
   </p>`;
 }
 
+function groupOf(
+  { fields }: Submission,
+  { title, names }: FieldGroup,
+  typed: Readonly<Record<string, unknown>>,
+  wrong: string | undefined,
+): Markup {
+  const inputs = names.flatMap((name) => {
+    const field = fields[name];
+    return field === undefined ? [] : [inputFor(name, field, asText(typed[name]), name === wrong)];
+  });
+  if (title === undefined) return html`${inputs}`;
+  return html`<fieldset>
+    <legend>${title}</legend>
+    ${inputs}
+  </fieldset>`;
+}
+
 function inputFor(name: string, field: Field, value: string, isWrong: boolean): Markup {
-  const required = field.required ? html` required` : html``;
-  const invalid = isWrong ? html` aria-invalid="true" autofocus` : html``;
-  const described = field.hint === undefined ? html`` : html` aria-describedby="${name}-hint"`;
-  const above = html`<label for="${name}">${field.label}${field.required ? "" : " (optional)"}</label>${hint(name, field)}`;
-  const named = html` id="${name}" name="${name}"${required}${described}${invalid}`;
-  switch (field.kind) {
-    case "long-text":
-      return html`${above}<textarea${named}${autofill(field)} rows="${String(field.rows)}">
+  const { element, attributes, options = [] } = kindOf(field).control(field, new Date());
+  const hintId = field.hint === undefined ? undefined : `${name}-hint`;
+  const hint =
+    hintId === undefined ? "" : html`<span class="small" id="${hintId}">${field.hint ?? ""}</span>`;
+  const wrong = isWrong ? { "aria-invalid": "true", autofocus: true } : {};
+  const named = { id: name, name, required: field.required, "aria-describedby": hintId, ...wrong };
+  const all = attributesIn({ ...attributes, ...named });
+  const label = html`<label for="${name}">${field.label}${field.required ? "" : " (optional)"}</label>${hint}`;
+  if (element === "textarea") {
+    return html`${label}<textarea${all}>
 ${value}</textarea>`;
-    case "choice":
-      return html`${above}<select${named}>${choices(field, value)}</select>`;
-    case "year":
-      return html`${above}<input
-          type="number"
-          inputmode="numeric"
-          ${named}
-          ${field.bounded ? html`min="${String(field.min)}" max="${String(newestModelYear(new Date()))}"` : ""}
-          value="${value}"
-        />`;
-    case "money":
-      return html`${above}<input
-          type="number"
-          inputmode="decimal"
-          ${named}
-          ${field.bounded ? html`min="${String(field.min)}" max="${String(field.max)}"` : ""}
-          step="0.01"
-          value="${value}"
-        />`;
-    default:
-      return html`${above}<input
-          type="${inputTypes[field.kind]}"
-          ${named}${autofill(field)}
-          value="${value}"
-        />`;
   }
+  if (element === "select")
+    return html`${label}<select${all}>${options.map((one) => optionFor(one, value))}</select>`;
+  return html`${label}<input${all} value="${value}" />`;
 }
 
-const inputTypes = { text: "text", email: "email", phone: "tel" } as const;
-
-function hint(name: string, field: Field): Markup {
-  return field.hint === undefined ? html`` : html`<span class="small" id="${name}-hint">${field.hint}</span>`;
+/** Attributes as React takes them, in HTML, which does not tell capitals from small letters. */
+function attributesIn(attributes: Readonly<Record<string, string | number | boolean | undefined>>): Markup[] {
+  return Object.entries(attributes).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    return [value === true ? html` ${name}` : html` ${name.toLowerCase()}="${String(value)}"`];
+  });
 }
 
-function autofill({ autocomplete }: TextField | LongTextField): Markup {
-  return autocomplete === undefined ? html`` : html` autocomplete="${autocomplete}"`;
-}
-
-function choices(field: ChoiceField, value: string): Markup[] {
-  return choicesOf(field).map(
-    ([option, label]) =>
-      html`<option value="${option}" ${option === value ? html` selected` : ""}>${label}</option>`,
-  );
+function optionFor([value, label]: readonly [string, string], chosen: string): Markup {
+  return html`<option value="${value}"${value === chosen ? html` selected` : ""}>${label}</option>`;
 }
 
 function asText(value: unknown): string {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
-import { submissionParser, valuesFromForm } from "#domain/submission-schema.ts";
+import { submissionParser, valuesFromForm } from "#domain/submission-values.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import type { SubmissionServices } from "#server/features/submissions/mail-step.ts";
@@ -15,8 +15,8 @@ import { formPage } from "./form-page.ts";
 import { thanksPath } from "./serve-thanks.ts";
 
 /**
- * `POST /forms/…`: the forms as browsers send them without, or before, our scripts. The same use
- * cases as the wire calls, mail then store, answered with pages (design.md section 3).
+ * `POST /forms/…`: what browsers send without, or before, our scripts. Mails and stores as the wire calls do,
+ * but responds with pages (design.md section 3).
  */
 export async function formRoutes(server: FastifyInstance, services: SubmissionServices): Promise<void> {
   await server.register(async (forms) => {
@@ -55,7 +55,7 @@ function formHandler(services: SubmissionServices, submission: Submission) {
   };
 }
 
-/** Without scripts a browser cannot make the proof of work that would let the form through at once. */
+/** Without scripts, a browser cannot solve the challenge that would let the form through at once. */
 function adviceWithoutScripts(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
@@ -66,13 +66,13 @@ function adviceWithoutScripts(waitSeconds: number): string {
   );
 }
 
-/** The thanks page speaks of a quote request unless the address names another kind. */
+/** The thanks page assumes a quote request unless the address names another form. */
 function thanksAddress(submission: Submission, refNumber: string): string {
   const kind = submission === quoteRequest ? "" : `&kind=${submission.name}`;
   return `${thanksPath}?ref=${refNumber}${kind}`;
 }
 
-/** Null where the database could not take it; the handler above still shows what was typed. */
+/** Returns null if the database failed; the visitor then gets the form back with everything typed. */
 async function mail(
   services: SubmissionServices,
   submission: Submission,
@@ -89,7 +89,7 @@ async function mail(
   }
 }
 
-/** The mail is out and noted: where storing fails now, the sweeper stores it later. */
+/** The mail is out and recorded: if storing fails now, the sweeper stores it later. */
 async function store(
   services: SubmissionServices,
   request: FastifyRequest,

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 
-import { type FigureTrait, namedTraits } from "#domain/figures.ts";
+import type { Field } from "#domain/field.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import type { Submission } from "#domain/submission.ts";
+import { type TraitStatistics, namedTraits } from "#domain/statistics.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { answeredInTime, answeredLate } from "./answer-terms.ts";
@@ -13,20 +14,21 @@ import { answeredInTime, answeredLate } from "./answer-terms.ts";
  */
 export async function countTraits(
   db: Query,
-  field: "make" | "part_needed",
+  countedAs: Field["countedAs"],
   since: Date,
   now: Date,
-): Promise<FigureTrait[]> {
-  const kinds = submissions.filter(({ fields }) => Object.hasOwn(fields, field));
-  const { rows } = await sql<FigureTrait>`
+): Promise<TraitStatistics[]> {
+  const sources = submissions.flatMap((submission) =>
+    fieldEntries(submission).flatMap(([name, field]) =>
+      field.countedAs === countedAs ? [recordsOf(submission, name, since)] : [],
+    ),
+  );
+  const { rows } = await sql<TraitStatistics>`
     select name, ${whole("received")}, ${whole("in_time")}, ${whole("late")}
     from (select received, in_time, late,
         first_value(spelling) over (partition by lower(spelling) order by received desc, spelling) as name
       from (select spelling, count(*) as received, ${answeredInTime} as in_time, ${answeredLate(now)} as late
-        from (${sql.join(
-          kinds.map((kind) => recordsOf(kind, field, since)),
-          sql` union all `,
-        )}) as records
+        from (${sql.join(sources, sql` union all `)}) as records
         group by spelling) as spelled) as named
     group by name order by received desc, name limit ${namedTraits}`.execute(db);
   return rows;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import { proofHeader } from "#domain/proof-of-work.ts";
-import { submissionParser } from "#domain/submission-schema.ts";
+import { submissionParser } from "#domain/submission-values.ts";
 import { endpoints } from "#domain/wire.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";

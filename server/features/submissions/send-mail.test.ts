@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test, vi } from "vitest";
 
+import { displayValue } from "#domain/field.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { displayValue, fieldEntries } from "#domain/submission.ts";
+import { fieldEntries } from "#domain/submission.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
 import { examples, mailedReference } from "#tests/submission-examples.ts";

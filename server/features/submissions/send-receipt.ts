@@ -1,4 +1,5 @@
 import type { ReplyDue } from "#domain/reply-due.ts";
+import { emailOf } from "#domain/submission-values.ts";
 
 import { countReceipt, ReceiptLeftOut } from "./receipt-limits.ts";
 import { receiptMail } from "./receipt-mail.ts";
@@ -20,8 +21,8 @@ export interface Mailed {
 export async function sendReceipt(context: SubmitContext, mailed: Mailed): Promise<void> {
   const { mailer, mail, log } = context;
   const { request, refNumber, reply, isProven } = mailed;
-  const { email } = request.values;
-  if (typeof email !== "string") return;
+  const email = emailOf(request.submission, request.values);
+  if (email === undefined) return;
   const isCounted = await count(context, email, isProven);
   if (!isCounted) return log.info({ ref: refNumber }, "receipt left out");
   const terms = { isReceipt: true, sender: request.clientAddress };

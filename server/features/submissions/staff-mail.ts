@@ -1,13 +1,8 @@
 import { atWorkInWords, dueInWords } from "#domain/due-words.ts";
-import type { Field } from "#domain/field.ts";
+import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import type { ReplyDue } from "#domain/reply-due.ts";
-import {
-  displayValue,
-  fieldEntries,
-  type Submission,
-  type SubmissionValues,
-  summaryOf,
-} from "#domain/submission.ts";
+import { emailOf, summaryOf } from "#domain/submission-values.ts";
+import { fieldEntries, type Submission, type SubmissionValues } from "#domain/submission.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { composeMail, type Mail, type MailSettings } from "#server/services/mail/mail.ts";
 
@@ -29,11 +24,11 @@ export function staffMail(
     button: { label: "Open it in the panel", href: `${settings.siteOrigin}/admin?record=${refNumber}` },
     footer: "Reply to this mail to answer the visitor.",
   };
-  const replyTo = typeof values["email"] === "string" ? { replyTo: values["email"] } : {};
+  const replyTo = emailOf(submission, values);
   return composeMail(settings, {
     name: `${refNumber}-staff`,
     to: settings.to,
-    ...replyTo,
+    ...(replyTo === undefined ? {} : { replyTo }),
     subject: `${submission.title} ${refNumber}: ${summary}`,
     text: mailText(content),
     html: mailHtml(content),
@@ -50,9 +45,8 @@ function answerBy(reply: ReplyDue): string {
 function factOf(field: Field, value: string | number | undefined): Fact[] {
   if (value === undefined) return [];
   const fact = { label: field.label, value: displayValue(field, value) };
-  if (field.kind === "email") return [{ ...fact, href: `mailto:${encodeURIComponent(fact.value)}` }];
-  if (field.kind === "phone") return [{ ...fact, href: `tel:${fact.value.replaceAll(/[^+\d]/g, "")}` }];
-  return [fact];
+  const href = kindOf(field).contactLink?.(value) ?? null;
+  return [href === null ? fact : { ...fact, href }];
 }
 
 /** Visitors' words in a subject: one line, no invisible or direction-changing signs, not too long. */

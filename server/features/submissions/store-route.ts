@@ -4,7 +4,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import { initialStatus } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { submissionParser } from "#domain/submission-schema.ts";
+import { submissionParser } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import { serverColumns } from "#server/features/records/record-columns.ts";

@@ -1,3 +1,4 @@
+import { emailOf } from "#domain/submission-values.ts";
 import { networksAround } from "#server/platform/http/client-address.ts";
 import type { Bucket } from "#server/services/limits/buckets.ts";
 import { mailboxOf } from "#server/services/limits/mailbox.ts";
@@ -38,8 +39,9 @@ export function budgetsOf(
     most: limits.submissionsPerAddress,
     windowMs: addressWindowMs,
   });
-  if (typeof request.values.email === "string") {
-    const name = keys.hash("limit", `bucket of submissions by ${mailboxOf(request.values.email)}`);
+  const email = emailOf(request.submission, request.values);
+  if (email !== undefined) {
+    const name = keys.hash("limit", `bucket of submissions by ${mailboxOf(email)}`);
     const share = { most: limits.submissionsPerEmail, windowMs: hourMs };
     budgets.push(openBudget("email", name, share, hardestLevel));
   }

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import type { Parsed } from "#domain/submission-schema.ts";
+import type { Parsed } from "#domain/submission-values.ts";
 
 import type { Refusal } from "./errors.ts";
 

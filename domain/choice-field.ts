@@ -1,0 +1,36 @@
+import * as v from "valibot";
+
+import type { FieldBase, FieldKind } from "./field-kind.ts";
+
+export interface ChoiceField<Value extends string = string> extends FieldBase {
+  readonly kind: "choice";
+  readonly options: Readonly<Record<Value, string>>;
+  /** Label of the empty option: an optional field may stay empty, a required one is chosen on purpose. */
+  readonly emptyLabel?: string;
+  readonly initial?: NoInfer<Value>;
+}
+
+export const choice: FieldKind<ChoiceField, string> = {
+  column: "text",
+  schema({ label, options }) {
+    const values = Object.keys(options);
+    return v.picklist(values, `${label} must be one of ${values.join(", ")}`);
+  },
+  fromText: (text) => text,
+  display: labelOf,
+  searchTexts: (field, value) => [labelOf(field, value)],
+  control({ options, emptyLabel, required, initial }) {
+    const hasEmpty = emptyLabel !== undefined || !required;
+    const empty = hasEmpty ? [["", emptyLabel ?? ""] as const] : [];
+    return {
+      element: "select",
+      attributes: {},
+      options: [...empty, ...Object.entries(options)],
+      ...(initial === undefined ? {} : { initial }),
+    };
+  },
+};
+
+function labelOf({ options }: ChoiceField, value: string): string {
+  return options[value] ?? value;
+}

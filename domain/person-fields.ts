@@ -1,0 +1,32 @@
+import type { Fields } from "./field.ts";
+
+/** Who the visitor is and how to reach them, as every form asks. */
+export const personFields = {
+  full_name: {
+    kind: "text",
+    label: "Full name",
+    required: true,
+    maxLength: 120,
+    autocomplete: "name",
+    correctable: true,
+    role: "person",
+  },
+  email: {
+    kind: "email",
+    label: "Email",
+    required: true,
+    maxLength: 254,
+    autocomplete: "email",
+    correctable: true,
+    matches: "e-mail",
+  },
+  phone: {
+    kind: "phone",
+    label: "Phone",
+    required: true,
+    maxLength: 40,
+    autocomplete: "tel",
+    correctable: true,
+    matches: "phone",
+  },
+} as const satisfies Fields;

@@ -1,0 +1,132 @@
+import * as v from "valibot";
+
+import { displayValue, type Field, type Fields, type FieldValues, type KindName, kindOf } from "./field.ts";
+import { fieldEntries, type Submission, type SubmissionValues } from "./submission.ts";
+
+/** What is wrong with one field, worded for the visitor. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+export type Parsed<Result> = { ok: true; values: Result } | { ok: false; problem: FieldProblem };
+
+/** Builds the check of a form's fields. */
+export function submissionParser<S extends Submission>(
+  submission: S,
+  now: () => Date,
+): (input: Readonly<Record<string, unknown>>) => Parsed<SubmissionValues<S>> {
+  return fieldsParser(submission.fields as S["fields"], now);
+}
+
+const isEmpty = (value: unknown) =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+
+/**
+ * Builds the check of a list of fields. The result normalises what it accepts (NFC, trimmed, LF, spaces for
+ * the tabs of pasted tables) and leaves empty optional fields out, so that equal inputs have equal values.
+ * Unknown names are problems: nobody can set what the list does not name.
+ */
+export function fieldsParser<F extends Fields>(
+  fields: F,
+  now: () => Date = () => new Date(),
+): (input: Readonly<Record<string, unknown>>) => Parsed<FieldValues<F>> {
+  const schemas = Object.entries(fields).map(
+    ([name, field]) => [name, field, kindOf(field).schema(field, now)] as const,
+  );
+  const known = new Set(Object.keys(fields));
+  return (input) => {
+    const unknown = Object.keys(input).find((name) => !known.has(name));
+    if (unknown !== undefined) return refuse(unknown, `Unknown field ${unknown.slice(0, 60)}`);
+    const values: Record<string, string | number> = {};
+    for (const [name, field, schema] of schemas) {
+      const value = Object.hasOwn(input, name) ? input[name] : undefined;
+      if (isEmpty(value)) {
+        if (field.required) return refuse(name, `${field.label} is required`);
+        continue;
+      }
+      const result = v.safeParse(schema, value, { abortPipeEarly: true });
+      if (!result.success) return refuse(name, result.issues[0].message);
+      values[name] = result.output;
+    }
+    // The loop above has checked every name of F against its own schema.
+    return { ok: true, values: values as FieldValues<F> };
+  };
+}
+
+function refuse(field: string, message: string): { ok: false; problem: FieldProblem } {
+  return { ok: false, problem: { field, message } };
+}
+
+/** Turns the texts of a form into the wire's types. Names that the form does not have stay, to be refused. */
+export function valuesFromForm(
+  submission: Submission,
+  form: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const fields = new Map(fieldEntries(submission));
+  const convert = ([name, value]: [string, unknown]): [string, unknown] => {
+    const field = fields.get(name);
+    if (field === undefined || typeof value !== "string") return [name, value];
+    return [name, kindOf(field).fromText(value)];
+  };
+  return Object.fromEntries(Object.entries(form).map(convert));
+}
+
+/** Values by field name, of a submission or of a record. */
+type Values = Readonly<Record<string, unknown>>;
+
+function valueOf({ fields }: Submission, values: Values, name: string): string {
+  const [field, value] = [fields[name], values[name]];
+  const isScalar = typeof value === "string" || typeof value === "number";
+  return field === undefined || !isScalar ? "" : displayValue(field, value);
+}
+
+/** One line that tells a submission from others, for example "2015 Honda TRX420FM front diff". */
+export function summaryOf(submission: Submission, values: Values): string {
+  return joined(submission, values, submission.summaryFields);
+}
+
+/** The same, with the machine apart: ["2015 Honda TRX420FM", "front diff"]. */
+export function summaryLines(submission: Submission, values: Values): string[] {
+  const isMachine = (name: string) => submission.fields[name]?.role === "machine";
+  const others = submission.summaryFields.filter((name) => !isMachine(name));
+  return [machineOf(submission, values), ...others.map((name) => valueOf(submission, values, name))].filter(
+    (line) => line !== "",
+  );
+}
+
+/** The machine that the summary names: "2015 Honda TRX420FM"; empty if the form asks for none. */
+export function machineOf(submission: Submission, values: Values): string {
+  const names = submission.summaryFields.filter((name) => submission.fields[name]?.role === "machine");
+  return joined(submission, values, names);
+}
+
+function joined(submission: Submission, values: Values, names: readonly string[]): string {
+  return names
+    .map((name) => valueOf(submission, values, name))
+    .filter((text) => text !== "")
+    .join(" ");
+}
+
+/** The value of the field that tells this; empty if there is none. */
+export function valueInRole(submission: Submission, values: Values, role: Field["role"]): string {
+  const name = fieldEntries(submission).find(([, field]) => field.role === role)?.[0];
+  return name === undefined ? "" : valueOf(submission, values, name);
+}
+
+/** The names of all fields of a kind, in the form's order. */
+export function namesOfKind(submission: Submission, kind: KindName): string[] {
+  return fieldEntries(submission).flatMap(([name, field]) => (field.kind === kind ? [name] : []));
+}
+
+export function textsOfKind(submission: Submission, values: Values, kind: KindName): string[] {
+  return namesOfKind(submission, kind).flatMap((name) => {
+    const value = values[name];
+    return typeof value === "string" && value !== "" ? [value] : [];
+  });
+}
+
+/** The visitor's e-mail address, if the form asks for one and it was given. */
+export function emailOf(submission: Submission, values: Values): string | undefined {
+  return textsOfKind(submission, values, "email")[0];
+}
