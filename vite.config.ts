@@ -2,6 +2,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 
+import { submissions } from "./domain/forms/submissions.ts";
 import { endpoints } from "./domain/wire.ts";
 
 // The list of brands is part of every page's menu.
@@ -13,7 +14,9 @@ interface Graph {
 }
 
 const staff = /\/app\/desk\//;
-const forms = /\/app\/site\/(?:quote|contact|sell-vehicle|thanks)\/page/;
+// The page of a form is in the folder named as the form.
+const formPages = [...submissions.map(({ name }) => name), "thanks"].join("|");
+const forms = new RegExp(`/app/site/(?:${formPages})/page`);
 
 /** Whether a module is only used by pages of these areas, so that no other page should load it. */
 function isOnlyFor(areas: readonly RegExp[], id: string, graph: Graph, seen = new Set<string>()): boolean {

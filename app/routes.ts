@@ -8,13 +8,12 @@ import { brandPath, brands } from "./site/landing/brands/brands.ts";
 const routes: RouteConfigEntry[] = [
   layout("site/layout/public-layout.tsx", [
     index("site/home/page.tsx"),
-    route("request-quote", "site/quote/page.tsx"),
+    ...submissions.map(({ name, page }) => route(page.slice(1), `site/${name}/page.tsx`)),
     route("thanks/:kind?", "site/thanks/page.tsx"),
 
     route("how-it-works", "site/info/how-it-works-page.tsx"),
     route("about", "site/info/about-page.tsx"),
     route("faq", "site/info/faq-page.tsx"),
-    route("contact", "site/contact/page.tsx"),
     route("privacy", "site/legal/privacy-page.tsx"),
     route("terms", "site/legal/terms-page.tsx"),
 
@@ -32,7 +31,6 @@ const routes: RouteConfigEntry[] = [
 
     route("quad-wreckers", "site/landing/quad-wreckers-page.tsx"),
     route("motorcycle-wreckers", "site/landing/motorcycle-wreckers-page.tsx"),
-    route("sell-vehicle", "site/sell-vehicle/page.tsx"),
   ]),
   layout("desk/desk-layout.tsx", [
     route("admin-login", "desk/session/login-page.tsx"),
@@ -60,7 +58,7 @@ export default routes;
 const thanksPaths = ["/thanks", ...submissions.map(({ name }) => `/thanks/${name}`)];
 const brandPaths = brands.map(brandPath);
 
-/** The URLs that the build writes as HTML files: all that have no parameter, every brand, and the thanks of each kind. */
+/** The URLs that the build writes as HTML files: all that have no parameter, every brand, and the thanks of each form. */
 export const prerenderedPaths = [...routes.flatMap(staticPaths), ...thanksPaths, ...brandPaths];
 
 function staticPaths({ children, path, index: isIndex }: RouteConfigEntry): string[] {

@@ -5,6 +5,8 @@ import { dirname, join, posix } from "node:path";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { submissions } from "#domain/forms/submissions.ts";
+
 const root = join(import.meta.dirname, "..");
 const imports = "eslint(no-restricted-imports)";
 
@@ -160,4 +162,40 @@ test.each(["domain", "server", "app"])("the folders of %s form no cycle", async 
   const graph = await folderGraph(top);
   expect(graph.size).toBeGreaterThan(1);
   expect(cyclicFolders(graph)).toEqual([]);
+});
+
+const fieldNames = new Set(submissions.flatMap(({ fields }) => Object.keys(fields)));
+/** Names that also mean something else on the server: a kind of field, a column of accounts, an event of Node. */
+const sharedNames = new Set(["email", "phone", "full_name", "subject", "message"]);
+
+/** Ways to name a field of a submission or a record: as a text, as a property, or taken out of an object. */
+function namesField(line: string, name: string): boolean {
+  const holder = String.raw`(?:values|record|fields|typed)`;
+  const access = new RegExp(String.raw`\b${holder}\??\.(?:\[["'])?${name}\b|\b\w+\[["']${name}["']\]`);
+  const taken = new RegExp(String.raw`\{[^{}]*\b${name}\b[^{}]*\} = (?:\w+\.)*${holder}\b`);
+  const quoted = new RegExp(`["'\`]${name}["'\`]`);
+  return access.test(line) || taken.test(line) || (!sharedNames.has(name) && quoted.test(line));
+}
+
+test("the server names no field of a form: it goes by kinds and roles", async () => {
+  const found: string[] = [];
+  for await (const file of glob("server/**/*.ts", { cwd: root })) {
+    if (file.endsWith(".test.ts") || file.includes("/migrations/")) continue;
+    for (const line of (await readFile(join(root, file), "utf8")).split("\n")) {
+      const isComment = /^\s*(?:\*|\/)/.test(line);
+      const named = [...fieldNames].filter((name) => !isComment && namesField(line, name));
+      found.push(...named.map((name) => `${file}: ${name} in ${line.trim()}`));
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+test.for([
+  'const make = values["make"];',
+  "const { email } = request.values;",
+  "return record.full_name;",
+  'person.names.add(String(row["full_name"]));',
+  'makes: await countTraits(db, "make", total.begins, now),',
+])("%s would be found", (line) => {
+  expect([...fieldNames].some((name) => namesField(line, name))).toBe(true);
 });

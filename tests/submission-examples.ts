@@ -1,5 +1,6 @@
 import { contactMessage, type ContactMessageValues } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { FormName } from "#domain/forms/submissions.ts";
 import { vehicleSubmission, type VehicleSubmissionValues } from "#domain/forms/vehicle-submission.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -51,8 +52,12 @@ export const vehicleExample: Example = {
   optional: "description",
 };
 
-/** Every kind of submission with complete fields, in the order of the registry. */
-export const examples: readonly Example[] = [quoteRequestExample, contactMessageExample, vehicleExample];
+/** One submission of every form with complete fields, in the order of the desk's tabs. */
+export const examples: readonly Example[] = Object.values({
+  quote: quoteRequestExample,
+  contact: contactMessageExample,
+  "sell-vehicle": vehicleExample,
+} satisfies Record<FormName, Example>);
 
 /** The store call's body (specification section 7). */
 export function recordBody({ submission, values }: Example, refNumber: string): Record<string, unknown> {

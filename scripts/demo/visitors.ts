@@ -1,5 +1,6 @@
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { FormName } from "#domain/forms/submissions.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -8,7 +9,7 @@ import { demoMessage } from "./messages.ts";
 import { demoQuote } from "./quotes.ts";
 import { demoVehicle } from "./vehicles.ts";
 
-/** What made-up visitors send, by kind. All of it is generated. */
+/** What made-up visitors send through a form. All of it is generated. */
 export interface Visitors {
   readonly submission: Submission;
   /** How many there are for a hundred who ask for a quote. */
@@ -18,8 +19,8 @@ export interface Visitors {
 
 export const quoteVisitors: Visitors = { submission: quoteRequest, percent: 100, fill: demoQuote };
 
-export const allVisitors: readonly Visitors[] = [
-  quoteVisitors,
-  { submission: contactMessage, percent: 25, fill: demoMessage },
-  { submission: vehicleSubmission, percent: 25, fill: demoVehicle },
-];
+export const allVisitors: readonly Visitors[] = Object.values({
+  quote: quoteVisitors,
+  contact: { submission: contactMessage, percent: 25, fill: demoMessage },
+  "sell-vehicle": { submission: vehicleSubmission, percent: 25, fill: demoVehicle },
+} satisfies Record<FormName, Visitors>);

@@ -17,9 +17,8 @@ export function TabList({ selected, countOf, onSelect }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
 
   const move = (event: KeyboardEvent) => {
-    const next = submissions.at(
-      targetIndex(event.key, submissions.indexOf(selected), submissions.length) ?? submissions.length,
-    );
+    const current = submissions.findIndex(({ table }) => table === selected.table);
+    const next = submissions.at(targetIndex(event.key, current, submissions.length) ?? submissions.length);
     if (next === undefined) return;
     event.preventDefault();
     onSelect(next);
@@ -32,7 +31,7 @@ export function TabList({ selected, countOf, onSelect }: TabListProps) {
       role="tablist"
       aria-label="Kinds of submission"
       onKeyDown={move}
-      className="border-line grid grid-cols-3 border-b-2 sm:flex"
+      className="border-line grid auto-cols-fr grid-flow-col border-b-2 sm:flex"
     >
       {submissions.map((submission) => {
         const { table, tab } = submission;

@@ -3,11 +3,9 @@ import * as v from "valibot";
 
 import { useHydrated } from "#app/shared/document/use-hydrated.ts";
 import { getOffer, handOver, sendPhotos } from "#app/site/sell-vehicle/selling.ts";
-import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { type FormName, submissionBy } from "#domain/forms/submissions.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
-import type { Submission } from "#domain/submission.ts";
 
 const stateSchema = v.object({
   ref_number: v.string(),
@@ -70,18 +68,14 @@ const afterMessage: readonly NextStep[] = [
 
 const afterVehicle: readonly NextStep[] = [sendPhotos, getOffer, handOver];
 
-const kinds: readonly { readonly submission: Submission; readonly steps: readonly NextStep[] }[] = [
-  { submission: quoteRequest, steps: afterQuote },
-  { submission: contactMessage, steps: afterMessage },
-  { submission: vehicleSubmission, steps: afterVehicle },
-];
+const stepsAfter: Readonly<Record<FormName, readonly NextStep[]>> = {
+  quote: afterQuote,
+  contact: afterMessage,
+  "sell-vehicle": afterVehicle,
+};
 
-/** What was sent, and what happens next; a quote request unless another kind is named. */
-export function thanksFor(kind: string | null) {
-  return (
-    kinds.find(({ submission }) => submission.name === kind) ?? {
-      submission: quoteRequest,
-      steps: afterQuote,
-    }
-  );
+/** What was sent, and what happens next; a quote request unless another form is named. */
+export function thanksFor(form: string | null) {
+  const submission = submissionBy("name", form) ?? quoteRequest;
+  return { submission, steps: stepsAfter[submission.name] };
 }
