@@ -4,7 +4,6 @@ import { nzDate, nzInstant } from "./nz-time.ts";
 import { publicHolidays } from "./public-holidays.ts";
 import type { Closure } from "./wire.ts";
 
-/** From opening to closing on one day. */
 export interface OpenSpan {
   readonly opens: Date;
   readonly closes: Date;
@@ -47,7 +46,6 @@ export class BusinessCalendar {
     return holiday === undefined ? null : { date, because: holiday, isHoliday: true };
   }
 
-  /** Returns the open time of the first open day on or after a date. */
   firstOpenFrom(date: CalendarDate): OpenSpan {
     for (let day = date; ; day = addDays(day, 1)) {
       const span = this.openSpan(day);

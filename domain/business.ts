@@ -38,12 +38,10 @@ export const business = {
   enquiriesKeptMonths: 24,
 } as const;
 
-/** Whether the values above are still the placeholders. */
 export function businessIsPlaceholder(): boolean {
   return business.email.endsWith(".example") || /0{6}/.test(business.phone.replaceAll(" ", ""));
 }
 
-/** The days that these hours cover. */
 export function daysOf({ firstDay, lastDay }: OpeningHours): readonly Weekday[] {
   return weekdays.slice(weekdays.indexOf(firstDay), weekdays.indexOf(lastDay) + 1);
 }

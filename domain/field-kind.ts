@@ -1,11 +1,10 @@
 import type { GenericSchema } from "valibot";
 
-/** What every field has, whatever its kind. */
 export interface FieldBase {
   readonly label: string;
   readonly required: boolean;
   readonly hint?: string;
-  /** What the field tells: the visitor's name, the machine, or the part that is wanted. */
+  /** `person` is the visitor's name. */
   readonly role?: "person" | "machine" | "part";
   /** Says who somebody is or how to reach them: staff can correct it (Privacy Act 2020, IPP 7). */
   readonly correctable?: true;
@@ -20,9 +19,8 @@ export interface FieldControl {
   readonly element: "input" | "textarea" | "select";
   /** By their names in React, which are those of HTML but for capitals. */
   readonly attributes: ControlAttributes;
-  /** What goes in is short. */
   readonly isNarrow?: true;
-  /** Of a select: values with their labels, and the one selected at first. */
+  /** Of a select. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly initial?: string;
 }
@@ -39,7 +37,6 @@ export interface ControlAttributes {
 
 /** All that differs between kinds of field. `Field` is what a form says of such a field. */
 export interface FieldKind<Field, Value extends string | number> {
-  /** What the database holds. */
   readonly column: "text" | "integer" | "decimal";
   /** Checks a value of a JSON body; its messages are shown to the visitor. `now` is read at every check. */
   schema(field: Field, now: () => Date): GenericSchema<unknown, Value>;
@@ -47,13 +44,11 @@ export interface FieldKind<Field, Value extends string | number> {
   fromText(text: string): Value | string;
   display(field: Field, value: Value): string;
   control(field: Field, now: Date): FieldControl;
-  /** Texts that a search finds the record by. */
   searchTexts(field: Field, value: Value): readonly string[];
   /** One spelling of a value, for fields with `matches`; null if the value is too short to mean anything. */
   matchKey?(value: Value): string | null;
   /** A link that contacts the visitor; null if the value holds no address. */
   contactLink?(value: Value): string | null;
-  /** Text of several lines. */
   readonly isLong?: true;
   /** Named in the heading of a spreadsheet column. */
   readonly unit?: string;

@@ -42,7 +42,6 @@ export function kindOf({ kind }: Field): FieldKind<Field, FieldValue> {
   return fieldKinds[kind];
 }
 
-/** A field's value as people read it: the label of a choice, an amount with its currency. */
 export function displayValue(field: Field, value: FieldValue): string {
   return kindOf(field).display(field, value);
 }

@@ -29,7 +29,6 @@ export const challengeSchema = v.object({
 });
 export type Challenge = v.InferOutput<typeof challengeSchema>;
 
-/** A challenge with its solution, as the browser sends it back. */
 export const proofSchema = v.object({
   challenge: challengeSchema,
   solution: v.object({ counter: v.number(), derivedKey: v.string() }),

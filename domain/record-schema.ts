@@ -26,7 +26,6 @@ function columnSchema(field: Field) {
   return field.required ? scalar : v.nullish(scalar, null);
 }
 
-/** Builds the parser of the rows that the desk receives of a form's table. */
 export function recordListParser<S extends Submission>(
   submission: S,
 ): (input: unknown) => SubmissionRecord<S>[] {

@@ -16,5 +16,4 @@ export function isRecordStatus(value: unknown): value is RecordStatus {
   return recordStatuses.some((status) => status === value);
 }
 
-/** Records with these statuses wait for us; the others are done. */
 export const openStatuses: readonly RecordStatus[] = ["new", "in_progress"];

@@ -2,7 +2,6 @@ import type { BusinessCalendar } from "./business-calendar.ts";
 import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { nzDate, nzInstant } from "./nz-time.ts";
 
-/** A suggested snooze date. */
 export interface SnoozeChoice {
   readonly label: string;
   readonly date: CalendarDate;

@@ -7,7 +7,6 @@ import type { ReplyRule } from "./reply-due.ts";
 /** Weeks that the statistics cover, the current one included. */
 export const statisticsWeeks = 12;
 
-/** Makes and parts that are named. */
 export const namedTraits = 10;
 
 export const promiseLabels: Readonly<Record<ReplyRule, string>> = {
@@ -41,7 +40,6 @@ export type TraitStatistics = v.InferOutput<typeof traitSchema>;
 
 export const statisticsSchema = v.object({
   date: v.string(),
-  /** Oldest first. */
   mondays: v.array(v.string()),
   kinds: v.array(
     v.object({

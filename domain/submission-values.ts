@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { displayValue, type Field, type Fields, type FieldValues, type KindName, kindOf } from "./field.ts";
 import { fieldEntries, type Submission, type SubmissionValues } from "./submission.ts";
 
-/** What is wrong with one field, worded for the visitor. */
 export interface FieldProblem {
   readonly field: string;
   readonly message: string;
@@ -11,7 +10,6 @@ export interface FieldProblem {
 
 export type Parsed<Result> = { ok: true; values: Result } | { ok: false; problem: FieldProblem };
 
-/** Builds the check of a form's fields. */
 export function submissionParser<S extends Submission>(
   submission: S,
   now: () => Date,
@@ -114,7 +112,6 @@ export function valueInRole(submission: Submission, values: Values, role: Field[
   return name === undefined ? "" : valueOf(submission, values, name);
 }
 
-/** The names of all fields of a kind, in the form's order. */
 export function namesOfKind(submission: Submission, kind: KindName): string[] {
   return fieldEntries(submission).flatMap(([name, field]) => (field.kind === kind ? [name] : []));
 }
@@ -126,7 +123,6 @@ export function textsOfKind(submission: Submission, values: Values, kind: KindNa
   });
 }
 
-/** The visitor's e-mail address, if the form asks for one and it was given. */
 export function emailOf(submission: Submission, values: Values): string | undefined {
   return textsOfKind(submission, values, "email")[0];
 }

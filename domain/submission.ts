@@ -60,7 +60,6 @@ type Ungrouped<Names> = [Names] extends [never] ? unknown : { readonly fieldsInN
 
 export type SubmissionValues<S extends Submission> = FieldValues<S["fields"]>;
 
-/** The columns of every record besides its fields. */
 export interface RecordColumns {
   readonly id: string;
   readonly ref_number: string;

@@ -9,12 +9,10 @@ interface AnyText extends FieldBase {
   readonly autocomplete?: string;
 }
 
-/** One line of text. */
 export interface TextField extends AnyText {
   readonly kind: "text" | "email" | "phone";
 }
 
-/** Text that may contain line breaks. */
 export interface LongTextField extends AnyText {
   readonly kind: "long-text";
   readonly rows: number;
