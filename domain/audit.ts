@@ -3,8 +3,8 @@ import * as v from "valibot";
 import { isRecordStatus, recordStatuses, statusLabels } from "./record-status.ts";
 
 /**
- * What an entry may say besides who, when and which record. None of these can hold what a visitor
- * wrote: the audit list outlives the records and must stay free of personal data.
+ * What an entry may hold besides who, when and which record. None of it can come from a visitor: the audit
+ * list outlives the records and must stay free of personal data.
  */
 const facts = {
   browser: v.pipe(v.string(), v.maxLength(60)),
@@ -21,7 +21,7 @@ const facts = {
 
 export type AuditFacts = { readonly [Name in keyof typeof facts]: v.InferOutput<(typeof facts)[Name]> };
 
-/** The kinds of entry by which the list can be filtered. */
+/** The groups by which the list can be filtered. */
 export const auditGroups = {
   "sign-in": "Sign-ins",
   account: "Accounts",
@@ -32,12 +32,12 @@ export type AuditGroup = keyof typeof auditGroups;
 
 interface EventKind {
   readonly group: AuditGroup;
-  /** What happened, with facts in braces; {subject} is the user it happened to. */
+  /** With facts in braces; {subject} is the user it happened to. */
   readonly words: string;
   readonly facts: readonly (keyof AuditFacts)[];
 }
 
-/** Everything that is written down. Add an event here, then `record` it in the transaction of the change. */
+/** All events of the audit list. `recordAudit` adds one in the transaction of the change. */
 export const auditEvents = {
   "signed-in": { group: "sign-in", words: "Signed in with {browser}", facts: ["browser"] },
   "signed-in-by-code": {
@@ -58,7 +58,7 @@ export const auditEvents = {
   "sign-in-unknown": { group: "sign-in", words: "Sign-in refused: unknown account", facts: [] },
   "sign-in-limited": {
     group: "sign-in",
-    words: "Too many failed sign-ins as {subject}: further ones have to wait",
+    words: "Too many failed sign-ins as {subject}: the next ones have to wait",
     facts: [],
   },
   "own-password-refused": {
@@ -69,7 +69,7 @@ export const auditEvents = {
   "signed-out": { group: "sign-in", words: "Signed out", facts: [] },
   "session-replayed": {
     group: "sign-in",
-    words: "A session of {subject} was ended: an old key to it was used again",
+    words: "Ended a session of {subject}: an old key to it was used again",
     facts: [],
   },
   "session-ended": { group: "sign-in", words: "Ended a session of {browser}", facts: ["browser"] },
@@ -116,7 +116,7 @@ export const auditEvents = {
   },
   "erasure-repeated": {
     group: "record",
-    words: "Repeated an erasure that the database was older than: {count} records",
+    words: "Repeated an erasure that happened after this backup was made: {count} records",
     facts: ["count"],
   },
   "backup-restored": {
@@ -135,40 +135,40 @@ export const auditEvents = {
   "clock-confirmed": { group: "setting", words: "Confirmed that the server's date is right", facts: [] },
   "audit-purged": {
     group: "setting",
-    words: "Removed the audit entries of before 24 months, up to number {count}",
+    words: "Removed the audit entries older than 24 months, up to number {count}",
     facts: ["count"],
   },
 } as const satisfies Readonly<Record<string, EventKind>>;
 
 export type AuditEventName = keyof typeof auditEvents;
 
-/** Who did it, where it was no signed-in user. */
-export const strangeActors = {
+/** The actors that are not signed-in users. */
+export const otherActors = {
   somebody: "Somebody",
   "command-line": "The command line",
   system: "The system",
 } as const;
 
-/** One event with the facts it needs, and no others. */
+/** An event with exactly the facts it needs. */
 export type AuditEvent = {
   [Name in AuditEventName]: {
     readonly event: Name;
-    /** A user's id or one of `strangeActors`. */
+    /** A user's id, or one of `otherActors`. */
     readonly actor: string;
     /** The id of the user it happened to. */
     readonly subject?: string;
-    /** The record it is about, by the only trait of a visitor that is written down. */
+    /** Of the record it is about. Nothing else about a visitor is stored. */
     readonly reference?: string;
   } & Pick<AuditFacts, (typeof auditEvents)[Name]["facts"][number]>;
 }[AuditEventName];
 
-/** Checks the facts of an event. Throws on anything that does not belong there. */
+/** Checks the facts of an event. Throws on missing and on additional ones. */
 export function auditFacts(event: AuditEventName, input: object): Partial<AuditFacts> {
   const schemas = auditEvents[event].facts.map((name) => [name, facts[name]] as const);
   return v.parse(v.strictObject(Object.fromEntries(schemas)), input);
 }
 
-/** What happened, in words. An event of another version of the program is shown by its name. */
+/** Returns the sentence for an event. An event of another version of the program is shown by its name. */
 export function auditWords(
   event: string,
   details: Readonly<Record<string, string | number>>,
@@ -195,7 +195,6 @@ export function eventsOf(group: AuditGroup): string[] {
   return Object.entries(auditEvents).flatMap(([name, kind]) => (kind.group === group ? [name] : []));
 }
 
-/** An entry as admins read it. */
 export const auditEntrySchema = v.object({
   seq: v.number(),
   at: v.string(),
@@ -207,7 +206,7 @@ export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
 
 export const auditPageSchema = v.object({
   entries: v.array(auditEntrySchema),
-  /** Older entries follow. */
+  /** Whether older entries follow. */
   has_more: v.boolean(),
 });
 export type AuditPage = v.InferOutput<typeof auditPageSchema>;

@@ -162,7 +162,7 @@ test("after 24 months entries are removed, the list says so, and numbers continu
   app.advance(800 * day);
   const cookie = await app.signIn();
   await app.app.runHousekeeping();
-  const removed = "The system: Removed the audit entries of before 24 months, up to number 2";
+  const removed = "The system: Removed the audit entries older than 24 months, up to number 2";
   const kept = await entries(app, cookie);
   expect(words(kept)).toEqual([removed, "Administrator: Signed in with Unknown browser"]);
   expect(kept.map(({ seq }) => seq)).toEqual([4, 3]);

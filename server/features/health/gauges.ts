@@ -8,10 +8,10 @@ import { type BudgetState, readMailBudget } from "#server/features/submissions/m
 import type { AttemptState } from "#server/platform/database/tables.ts";
 import type { Services } from "#server/services/services.ts";
 
-/** A database that is away must not take the other figures along. */
+/** A database that is down must not hold up the other gauges. */
 const readDeadlineMs = 1000;
 
-/** How things stand, for /metrics. What cannot be read now is left out. */
+/** Returns the gauges of /metrics. A gauge that can't be read is left out. */
 export function gaugesOf(services: Services): Metric[] {
   const { database, mailHealth, mailConnections } = services;
   const stamp = (instant: string | null) => (instant === null ? null : Date.parse(instant) / 1000);
@@ -86,7 +86,7 @@ function mailBudget({ database, limits, now }: Services): Promise<BudgetState> {
   return readMailBudget(database.reader, limits, now());
 }
 
-/** The words of the partial index on attempts: without them SQLite reads all attempts. */
+/** The condition of the partial index on attempts: without it SQLite reads all attempts. */
 const isWaiting = sql<boolean>`state in ('sending', 'mailed')`;
 
 async function waiting({ database }: Services, state: AttemptState): Promise<number> {

@@ -1,15 +1,18 @@
-import type { FastifyInstance } from "fastify";
+import { timingSafeEqual } from "node:crypto";
+
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 
+import { endpoints } from "#domain/wire.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import { backupHealth } from "#server/features/backup/backup-health.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { eventLoopDelay, metricsIn, metricsOf } from "#server/platform/observability/metrics.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { gaugesOf } from "./gauges.ts";
-import { hasToken, isFromThisMachine } from "./may-watch.ts";
 
-/** For whatever watches the process: alive, able to work, and in figures. */
+/** For monitoring: whether the process is alive, whether it can work, and its metrics. */
 export function healthRoutes(server: FastifyInstance, services: Services): void {
   const { metricsToken } = services;
   server.get("/healthz", () => ({ status: "ok" }));
@@ -17,7 +20,7 @@ export function healthRoutes(server: FastifyInstance, services: Services): void 
   server.get("/readyz", async (request, reply) => {
     const checks = await readinessChecks(services);
     const ready = Object.values(checks).every(Boolean);
-    // What exactly is broken is nothing for strangers.
+    // Only the operator learns what exactly is broken.
     const details = isFromThisMachine(request) || hasToken(request, metricsToken) ? checks : {};
     return reply.status(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...details });
   });
@@ -47,4 +50,42 @@ async function databaseAnswers({ database }: Services): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+const forwardingHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-proto", "x-real-ip"];
+const loopbackAddress = /^(?:::ffff:)?127\.|^::1$/;
+const loopbackName = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Whether a request comes from this machine. A proxy on the same machine makes others look like that, so
+ * nothing forwarded counts. A page of another site in a browser on this machine can rebind its own name to
+ * loopback, so the name in the request is checked as well.
+ */
+function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
+  const isForwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
+  return (
+    !isForwarded && loopbackAddress.test(socket.remoteAddress ?? "") && loopbackName.test(headers.host ?? "")
+  );
+}
+
+/** Whether a request has the installation's METRICS_TOKEN. False if none is set. */
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
+  return token !== null && sameText(headers.authorization ?? "", `Bearer ${token}`);
+}
+
+function sameText(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
+/** `GET /functions/v1/notices`: what staff must know about the installation, most severe first. */
+export function noticesRoute(server: FastifyInstance, services: Services): void {
+  server.get(
+    endpoints.notices,
+    forStaff(services, async () => {
+      const found = await Promise.all(services.noticeSources.map((check) => check()));
+      const notices = found.filter((notice) => notice !== null);
+      return { notices: notices.toSorted((a, b) => a.severity.localeCompare(b.severity)) };
+    }),
+  );
 }

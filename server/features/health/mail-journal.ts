@@ -1,8 +1,20 @@
-import { submissionBy } from "#domain/forms/submissions.ts";
-import { type Outage, selfTestKind } from "#domain/notice.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import type { FastifyInstance } from "fastify";
 
-/** A try that has not got through: what kind, when, and what the mail server did. */
+import { submissionBy } from "#domain/forms/submissions.ts";
+import { type MailJournal, type Outage, selfTestKind } from "#domain/notice.ts";
+import { endpoints } from "#domain/wire.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { Services } from "#server/services/services.ts";
+
+/** `GET /functions/v1/mail-journal`: tells staff which kinds of mail failed and when. */
+export function mailJournalRoute(server: FastifyInstance, services: Services): void {
+  const journal = async (): Promise<MailJournal> => ({
+    outages: await mailOutages(services.database.longReads, services.now()),
+  });
+  server.get(endpoints.mailJournal, forStaff(services, journal));
+}
+
 interface Failure {
   readonly kind: string;
   readonly firstAt: string;
@@ -12,15 +24,15 @@ interface Failure {
 }
 
 const shownForMs = 24 * 60 * 60_000;
-/** Failures further apart than this are told as two outages. */
+/** Failures further apart than this are two outages. */
 const gapMs = 30 * 60_000;
 const failuresAtMost = 10_000;
 
 /**
- * The last day's mail failures, grouped, newest first. A visitor counts once however often the button
- * was pressed, and no more once a try has gone through.
+ * Returns the last day's mail failures, grouped, newest first. A visitor counts once however often they pressed
+ * the button, and not at all once a submission succeeded.
  */
-export async function mailOutages(db: Query, now: Date): Promise<Outage[]> {
+async function mailOutages(db: Query, now: Date): Promise<Outage[]> {
   const since = new Date(now.getTime() - shownForMs).toISOString();
   const failures = [...(await failedAttempts(db, since)), ...(await failedSelfTests(db, since))];
   return groupOutages(failures.toSorted((one, other) => one.firstAt.localeCompare(other.firstAt)));
@@ -60,7 +72,7 @@ async function failedSelfTests(db: Query, since: string): Promise<Failure[]> {
   }));
 }
 
-/** Expects the failures by the time of their first try. */
+/** Takes the failures in the order of `firstAt`. */
 function groupOutages(failures: readonly Failure[]): Outage[] {
   const outages: Outage[] = [];
   for (const failure of failures) {

@@ -55,7 +55,7 @@ test("after an upgrade the audit list has its entries and numbers, without seals
   expect((await panelCall(app, owner, "GET audit")).body["entries"]).toMatchObject([
     { seq: 5, actor: "ben", words: "Signed in with Unknown browser" },
     { seq: 4, words: "Signed out" },
-    { seq: 3, words: "Removed the audit entries of before 24 months, up to number 2" },
+    { seq: 3, words: "Removed the audit entries older than 24 months, up to number 2" },
   ]);
   const [row] = await app.rows("audit_entries");
   expect(Object.keys(row ?? {})).toEqual(["seq", "at", "event", "actor", "subject", "reference", "details"]);
