@@ -15,12 +15,11 @@ import { liveRoutes } from "./features/live/live-routes.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/reply-routes.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
+import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
 import type { Site } from "./features/site/page.ts";
-import { promisedMoment } from "./features/site/promised-moment.ts";
-import { securityTxtRoute } from "./features/site/security-txt.ts";
 import { siteListener } from "./features/site/serve-site.ts";
 import { loadSiteFiles } from "./features/site/site-files.ts";
-import { readableUrl, unknownPaths } from "./features/site/unknown-paths.ts";
+import { ThanksServer } from "./features/site/thanks.ts";
 import { figuresRoute } from "./features/statistics/statistics-route.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
@@ -49,7 +48,7 @@ export async function buildHttpServer(
   const serveSite =
     siteFolder === null
       ? null
-      : siteListener(loadSiteFiles(siteFolder, siteOf(config)), promisedMoment(services, log));
+      : siteListener(loadSiteFiles(siteFolder, siteOf(config)), new ThanksServer(services, log));
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,

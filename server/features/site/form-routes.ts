@@ -12,7 +12,7 @@ import { storeSubmission } from "#server/features/submissions/store-submission.t
 import { clientAddress } from "#server/platform/http/client-address.ts";
 
 import { formPage } from "./form-page.ts";
-import { thanksPath } from "./serve-thanks.ts";
+import { thanksPath } from "./thanks.ts";
 
 /**
  * `POST /forms/…`: what browsers send without, or before, our scripts. Mails and stores as the wire calls do,

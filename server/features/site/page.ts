@@ -7,22 +7,20 @@ import {
   securityHeaders,
 } from "#server/platform/http/security-headers.ts";
 
-import { compress } from "./compress.ts";
-import type { Encoding } from "./content-encoding.ts";
+import { compress, type Encoding } from "./compression.ts";
 import { OnePiece } from "./one-piece.ts";
 
-/** One answer, ready to be written: header names and values in turn, as `writeHead` takes them. */
+/** A file in one encoding, ready to be sent. */
 export interface Variant {
-  readonly headers: string[];
-  readonly notModifiedHeaders: string[];
   readonly etag: string;
-  readonly body: Buffer;
-  readonly onePiece: OnePiece;
+  readonly response: OnePiece;
+  /** Names and values alternate, as `writeHead` takes them. */
+  readonly notModifiedHeaders: string[];
 }
 
 /** A file held in memory. */
 export interface ServedFile {
-  /** The file in this encoding: a promise only while it is being compressed for the first time. */
+  /** Returns a promise only while the file is being compressed for the first time. */
   in(encoding: Encoding): Variant | Promise<Variant>;
 }
 
@@ -45,34 +43,33 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const alreadyCompressed = new Set([".png", ".webp", ".avif", ".jpg", ".woff2"]);
 
-/** What a file of this ending is served as, or null: nothing else leaves the build folder. */
+/** Returns the content type for a file ending; null if such files are not served. */
 export function contentTypeOf(ending: string): string | null {
   return contentTypes[ending] ?? null;
 }
 
-/** What the pages of an installation have in common. */
 export interface Site {
   readonly origin: string;
-  /** The one other host that a page may use; null for none. */
+  /** The only other host that pages may use, or null. */
   readonly analyticsOrigin: string | null;
 }
 
 export interface FileToServe {
   readonly ending: string;
   readonly content: Buffer;
-  /** Its name changes with its content, so browsers may keep it for good. */
+  /** Its name changes with its content, so browsers may cache it forever. */
   readonly hashed: boolean;
   readonly site: Site;
-  /** A page of the desk, where no visitor count belongs. */
+  /** Whether it is a page of the desk, where visits are not counted. */
   readonly isForStaff: boolean;
-  /** Compressed at build time, where it was. */
+  /** As far as the build has compressed it. */
   readonly compressed?: { readonly br?: Buffer; readonly gzip?: Buffer };
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
 /**
  * Prepares a file for serving: strong ETags, headers, and a page's content security policy. What the build has
- * not compressed is compressed when it is first asked for: doing all of it at start took longer than the rest.
+ * not compressed is compressed at the first request: doing it at the start took longer than the rest of the start.
  */
 export function prepareFile(file: FileToServe): ServedFile {
   const headers = headersOf(file);
@@ -102,7 +99,7 @@ export function prepareFile(file: FileToServe): ServedFile {
   };
 }
 
-/** The headers that a file has in every encoding. */
+/** Returns the headers that a file has in every encoding. */
 export function headersOf(file: FileToServe): Record<string, string> {
   const isPage = file.ending === ".html";
   const { origin, analyticsOrigin } = file.site;
@@ -128,15 +125,14 @@ function variantOf(encoding: Encoding, body: Buffer, etag: string, common: Recor
     ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
     "content-length": String(body.length),
   };
-  const headers = flat(full);
-  return { headers, notModifiedHeaders: flat(shared), etag, body, onePiece: new OnePiece(headers, body) };
+  return { etag, response: new OnePiece(flat(full), body), notModifiedHeaders: flat(shared) };
 }
 
 function flat(headers: Record<string, string>): string[] {
   return Object.entries(headers).flat();
 }
 
-/** CSP hashes of the inline scripts and style sheets that the page was built with. */
+/** Returns the CSP hashes of the inline scripts and style sheets of a built page. */
 function inlineHashes(content: Buffer): InlineHashes {
   const page = content.toString("utf8");
   return {

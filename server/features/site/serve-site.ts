@@ -1,17 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { chooseEncoding } from "./content-encoding.ts";
-import { sendInOnePiece } from "./one-piece.ts";
+import { chooseEncoding } from "./compression.ts";
 import type { ServedFile, Variant } from "./page.ts";
-import type { PromisedMoment } from "./promised-moment.ts";
-import { sentIn, serveThanks, thanksPath } from "./serve-thanks.ts";
 import type { SiteFiles } from "./site-files.ts";
+import { sentIn, type ThanksServer, thanksPath } from "./thanks.ts";
 
-/** Answers requests for pages and assets from memory; false where the path is none of them. */
+/** Serves pages and assets from memory. Returns false if the path is neither. */
 export type SiteListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Runs before the router: most requests are for files, and those need nothing the router offers. */
-export function siteListener(files: SiteFiles, promisedMoment: PromisedMoment): SiteListener {
+/** Runs before the router: most requests are for files, which don't need it (docs/decisions/006-pages-from-memory.md). */
+export function siteListener(files: SiteFiles, thanks: ThanksServer): SiteListener {
   return (request, response) => {
     const { url = "/" } = request;
     const cut = url.indexOf("?");
@@ -19,10 +17,10 @@ export function siteListener(files: SiteFiles, promisedMoment: PromisedMoment): 
     const file = files.byPath.get(path) ?? fallbackPage(files, path);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (file === undefined) return isRead && redirectToPage(files, path, url.slice(path.length), response);
-    const sent = path === thanksPath && cut !== -1 ? sentIn(url.slice(cut + 1), files) : null;
+    const sent = path === thanksPath && cut !== -1 ? sentIn(url.slice(cut + 1), files.thanksPages) : null;
     if (!isRead) refuseMethod(files, request, response);
     else if (sent === null) sendFile(request, response, file);
-    else serveThanks(request, response, sent, promisedMoment).catch(() => response.destroy());
+    else thanks.serve(request, response, sent).catch(() => response.destroy());
     return true;
   };
 }
@@ -40,7 +38,7 @@ function redirectToPage(files: SiteFiles, path: string, query: string, response:
   return true;
 }
 
-/** Files can only be read. `OPTIONS` asks what is possible; everything else is refused. */
+/** Responds to `OPTIONS` with the allowed methods, and refuses all other methods: files can only be read. */
 function refuseMethod({ otherHeaders }: SiteFiles, request: IncomingMessage, response: ServerResponse): void {
   const headers = { ...otherHeaders, allow: "GET, HEAD, OPTIONS" };
   if (request.method === "OPTIONS") {
@@ -52,7 +50,6 @@ function refuseMethod({ otherHeaders }: SiteFiles, request: IncomingMessage, res
   response.writeHead(405, { ...headers, ...type }).end(body);
 }
 
-/** Answers with a file as the browser wants it: compressed, or not at all where it has it. */
 function sendFile(request: IncomingMessage, response: ServerResponse, file: ServedFile): void {
   const variant = file.in(chooseEncoding(request.headers["accept-encoding"]));
   if (variant instanceof Promise) void variant.then((ready) => sendVariant(request, response, ready));
@@ -64,14 +61,10 @@ function sendVariant(request: IncomingMessage, response: ServerResponse, variant
     response.writeHead(304, variant.notModifiedHeaders).end();
     return;
   }
-  const isHead = request.method === "HEAD";
-  if (!isHead && sendInOnePiece(request, response, variant.onePiece)) return;
-  response.writeHead(200, variant.headers);
-  if (isHead) response.end();
-  else response.end(variant.body);
+  variant.response.send(request, response);
 }
 
-/** Our tags are quoted and contain no quotes: one that stands in the header is a whole one, weak or strong. */
+/** Our ETags are quoted and contain no quotes, so a substring of the header is a whole ETag, weak or strong. */
 function matchesEtag(header: string | undefined, etag: string): boolean {
   return header !== undefined && (header === "*" || header.includes(etag));
 }

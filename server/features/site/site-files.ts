@@ -12,25 +12,25 @@ import {
   type ServedFile,
   type Site,
 } from "./page.ts";
-import { ThanksPage } from "./thanks-page.ts";
+import { ThanksPage } from "./thanks.ts";
 
 const staffPaths = /^\/admin(?:-login|\/.*)?$/;
 
 const thanksPaths = /^\/thanks(?:\/.*)?$/;
 
-/** Files in which the build leaves the marker. They are compressed after it is filled. */
+/** Files that contain the build's placeholder for the origin. They are compressed after it is replaced. */
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 
-/** All that the build made, by the path it is served under. */
 export interface SiteFiles {
+  /** Every file of the build, by the path it is served under. */
   readonly byPath: ReadonlyMap<string, ServedFile>;
-  /** The thanks pages of every kind of submission, to be filled. */
+  /** The thanks pages of all forms, with their gaps. */
   readonly thanksPages: ReadonlyMap<string, ThanksPage>;
-  /** Headers of what is answered under these paths without a file. */
+  /** The headers of responses under these paths that are not a file. */
   readonly otherHeaders: Readonly<Record<string, string>>;
 }
 
-/** Reads every page and asset once: serving from disk cost six times as much in our measurements. */
+/** Reads every file once: serving from disk takes six times as long by measurement (docs/decisions/006-pages-from-memory.md). */
 export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const byPath = new Map<string, ServedFile>();
   const thanksPages = new Map<string, ThanksPage>();
@@ -45,7 +45,7 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
     const text = readFileSync(file, "utf8").replaceAll(originMarker, site.origin);
     const page = textFile(text, ending, path, site);
     byPath.set(path, prepareFile(page));
-    if (thanksPaths.test(path)) thanksPages.set(path, new ThanksPage(text, headersOf(page)));
+    if (thanksPaths.test(path)) thanksPages.set(path, new ThanksPage(path, text, headersOf(page)));
   }
   const otherHeaders = { ...securityHeaders(site.origin), "cache-control": "no-store" };
   return { byPath, thanksPages, otherHeaders };
@@ -62,7 +62,7 @@ function textFile(text: string, ending: string, path: string, site: Site): FileT
     isForStaff,
     extraHeaders: {
       ...(isForStaff ? {} : sharedProcess),
-      // Search engines and caches must leave these alone.
+      // Not for search engines or caches.
       ...(isForStaff || isThanks ? { "cache-control": "no-store", "x-robots-tag": "noindex" } : {}),
     },
   };

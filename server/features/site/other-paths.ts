@@ -1,10 +1,28 @@
 import type { FastifyInstance } from "fastify";
 
+import { business } from "#domain/business.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 
-const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
+/** RFC 9116 recommends less than a year, so that the contact is reviewed now and then. */
+const validForMs = 180 * 24 * 60 * 60_000;
 
-/** An address whose escapes mean nothing ("/100%") is one that we do not have; the router alone would answer it otherwise. */
+/** `GET /.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
+export function securityTxtRoute(server: FastifyInstance, siteOrigin: string, now: () => Date): void {
+  const path = "/.well-known/security.txt";
+  server.get(path, (_request, reply) => {
+    const expires = new Date(now().getTime() + validForMs).toISOString();
+    const lines = [
+      `Contact: mailto:${business.email}`,
+      `Expires: ${expires}`,
+      "Preferred-Languages: en",
+      `Canonical: ${siteOrigin}${path}`,
+      "",
+    ];
+    return reply.type("text/plain; charset=utf-8").send(lines.join("\n"));
+  });
+}
+
+/** Escapes a URL whose escapes can't be decoded ("/100%"), so that it counts as unknown instead of malformed. */
 export function readableUrl(url: string): string {
   try {
     decodeURIComponent(url.split("?", 1)[0] ?? "");
@@ -14,7 +32,9 @@ export function readableUrl(url: string): string {
   }
 }
 
-/** A visitor who lost the way comes home; a program is told so (design.md section 7). */
+const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
+
+/** Redirects lost visitors to the home page; API clients get a 404 (design.md section 7). */
 export function unknownPaths(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
@@ -39,10 +59,10 @@ export function unknownPaths(server: FastifyInstance): void {
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** The router reads other characters as patterns. Our addresses have none of them. */
+/** The router treats other characters as patterns. Our paths have none of them. */
 const plainPath = /^[\w./-]+$/;
 
-/** Returns the methods of one of our addresses; none if it is not ours. */
+/** Returns the methods of a path; none if the path is unknown. */
 function methodsOf(server: FastifyInstance, url: string): string[] {
   return plainPath.test(url) ? methods.filter((method) => server.hasRoute({ method, url })) : [];
 }
