@@ -1,14 +1,7 @@
 import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
 import { addDays } from "./calendar-date.ts";
 import { nzDate } from "./nz-time.ts";
-
-/**
- * When a reply is promised (specification section 9, interpreted in docs/decisions/018).
- * - `same-business-day`: by closing time of the first business day that closes after arrival.
- * - `one-business-day`: by closing time of the first business day that opens after arrival.
- * - `24-hours`: 24 hours after arrival, weekends and holidays included.
- */
-export type ReplyRule = "same-business-day" | "one-business-day" | "24-hours";
+import { promisedHours, type ReplyRule } from "./reply-rule.ts";
 
 export interface ReplyDue {
   readonly due: Date;
@@ -21,11 +14,12 @@ export interface ReplyDue {
   readonly closedDays: readonly ClosedDay[];
 }
 
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
 
 export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCalendar): ReplyDue {
-  if (rule === "24-hours") {
-    const due = new Date(received.getTime() + dayMs);
+  const hours = promisedHours(rule);
+  if (hours !== null) {
+    const due = new Date(received.getTime() + hours * hourMs);
     return { due, atWork: openMomentFor(due, received, calendar), closedDays: [] };
   }
   const today = nzDate(received);

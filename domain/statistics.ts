@@ -2,18 +2,11 @@ import * as v from "valibot";
 
 import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { nzDate } from "./nz-time.ts";
-import type { ReplyRule } from "./reply-due.ts";
 
 /** Weeks that the statistics cover, the current one included. */
 export const statisticsWeeks = 12;
 
 export const namedTraits = 10;
-
-export const promiseLabels: Readonly<Record<ReplyRule, string>> = {
-  "same-business-day": "The same business day",
-  "one-business-day": "Within one business day",
-  "24-hours": "Within 24 hours",
-};
 
 /** Returns the Mondays of the weeks covered, oldest first. */
 export function statisticsMondays(now: Date): CalendarDate[] {

@@ -1,5 +1,5 @@
 import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
-import type { ReplyRule } from "./reply-due.ts";
+import type { ReplyRule } from "./reply-rule.ts";
 
 /**
  * The definition of a form. `name` is used in URLs and file names, `formType` in the mail call, `table` in the

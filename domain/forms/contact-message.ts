@@ -1,5 +1,8 @@
 import { personFields } from "#domain/person-fields.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
+
+const replyRule = "one-business-day";
 
 /** Specification sections 3 and 5. */
 export const contactMessage = defineSubmission({
@@ -15,8 +18,8 @@ export const contactMessage = defineSubmission({
   failureMessage: "Failed to submit message",
   successTitle: "Message sent successfully!",
   purpose: "answer you",
-  promise: "We'll respond within one business day.",
-  replyRule: "one-business-day",
+  promise: `We'll respond ${replyPhrase(replyRule)}.`,
+  replyRule,
   summaryFields: ["subject"],
   groups: [{ names: ["full_name", "email", "phone", "subject", "message"] }],
   fields: {

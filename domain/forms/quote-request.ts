@@ -1,6 +1,9 @@
 import { business } from "#domain/business.ts";
 import { personFields } from "#domain/person-fields.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
+
+const replyRule = "same-business-day";
 
 /** Specification sections 3 and 5. */
 export const quoteRequest = defineSubmission({
@@ -16,8 +19,8 @@ export const quoteRequest = defineSubmission({
   failureMessage: "Failed to submit",
   successTitle: "Thanks, we have your request",
   purpose: "check the fit, price the part and answer you",
-  promise: `We reply by e-mail the same business day, ${business.hours}.`,
-  replyRule: "same-business-day",
+  promise: `We reply by e-mail ${replyPhrase(replyRule)}, ${business.hours}.`,
+  replyRule,
   summaryFields: ["year", "make", "model", "part_needed"],
   groups: [
     { title: "Your machine", names: ["make", "model", "year", "vin"] },

@@ -1,5 +1,8 @@
 import { personFields } from "#domain/person-fields.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
+
+const replyRule = "24-hours";
 
 /** Specification sections 3 and 5. */
 export const vehicleSubmission = defineSubmission({
@@ -15,8 +18,8 @@ export const vehicleSubmission = defineSubmission({
   failureMessage: "Failed to submit vehicle",
   successTitle: "Submission received!",
   purpose: "make you an offer and arrange the pick-up",
-  promise: "We'll review your vehicle and email you a cash offer within 24 hours.",
-  replyRule: "24-hours",
+  promise: `We'll review your vehicle and email you a cash offer ${replyPhrase(replyRule)}.`,
+  replyRule,
   followUp: "We'll e-mail you to request photos.",
   summaryFields: ["year", "make", "model", "condition"],
   groups: [

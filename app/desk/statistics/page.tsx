@@ -7,7 +7,11 @@ import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay } from "#domain/nz-time.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 import type { Statistics } from "#domain/statistics.ts";
 
 import { countInWords, measures, openTimeInWords, waitingOf } from "./measures.ts";
@@ -135,9 +139,10 @@ function HowCounted() {
           New waits again, and its next change counts.
         </li>
         <li>
-          In time means by the moment that the visitor was told: by closing time of the same business day for
-          quotes, within one business day for messages, within 24 hours for vehicles. Public holidays and our
-          own closures are left out, as on the website.
+          In time means by the moment that the visitor was told: by closing time of{" "}
+          {replyPhrase(quoteRequest.replyRule)} for quotes, {replyPhrase(contactMessage.replyRule)} for
+          messages, {replyPhrase(vehicleSubmission.replyRule)} for vehicles. Public holidays and our own
+          closures are left out, as on the website.
         </li>
         <li>Late is what was answered after that moment, or has not been answered though it has passed.</li>
         <li>

@@ -1,5 +1,6 @@
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { type Statistics, promiseLabels } from "#domain/statistics.ts";
+import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
+import type { Statistics } from "#domain/statistics.ts";
 
 import { type Measure, dayLabel } from "./measures.ts";
 
@@ -112,7 +113,9 @@ function WeekTable({ measure, figures: { mondays, kinds } }: WeekTableProps) {
               <th key={table} scope="col" className="py-1.5 pl-2 leading-tight">
                 <span className="font-sign sm:text-base">{tab.title}</span>
                 {measure.isPromise === true && (
-                  <span className="text-ink-muted block font-normal">{promiseLabels[replyRule]}</span>
+                  <span className="text-ink-muted block font-normal">
+                    {upperFirst(replyPhrase(replyRule))}
+                  </span>
                 )}
               </th>
             );

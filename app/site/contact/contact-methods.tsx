@@ -1,6 +1,10 @@
 import { Clock, Mail, MapPin, Phone } from "lucide-react";
 
 import { business } from "#domain/business.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
+
+const repliedWithin = replyPhrase(contactMessage.replyRule);
 
 const methods = [
   {
@@ -15,7 +19,7 @@ const methods = [
     title: "E-mail",
     value: business.email,
     href: `mailto:${business.email}`,
-    note: "We reply within one business day.",
+    note: `We reply ${repliedWithin}.`,
   },
   {
     Icon: Clock,

@@ -7,13 +7,16 @@ import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 import { ContactMethods } from "./contact-methods.tsx";
+
+const repliedWithin = replyPhrase(contactMessage.replyRule);
 
 export const meta = () =>
   pageMeta({
     title: "Contact: phone, e-mail, hours and location",
-    description: `Ring or write to ${business.name}, quad bike and motorcycle wreckers in ${business.town}, ${business.region}. ${business.hours}. We reply within one business day.`,
+    description: `Ring or write to ${business.name}, quad bike and motorcycle wreckers in ${business.town}, ${business.region}. ${business.hours}. We reply ${repliedWithin}.`,
     image: "help",
   });
 
@@ -25,7 +28,7 @@ export default function ContactPage() {
         look="plain"
         trail={[{ label: "Contact", href: "/contact" }]}
         title="Contact us"
-        lead="Ring while we are open, or write any time. We reply within one business day."
+        lead={`Ring while we are open, or write any time. We reply ${repliedWithin}.`}
       />
       <div className="column grid gap-x-16 gap-y-12 pb-14 sm:pb-20 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="lg:col-start-2">

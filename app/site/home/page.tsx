@@ -11,16 +11,20 @@ import { Notes } from "#app/site/layout/notes.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { business } from "#domain/business.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { replyPhrase, shortReplyPhrase, upperFirst } from "#domain/reply-rule.ts";
 
 import { CategoryLinks } from "./category-links.tsx";
 import { QuickQuote } from "./quick-quote.tsx";
 import { TrustGauges } from "./trust-gauges.tsx";
 
+const quotedWithin = shortReplyPhrase(quoteRequest.replyRule);
+const sameDay = upperFirst(quotedWithin.replace(/^(?:the|within) /, ""));
+
 export const meta = () =>
   pageMeta({
     title: "Second-hand quad and motorcycle parts, NZ-wide",
-    description:
-      "Inspected second-hand quad bike and motorcycle parts from Whangārei, delivered across New Zealand. Same day quotes, fitment help, up to 70% off new.",
+    description: `Inspected second-hand quad bike and motorcycle parts from Whangārei, delivered across New Zealand. ${sameDay} quotes, fitment help, up to 70% off new.`,
   });
 
 export default function HomePage() {
@@ -37,7 +41,7 @@ export default function HomePage() {
         title="Machine off the road?"
         text={
           <>
-            Tell us what broke. We reply the same business day. Rather talk? Ring{" "}
+            Tell us what broke. We reply {replyPhrase(quoteRequest.replyRule)}. Rather talk? Ring{" "}
             <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
               {business.phone}
             </a>
@@ -63,7 +67,7 @@ function Hero() {
             <span className="block">Get it going again.</span>
           </h1>
           <p className="text-deep-muted max-w-[34rem] text-lg">
-            Tell us the machine and the part. We check the fit, price it the same day and send it tracked,
+            Tell us the machine and the part. We check the fit, price it {quotedWithin} and send it tracked,
             anywhere in New Zealand. Save up to 70% on new.
           </p>
           <div className="flex flex-wrap gap-3">
@@ -121,7 +125,7 @@ const claims = [
   },
   {
     Icon: Clock,
-    title: "Same day quotes",
+    title: `${sameDay} quotes`,
     text: "Ask on a working day and the answer is in your inbox that day.",
   },
   { Icon: ReceiptText, title: "No hidden fees", text: "Prices in NZD, GST included." },

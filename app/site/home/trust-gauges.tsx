@@ -1,7 +1,10 @@
 import { type RefObject, useEffect, useRef } from "react";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { shortReplyPhrase } from "#domain/reply-rule.ts";
+
 const readings = [
-  { value: 95, label: "Quotes answered the same day" },
+  { value: 95, label: `Quotes answered ${shortReplyPhrase(quoteRequest.replyRule)}` },
   { value: 100, label: "Parts inspected before sale" },
   { value: 90, label: "Orders delivered in 2-4 days" },
   { value: 98, label: "Parts that fit first time" },

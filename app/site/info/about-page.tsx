@@ -11,6 +11,10 @@ import { Notes } from "#app/site/layout/notes.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { business } from "#domain/business.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
+
+const quotedWithin = replyPhrase(quoteRequest.replyRule);
 
 export const meta = () =>
   pageMeta({
@@ -38,7 +42,7 @@ export default function AboutPage() {
       <Values />
       <ClosingCall
         title="Need something off the shelf?"
-        text="Tell us the machine and the part. We check the fit and e-mail you a price the same business day."
+        text={`Tell us the machine and the part. We check the fit and e-mail you a price ${quotedWithin}.`}
         label="Request a Quote"
       />
     </>
@@ -67,8 +71,8 @@ function Story() {
           and goes as scrap.
         </p>
         <p>
-          We know what a day without the farm bike costs, so we answer the same business day, say plainly
-          whether a part fits, and send it tracked. Got a machine that has done its dash?{" "}
+          We know what a day without the farm bike costs, so we answer {quotedWithin}, say plainly whether a
+          part fits, and send it tracked. Got a machine that has done its dash?{" "}
           <PageLink to="/sell-vehicle" className="text-link font-semibold">
             We make a cash offer for it
           </PageLink>
@@ -107,7 +111,7 @@ const values = [
   {
     Icon: MessageSquareReply,
     title: "Customer focus",
-    text: "You hear from us the same business day, even when the answer is no. If we get something wrong, we put it right.",
+    text: `You hear from us ${quotedWithin}, even when the answer is no. If we get something wrong, we put it right.`,
   },
   {
     Icon: Cog,

@@ -6,8 +6,12 @@ import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { business } from "#domain/business.ts";
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 import { faqData, questions } from "./questions.ts";
+
+const repliedWithin = replyPhrase(contactMessage.replyRule);
 
 export const meta = () =>
   pageMeta({
@@ -37,7 +41,7 @@ export default function FaqPage() {
             Yours is not here?
           </h2>
           <p>
-            Ask us. We reply within one business day. Or ring{" "}
+            Ask us. We reply {repliedWithin}. Or ring{" "}
             <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
               {business.phone}
             </a>

@@ -8,8 +8,12 @@ import { quotePage } from "#app/site/layout/navigation.ts";
 import { Notes } from "#app/site/layout/notes.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { Section } from "#app/site/layout/section.tsx";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 const path = "/how-it-works";
+const quotedWithin = replyPhrase(quoteRequest.replyRule);
+
 const description =
   "Four steps to a used quad or motorcycle part: tell us the machine, get a checked quote, approve it by e-mail, and have it delivered with tracking.";
 
@@ -53,7 +57,7 @@ const steps = [
   {
     Scene: CheckScene,
     title: "We confirm and quote",
-    text: "A wrecker checks that the part fits your machine, that we have it, and what shape it is in. The price comes by e-mail the same business day, with the grade: A, B or C.",
+    text: `A wrecker checks that the part fits your machine, that we have it, and what shape it is in. The price comes by e-mail ${quotedWithin}, with the grade: A, B or C.`,
     note: "Quotes are free and bind you to nothing. Prices in NZD, GST included.",
   },
   {

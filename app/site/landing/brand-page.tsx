@@ -11,6 +11,8 @@ import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
 import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
 import { modelsOf } from "./model-lists.tsx";
@@ -35,7 +37,11 @@ export const handle: PageHandle = { canonicalPath: (params) => brandPath(brandOf
 
 export function meta({ params }: { params: Params }) {
   const { title, metaDescription } = brandOf(params).texts;
-  return pageMeta({ title, description: metaDescription, image: "quads" });
+  return pageMeta({
+    title,
+    description: metaDescription(shortReplyPhrase(quoteRequest.replyRule)),
+    image: "quads",
+  });
 }
 
 export default function BrandPage() {

@@ -3,16 +3,19 @@ import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { DirtBike } from "#app/site/drawings/dirt-bike.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Section } from "#app/site/layout/section.tsx";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 import { bikePartsTo, LandingHero, QuoteButton } from "./landing-hero.tsx";
 import { PartIcon } from "./part-icon.tsx";
 import { PartChips } from "./quote-links.tsx";
 
+const quotedWithin = replyPhrase(quoteRequest.replyRule);
+
 export const meta = () =>
   pageMeta({
     title: "Dirt bike parts by repair: what happened to yours?",
-    description:
-      "Drowned, seized, crashed or just tired: which used dirt bike parts the repair takes, and a quote for them the same business day. NZ-wide.",
+    description: `Drowned, seized, crashed or just tired: which used dirt bike parts the repair takes, and a quote for them ${quotedWithin}. NZ-wide.`,
     image: "bikes",
   });
 

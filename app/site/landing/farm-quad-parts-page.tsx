@@ -1,10 +1,14 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 import { quadPartsTo } from "./landing-hero.tsx";
 import { ModelLists } from "./model-lists.tsx";
 import { PartsTemplate } from "./parts-template.tsx";
 import { type PartCard, PartCards } from "./quote-links.tsx";
+
+const quotedWithin = replyPhrase(quoteRequest.replyRule);
 
 export const meta = () =>
   pageMeta({
@@ -54,7 +58,7 @@ export default function FarmQuadPartsPage() {
       hero={{
         trail: quadPartsTo({ label: "Farm quad parts", href: "/farm-quad-parts" }),
         title: "Farm quad parts, for machines with a job",
-        text: "Stock will not wait for a part from overseas. Tell us what gave up; we price it the same business day.",
+        text: `Stock will not wait for a part from overseas. Tell us what gave up; we price it ${quotedWithin}.`,
         drawing: <FarmQuad rider="dog" />,
       }}
       parts={{

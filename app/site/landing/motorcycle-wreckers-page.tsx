@@ -4,14 +4,17 @@ import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { NoteRows, Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
 
 import { LandingHero } from "./landing-hero.tsx";
+
+const offeredWithin = replyPhrase(vehicleSubmission.replyRule);
 
 export const meta = () =>
   pageMeta({
     title: "Motorcycle wreckers: sell your bike for parts",
-    description:
-      "Motorcycle wreckers in Whangārei. We buy road, dirt and farm bikes, crashed, seized or stood too long. Offer by e-mail within 24 hours.",
+    description: `Motorcycle wreckers in Whangārei. We buy road, dirt and farm bikes, crashed, seized or stood too long. Offer by e-mail ${offeredWithin}.`,
     image: "wreckers",
   });
 
@@ -41,7 +44,7 @@ const bikes = [
 const selling = [
   {
     title: "How an offer comes about",
-    text: "You fill in the form. Within 24 hours there is a cash offer in your inbox, and a request for photos. You decide.",
+    text: `You fill in the form. ${upperFirst(offeredWithin)} there is a cash offer in your inbox, and a request for photos. You decide.`,
   },
   {
     title: "On a registered bike",
@@ -63,7 +66,7 @@ export default function MotorcycleWreckersPage() {
       <LandingHero
         trail={[{ label: "Motorcycle wreckers", href: "/motorcycle-wreckers" }]}
         title="Motorcycle wreckers with a soft spot for old bikes"
-        lead="Your bike stops, its parts go on. Send us the details and you get a cash offer within 24 hours."
+        lead={`Your bike stops, its parts go on. Send us the details and you get a cash offer ${offeredWithin}.`}
         actions={
           <>
             <ButtonLink to="/sell-vehicle" look="action" className="grow sm:grow-0">

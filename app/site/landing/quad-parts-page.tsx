@@ -2,17 +2,19 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
 import { quadPartsTo } from "./landing-hero.tsx";
 import { PartsTemplate } from "./parts-template.tsx";
 import { quadParts } from "./parts.ts";
 import { PartGroups } from "./quote-links.tsx";
 
+const quotedWithin = shortReplyPhrase(quoteRequest.replyRule);
+
 export const meta = () =>
   pageMeta({
     title: "Quad parts NZ, second-hand and checked",
-    description:
-      "Engines, diffs, axles, racks and 20 more used quad parts for Honda, Yamaha, Suzuki, Polaris, Kawasaki and Can-Am. Name the part, get a price the same day.",
+    description: `Engines, diffs, axles, racks and 20 more used quad parts for Honda, Yamaha, Suzuki, Polaris, Kawasaki and Can-Am. Name the part, get a price ${quotedWithin}.`,
     image: "quads",
   });
 

@@ -9,14 +9,17 @@ import { NoteRows, Notes } from "#app/site/layout/notes.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { conditionNotes } from "#app/site/sell-vehicle/selling.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { replyPhrase, shortReplyPhrase } from "#domain/reply-rule.ts";
 
 import { LandingHero } from "./landing-hero.tsx";
+
+const offeredWithin = replyPhrase(vehicleSubmission.replyRule);
 
 export const meta = () =>
   pageMeta({
     title: "Quad wreckers Northland: cash for quads",
-    description:
-      "We buy quads running, broken, crashed or in boxes. Cash offer by e-mail within 24 hours, free pick-up in Northland, paid when we load it.",
+    description: `We buy quads running, broken, crashed or in boxes. Cash offer by e-mail ${offeredWithin}, free pick-up in Northland, paid when we load it.`,
     image: "wreckers",
   });
 
@@ -29,7 +32,7 @@ const steps = [
   {
     Scene: OfferScene,
     title: "Quote within hours",
-    text: "In working hours you mostly hear from us the same day, within 24 hours in any case.",
+    text: `In working hours you mostly hear from us ${shortReplyPhrase("same-business-day")}, ${offeredWithin} in any case.`,
   },
   {
     Scene: LoadScene,
@@ -76,7 +79,7 @@ export default function QuadWreckersPage() {
       <LandingHero
         trail={[{ label: "Quad wreckers", href: "/quad-wreckers" }]}
         title="Quad wreckers that come to the gate"
-        lead="Dead, bent or just done? Get a cash offer by e-mail within 24 hours. Free pick-up in Northland."
+        lead={`Dead, bent or just done? Get a cash offer by e-mail ${offeredWithin}. Free pick-up in Northland.`}
         actions={
           <>
             <ButtonLink to="/sell-vehicle" look="action" className="grow sm:grow-0">

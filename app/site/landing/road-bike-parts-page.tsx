@@ -1,16 +1,19 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { RoadBike } from "#app/site/drawings/road-bike.tsx";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { shortReplyPhrase, replyPhrase } from "#domain/reply-rule.ts";
 
 import { bikePartsTo } from "./landing-hero.tsx";
 import { ModelLists } from "./model-lists.tsx";
 import { PartsTemplate } from "./parts-template.tsx";
 import { type PartCard, PartCards } from "./quote-links.tsx";
 
+const quotedWithin = shortReplyPhrase(quoteRequest.replyRule);
+
 export const meta = () =>
   pageMeta({
     title: "Road bike parts: fairings, lights, discs, ABS",
-    description:
-      "Second-hand road motorcycle parts for commuters, learners and tourers: fairings, headlights, mirrors, discs, ABS units, clusters. Quoted the same day.",
+    description: `Second-hand road motorcycle parts for commuters, learners and tourers: fairings, headlights, mirrors, discs, ABS units, clusters. Quoted ${quotedWithin}.`,
     image: "bikes",
   });
 
@@ -67,7 +70,7 @@ export default function RoadBikePartsPage() {
       }}
       closing={{
         title: "Before you claim or scrap it",
-        text: "Price the parts first. It is free, and you have the answer the same business day.",
+        text: `Price the parts first. It is free, and you have the answer ${replyPhrase(quoteRequest.replyRule)}.`,
       }}
     />
   );

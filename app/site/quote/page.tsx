@@ -1,14 +1,16 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 import { QuoteForm } from "./quote-form.tsx";
+
+const quotedWithin = replyPhrase(quoteRequest.replyRule);
 
 export const meta = () =>
   pageMeta({
     title: "Request a quote",
-    description:
-      "Tell us the quad or motorcycle and the part. We check the fit and e-mail you a price the same business day. Free, no obligation.",
+    description: `Tell us the quad or motorcycle and the part. We check the fit and e-mail you a price ${quotedWithin}. Free, no obligation.`,
   });
 
 export default function RequestQuotePage() {

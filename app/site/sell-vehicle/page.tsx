@@ -12,12 +12,14 @@ import { Section } from "#app/site/layout/section.tsx";
 import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 import { conditionNotes, getOffer, handOver, sendPhotos, tellUs } from "./selling.ts";
 
 const path = "/sell-vehicle";
-const description =
-  "Sell a quad bike or motorcycle in any state: running, not running, crashed or for parts. We e-mail you a cash offer within 24 hours.";
+const offeredWithin = replyPhrase(vehicleSubmission.replyRule);
+
+const description = `Sell a quad bike or motorcycle in any state: running, not running, crashed or for parts. We e-mail you a cash offer ${offeredWithin}.`;
 
 export const meta = () =>
   pageMeta({ title: "Sell your quad or motorcycle for cash", description, image: "wreckers" });
@@ -31,7 +33,7 @@ export default function SellVehiclePage() {
       <PageOpening
         trail={[{ label: "Sell your vehicle", href: path }]}
         title="Sell your quad or motorcycle"
-        lead="Going or not, whole or in bits. Tell us what you have, and we e-mail you a cash offer within 24 hours."
+        lead={`Going or not, whole or in bits. Tell us what you have, and we e-mail you a cash offer ${offeredWithin}.`}
         drawing={<UteWithTrailer load="quad" />}
         actions={
           <ButtonAnchor href="#offer" look="action" className="grow sm:grow-0">

@@ -1,4 +1,5 @@
 import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { replyPhrase } from "#domain/reply-rule.ts";
 
 /** The steps from an old machine to money. */
 export const tellUs = {
@@ -13,7 +14,7 @@ export const sendPhotos = {
 
 export const getOffer = {
   title: "Get a cash offer",
-  text: "By e-mail, within 24 hours. Take it or leave it.",
+  text: `By e-mail, ${replyPhrase(vehicleSubmission.replyRule)}. Take it or leave it.`,
 };
 
 export const handOver = {

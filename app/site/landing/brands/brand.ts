@@ -12,7 +12,7 @@ export type BrandModels = Readonly<Partial<Record<MachineKind, readonly Model[]>
 /** What a brand's page says. */
 export interface BrandPage {
   readonly title: string;
-  readonly metaDescription: string;
+  readonly metaDescription: (quotedWithin: string) => string;
   readonly tagline: string;
   /** The drawing next to the tagline. */
   readonly machine: "farm" | "big";

@@ -6,7 +6,7 @@ export const models: BrandModels = {
 
 export const page: BrandPage = {
   title: "Can-Am quad parts, used: Outlander and Renegade",
-  metaDescription:
+  metaDescription: () =>
     "Used Can-Am parts for Outlander 400 to 1000, Renegade and DS 450. First or second generation sorted out for you, keys and ECUs included.",
   tagline: "Rotax power, two generations, no mixing",
   machine: "big",

@@ -15,8 +15,8 @@ export const models: BrandModels = {
 
 export const page: BrandPage = {
   title: "Honda quad parts, used: TRX250 to TRX680",
-  metaDescription:
-    "Second-hand Honda quad parts for the TRX250TM, TRX350, TRX420, TRX500 and TRX520. Checked by frame number, quoted the same day, sent NZ-wide.",
+  metaDescription: (quotedWithin) =>
+    `Second-hand Honda quad parts for the TRX250TM, TRX350, TRX420, TRX500 and TRX520. Checked by frame number, quoted ${quotedWithin}, sent NZ-wide.`,
   tagline: "The one in every woolshed",
   machine: "farm",
   lead: "Farm Hondas are kept for a long time, so most of what breaks is wear and mud. Give us the letters after the number. They decide which half of the parts fit.",

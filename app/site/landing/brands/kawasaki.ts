@@ -16,7 +16,7 @@ export const models: BrandModels = {
 
 export const page: BrandPage = {
   title: "Kawasaki quad parts, used: Bayou, Prairie, Brute Force",
-  metaDescription:
+  metaDescription: () =>
     "Second-hand Kawasaki quad parts: KLF300 Bayou, KVF300, KVF360, KVF650 and KVF750 Brute Force, KFX sport quads. Old ones welcome.",
   tagline: "From shaft-drive Bayous to V-twin Brutes",
   machine: "big",

@@ -7,7 +7,7 @@ export const models: BrandModels = {
 
 export const page: BrandPage = {
   title: "Polaris quad parts, used: Sportsman and Scrambler",
-  metaDescription:
+  metaDescription: () =>
     "Used Polaris parts for Sportsman 450, 500, 570, 850 and XP 1000: hubs, struts, belts, clutches. Matched by model number, posted NZ-wide.",
   tagline: "One name on the guard, many machines below",
   machine: "big",

@@ -17,7 +17,7 @@ export const models: BrandModels = {
 
 export const page: BrandPage = {
   title: "Suzuki quad parts, used: KingQuad, Vinson, Ozark",
-  metaDescription:
+  metaDescription: () =>
     "Second-hand Suzuki parts for KingQuad 300, 400, 500, 700 and 750, Ozark, Vinson and Eiger, plus Trojan and Mudbug farm bikes.",
   tagline: "KingQuads from the first to the fuel-injected",
   machine: "farm",

@@ -19,7 +19,7 @@ export const models: BrandModels = {
 
 export const page: BrandPage = {
   title: "Yamaha quad parts, used: Grizzly, Kodiak, Raptor",
-  metaDescription:
+  metaDescription: () =>
     "Used Yamaha quad parts: Grizzly 350 to 700, Kodiak, Bruin, Big Bear, Raptor and Banshee. We sort out which name goes with which number.",
   tagline: "Belt drives, big hills and the odd Banshee",
   machine: "big",
