@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "react-router";
 
 import { business } from "#domain/business.ts";
+import { colours, darkColours } from "#domain/colours.ts";
 import { messages } from "#domain/messages.ts";
 
 import { MarkFirstVisit } from "./shared/document/late-start.tsx";
@@ -21,8 +22,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#f7f7f2" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#14180f" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={colours.surface} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={darkColours.surface} media="(prefers-color-scheme: dark)" />
         <MarkFirstVisit />
         <Styles />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />

@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { Resvg } from "@resvg/resvg-js";
 
 import { business } from "#domain/business.ts";
+import { colours } from "#domain/colours.ts";
 
 import { root } from "../project.mjs";
-
-const brandGreen = "#3f5018";
 
 /** Writes the icons that browsers and phones ask for, all from `favicon.svg`, and the manifest that names them. */
 export function writeIcons(folder: string): void {
@@ -35,8 +34,8 @@ const manifest = {
   lang: "en-NZ",
   start_url: "/",
   display: "minimal-ui",
-  background_color: "#f7f7f2",
-  theme_color: brandGreen,
+  background_color: colours.surface,
+  theme_color: colours.brand,
   icons: [
     png("/icon-192.png", 192),
     png("/icon-512.png", 512),

@@ -8,10 +8,9 @@ import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
 import { PartsBench } from "#app/site/drawings/parts-bench.tsx";
 import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
 import { business } from "#domain/business.ts";
+import { colours } from "#domain/colours.ts";
 
-const deep = "#1f2519";
-const deepInk = "#f4f5ec";
-const accent = "#b4cd74";
+const { deep, deepInk, deepLine, deepAccent: accent } = colours;
 
 // What the drawings' classes mean on the pages.
 const styles = `
@@ -19,7 +18,7 @@ const styles = `
   .stroke-1 { stroke-width: 1 } .stroke-2 { stroke-width: 2 } .stroke-3 { stroke-width: 3 } .stroke-4 { stroke-width: 4 }
   .stroke-5 { stroke-width: 5 } .stroke-7 { stroke-width: 7 }
   .fill-ground { fill: ${deep} } .fill-current { fill: ${deepInk} } .stroke-none { stroke: none } .fill-none { fill: none }
-  .text-scenery { stroke: #4a5539 } .text-accent { stroke: ${accent} }
+  .text-scenery { stroke: ${deepLine} } .text-accent { stroke: ${accent} }
 `;
 
 const pictures: Readonly<Record<SocialImage, ReactNode>> = {

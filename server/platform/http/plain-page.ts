@@ -3,13 +3,18 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
+import { colours, darkColours } from "#domain/colours.ts";
 
 import { html, type Markup } from "./html.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
+function variables({ surface, ink, inkMuted, danger, brand }: Record<keyof typeof darkColours, string>) {
+  return `--surface:${surface};--ink:${ink};--muted:${inkMuted};--danger:${danger};--brand:${brand}`;
+}
+
 const style = `
-:root{color-scheme:light dark;--surface:#f6f7f2;--ink:#1c2118;--muted:#4b5244;--line:#c5cab9;--danger:#8f1d12;--brand:#3f4a2c}
-@media (prefers-color-scheme:dark){:root{--surface:#171a14;--ink:#f1f3ea;--muted:#c0c6b4;--line:#4a5142;--danger:#ffb4a8;--brand:#c9d5ab}}
+:root{color-scheme:light dark;${variables(colours)}}
+@media (prefers-color-scheme:dark){:root{${variables(darkColours)}}}
 body{margin:0;background:var(--surface);color:var(--ink);font:1.0625rem/1.6 system-ui,sans-serif}
 main{max-width:36rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 a{color:var(--brand)}h1{font-size:1.5rem;line-height:1.25}
@@ -18,7 +23,7 @@ fieldset{margin:1.5rem 0 0;border:1px solid var(--line);border-radius:4px;paddin
 label{display:block;margin-top:1rem;font-weight:600}
 input,select,textarea{display:block;border-radius:4px;box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--muted);background:var(--surface);color:var(--ink);font:inherit}
 input[type=checkbox]{display:inline-block;width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;vertical-align:middle}
-button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:4px;background:#fe8612;color:#201305;font:inherit;font-weight:700}
+button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:4px;background:${colours.action};color:${colours.actionInk};font:inherit;font-weight:700}
 [aria-invalid]{border:2px solid var(--danger)}
 .small{color:var(--muted);font-size:.9375rem}
 `;

@@ -1,4 +1,5 @@
 import { business } from "#domain/business.ts";
+import { colours } from "#domain/colours.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 export interface Fact {
@@ -15,11 +16,7 @@ export interface MailContent {
   readonly footer: string;
 }
 
-const ink = "#20251c";
-const muted = "#5a6152";
-const olive = "#3f4a2c";
-const orange = "#c8500a";
-const line = "#d9dccf";
+const { surface, surfaceRaised, ink, inkMuted, line, brand, brandInk, action, actionInk } = colours;
 const font = "font-family:Arial,Helvetica,sans-serif";
 
 /** A table with inline styles: mail clients support neither style sheets nor our fonts. */
@@ -28,17 +25,17 @@ export function mailHtml(content: MailContent): string {
   return html`<!doctype html>
 <html lang="en-NZ"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light"><title>${heading}</title></head>
-<body style="margin:0;padding:0;background:#f3f4ee">
+<body style="margin:0;padding:0;background:${surface}">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="width:100%;max-width:600px;background:#fff;border:1px solid ${line};${font};color:${ink}">
-<tr><td style="background:${olive};color:#fff;padding:16px 24px;font-size:18px;font-weight:bold">${business.name}</td></tr>
+<table role="presentation" width="600" cellspacing="0" cellpadding="0" style="width:100%;max-width:600px;background:${surfaceRaised};border:1px solid ${line};${font};color:${ink}">
+<tr><td style="background:${brand};color:${brandInk};padding:16px 24px;font-size:18px;font-weight:bold">${business.name}</td></tr>
 <tr><td style="padding:24px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:28px">${heading}</h1>
 ${paragraphs.map(paragraph)}
 ${facts.length === 0 ? "" : factTable(facts)}
 ${button === undefined ? "" : buttonMarkup(button)}
 </td></tr>
-<tr><td style="padding:16px 24px;border-top:1px solid ${line};color:${muted};font-size:13px;line-height:20px">${footer}</td></tr>
+<tr><td style="padding:16px 24px;border-top:1px solid ${line};color:${inkMuted};font-size:13px;line-height:20px">${footer}</td></tr>
 </table></td></tr></table></body></html>`.source;
 }
 
@@ -52,15 +49,15 @@ function factTable(facts: readonly Fact[]): Markup {
 
 function factRow({ label, value, href }: Fact): Markup {
   const shown =
-    href === undefined ? html`${value}` : html`<a href="${href}" style="color:${olive}">${value}</a>`;
+    href === undefined ? html`${value}` : html`<a href="${href}" style="color:${brand}">${value}</a>`;
   return html`<tr>
-<td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${line};color:${muted};font-size:14px;line-height:20px;width:150px">${label}</td>
+<td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${line};color:${inkMuted};font-size:14px;line-height:20px;width:150px">${label}</td>
 <td valign="top" style="padding:8px 0;border-top:1px solid ${line};font-size:16px;line-height:22px;white-space:pre-line;word-break:break-word">${shown}</td>
 </tr>`;
 }
 
 function buttonMarkup({ label, href }: { label: string; href: string }): Markup {
-  return html`<p style="margin:24px 0 0"><a href="${href}" style="display:inline-block;background:${orange};color:#fff;padding:12px 20px;font-size:16px;font-weight:bold;text-decoration:none">${label}</a></p>`;
+  return html`<p style="margin:24px 0 0"><a href="${href}" style="display:inline-block;background:${action};color:${actionInk};padding:12px 20px;font-size:16px;font-weight:bold;text-decoration:none">${label}</a></p>`;
 }
 
 export function mailText(content: MailContent): string {
