@@ -9,7 +9,7 @@ import {
 
 if (!resumeBrokenOffNavigation()) {
   rememberBrokenOffNavigation();
-  // Later than now: React itself has just been evaluated, and both in one task would block a weak phone.
+  // In its own task: evaluating React and hydrating in one would block a weak phone.
   setTimeout(() =>
     startTransition(() => {
       hydrateRoot(

@@ -4,14 +4,14 @@ import { type EntryContext, ServerRouter } from "react-router";
 import { withLateStart } from "./shared/document/late-start.tsx";
 import { startOf } from "./shared/document/page-handle.ts";
 
-/** Renders one page as a whole: at build time for every prerendered URL, on request in development. */
+/** Renders a complete page: at build time for every prerendered URL, on request in development. */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
 ): Promise<Response> {
-  const page = await prerender(<ServerRouter context={asAsked(context)} url={request.url} />, {
+  const page = await prerender(<ServerRouter context={withoutTrailingSlash(context)} url={request.url} />, {
     onError(error) {
       throw error;
     },
@@ -21,8 +21,8 @@ export default async function handleRequest(
   return new Response(withLateStart(html, startOf(context)), { status, headers });
 }
 
-/** The build asks for paths with a slash at the end, browsers without: links to the page itself compare them. */
-function asAsked(context: EntryContext): EntryContext {
+/** Removes the trailing slash, which the build's paths have and browsers' have not: links compare with the path. */
+function withoutTrailingSlash(context: EntryContext): EntryContext {
   const { location } = context.staticHandlerContext;
   const pathname = location.pathname.replace(/(?<=.)\/+$/, "");
   return {

@@ -14,7 +14,6 @@ import bold from "./shared/fonts/barlow-condensed-700.woff2?url";
 import admin from "./desk/desk.css?inline";
 import site from "./site/site.css?inline";
 
-/** The document around every page. */
 export function Layout({ children }: { children: ReactNode }) {
   return (
     <html lang="en-NZ" data-site-origin={siteOrigin()}>
@@ -46,7 +45,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** The whole style sheet, in the page: one round trip less before it can be read. */
+/** Inlines the whole style sheet, which saves a round trip before the first paint. */
 function Styles() {
   const isStaff = handleOf(useMatches())?.isStaff === true;
   if (import.meta.env.DEV) return <link rel="stylesheet" href="/app/desk/desk.css" />;
@@ -60,13 +59,13 @@ function Styles() {
   );
 }
 
-/** The browser's copy of this module holds no CSS: it takes what stands in the page. */
+/** In the browser this module has no CSS: it reads the text from the page. */
 function textOf(isStaff: boolean): string {
   if (!import.meta.env.SSR) return document.querySelector("style")?.textContent ?? "";
   return isStaff ? admin : site;
 }
 
-/** The page's one true address. The build renders paths with a slash at the end, browsers without. */
+/** The canonical URL. The build renders paths with a trailing slash, browsers without. */
 function Canonical() {
   const { pathname } = useLocation();
   const matches = useMatches();
@@ -80,7 +79,6 @@ function Canonical() {
   );
 }
 
-/** The last resort: something in the page itself went wrong. */
 export function ErrorBoundary() {
   return (
     <main className="mx-auto grid max-w-xl gap-4 px-5 py-24">

@@ -7,13 +7,12 @@ import { type CallAnswer, callAnswerSchema, endpoints, recordErrorSchema } from 
 export type FieldPayload = Readonly<Record<string, string | number>>;
 export type RecordPayload = Readonly<Record<string, unknown>>;
 
-// Longer than any deadline of the server, shorter than a visitor's patience.
+// Longer than any deadline of the server.
 const timeoutMs = 30_000;
 
 /**
- * The mail call. `key` is the same while the same fields are tried again, so that however often they
- * arrive they are mailed once. `proof` is the solution of a challenge that an earlier answer carried.
- * Throws when no readable answer comes.
+ * The mail call. Retries use the same `key`, so that the fields are mailed once. `proof` is the solution of a
+ * challenge from an earlier response. Throws if no readable response comes.
  */
 export async function sendMail(
   submission: Submission,
@@ -21,31 +20,31 @@ export async function sendMail(
   key: string,
   proof?: string,
 ): Promise<CallAnswer> {
-  const answer = await postJson(
+  const response = await postJson(
     endpoints.sendMail,
     { form_type: submission.formType, ...fields },
     { "idempotency-key": key, ...(proof === undefined ? {} : { [proofHeader]: proof }) },
   );
-  const read = v.parse(callAnswerSchema, await answer.json());
-  return { request_id: answer.headers.get("x-request-id") ?? undefined, ...read };
+  const read = v.parse(callAnswerSchema, await response.json());
+  return { request_id: response.headers.get("x-request-id") ?? undefined, ...read };
 }
 
-/** What became of a store call; `message` is the server's own, where it gave one. */
-export type StoreAnswer =
+/** The result of a store call; `message` comes from the server. */
+export type StoreResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly status: number; readonly message?: string; readonly requestId?: string };
 
-/** The store call, once. Throws when no answer comes. */
+/** The store call, without retries. Throws if no response comes. */
 export async function storeRecord(
   submission: Submission,
   record: RecordPayload,
   anonHeaders: Readonly<Record<string, string>>,
-): Promise<StoreAnswer> {
-  const answer = await postJson(`${endpoints.records}/${submission.table}`, record, anonHeaders);
-  if (answer.ok) return { ok: true };
-  const { status } = answer;
-  const requestId = answer.headers.get("x-request-id");
-  const error = v.safeParse(recordErrorSchema, await answer.json().catch(() => null));
+): Promise<StoreResult> {
+  const response = await postJson(`${endpoints.records}/${submission.table}`, record, anonHeaders);
+  if (response.ok) return { ok: true };
+  const { status } = response;
+  const requestId = response.headers.get("x-request-id");
+  const error = v.safeParse(recordErrorSchema, await response.json().catch(() => null));
   return {
     ok: false,
     status,

@@ -16,8 +16,8 @@ const navigationSchema = v.object({
 });
 
 /**
- * Where the files of the next page cannot be had, as after a deploy or without a connection, React Router
- * loads the page anew on which it is. This remembers where to the visitor was on the way, and with what.
+ * If the scripts of the next page cannot be loaded, after a deploy for example, React Router reloads the current
+ * page. This remembers the target and its state.
  */
 export function rememberBrokenOffNavigation(): void {
   addEventListener("pagehide", () => {
@@ -29,18 +29,18 @@ export function rememberBrokenOffNavigation(): void {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify(broken));
     } catch (error) {
-      console.warn("The way to the next page could not be stored", error);
+      console.warn("The target of the navigation could not be stored", error);
     }
   });
 }
 
-/** Goes on to that page where this one was loaded anew instead of it; says whether it does. */
+/** Loads that target if this page was reloaded in its place; returns whether it does. */
 export function resumeBrokenOffNavigation(): boolean {
   const broken = takeNavigation();
   const [visit] = performance.getEntriesByType("navigation");
   const cameBack = visit instanceof PerformanceNavigationTiming && visit.type === "back_forward";
   if (broken?.from !== location.href || cameBack) return false;
-  // As the router would have done it: it reads the entry when the page has been loaded.
+  // Like the router's own entry, which it reads after the load.
   history.pushState(broken.entry, "", broken.page);
   location.reload();
   return true;

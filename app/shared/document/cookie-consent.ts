@@ -7,15 +7,15 @@ const consentSchema = v.object({ essential: v.literal(true), analytics: v.boolea
 type CookieConsent = v.InferOutput<typeof consentSchema>;
 
 const listeners = new Set<() => void>();
-/** The choice where the browser stores nothing: it holds until the page is left. */
+/** The choice if the browser cannot store it: kept until the page is left. */
 let unstored: string | null = null;
 
-/** What the visitor has chosen; null where nothing readable is stored. */
+/** The visitor's choice; null if none is stored. */
 export function readCookieConsent(): CookieConsent | null {
   return parse(readText());
 }
 
-/** Remembers the choice, and tells every part of the page that shows it. */
+/** Stores the choice and notifies every `useCookieConsent`. */
 export function storeCookieConsent(consent: CookieConsent): void {
   const text = JSON.stringify(consent);
   try {
@@ -27,7 +27,7 @@ export function storeCookieConsent(consent: CookieConsent): void {
   for (const listener of listeners) listener();
 }
 
-/** The choice, here or in another tab; undefined until React has taken over the page. */
+/** The choice, kept in step with other tabs; undefined until the page is hydrated. */
 export function useCookieConsent(): CookieConsent | null | undefined {
   const text = useSyncExternalStore<string | null | undefined>(subscribe, readText, () => undefined);
   return text === undefined ? undefined : parse(text);

@@ -6,10 +6,10 @@ const contextScript = /(?<=<script>)window\.__reactRouterContext\b[\s\S]*?(?=<\/
 const staticImport = /import (?:\* as (\w+) from )?("[^"]+");?/g;
 
 /**
- * Takes React Router's scripts off the critical path of a rendered page: no preloads, and the module
- * script becomes a starter that fetches the same modules later, and only then does what the router's
- * other scripts do (docs/decisions/010-react-starts-late.md). These stand there empty: React expects them.
- * Throws where the scripts do not have the expected shape, so that an update cannot break it unseen.
+ * Takes React Router's scripts off the critical path of a rendered page: no preloads, and the module script becomes a
+ * starter that loads the same modules later and then runs the router's other scripts
+ * (docs/decisions/010-react-starts-late.md). Their empty elements remain, because React expects them.
+ * Throws if the scripts have another shape, so that an update cannot break this unnoticed.
  */
 export function withLateStart(html: string, when: PageStart): string {
   const preloads = [...html.matchAll(preloadLink)].map(([, href]) => href);
@@ -20,8 +20,8 @@ export function withLateStart(html: string, when: PageStart): string {
   if (context === "" || !/window\.__reactRouterRouteModules = .*import\("[^"]+"\);$/s.test(work)) {
     throw new Error("React Router's scripts have changed: adapt app/shared/document/late-start.tsx");
   }
-  // Modules imported for their effects prepare the ground for the others. One after the other, each runs
-  // in a task of its own, and a weak phone can answer in between; the last of all starts React.
+  // Modules imported for their side effects go first. Loaded one after the other, each runs in its own task, which
+  // keeps a weak phone responsive; the last one starts React.
   const [entry = ""] = /"[^"]+"(?=\);$)/.exec(work) ?? [];
   const effects = imports.filter(([, name]) => name === undefined).map(([, , url]) => url);
   const inTurn = new Set([...effects, ...preloads.map((href) => `"${href}"`)]);
@@ -36,11 +36,11 @@ export function withLateStart(html: string, when: PageStart): string {
   return without.replace(moduleScript, () => `<script>${starter}</script>`);
 }
 
-/** Runs in the page, as text: it must not refer to anything outside itself. */
+/** Inlined into the page as text: it must not refer to anything outside itself. */
 function startLate(preloads: string[], load: () => void, when: PageStart): void {
-  const signs = ["pointerdown", "keydown", "focusin"];
+  const interactions = ["pointerdown", "keydown", "focusin"];
   const start = () => {
-    for (const sign of signs) removeEventListener(sign, start, true);
+    for (const type of interactions) removeEventListener(type, start, true);
     if (started) return;
     started = true;
     settle();
@@ -52,20 +52,20 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
     }
     load();
   };
-  // The rest of a page that was only laid out as far as it is seen (app/shared/document/late-start.tsx).
+  // Lays out the rest of a page that `markFirstVisit` marked.
   const settle = () => {
     document.documentElement.classList.remove("arriving");
-    for (const stretch of document.querySelectorAll("[data-settled]"))
-      stretch.removeAttribute("data-settled");
+    for (const section of document.querySelectorAll("[data-settled]"))
+      section.removeAttribute("data-settled");
   };
   let started = false;
   if (when === "now") return start();
-  for (const sign of signs) addEventListener(sign, start, true);
-  // What the browser has posted by itself it also posts when it is pressed again (app/site/submission/use-submission.ts).
+  for (const type of interactions) addEventListener(type, start, true);
+  // A form that was posted natively is posted natively again (app/site/submission/use-submission.ts).
   addEventListener("submit", ({ target, defaultPrevented }) => {
     if (!defaultPrevented && target instanceof HTMLElement) target.dataset["posted"] = "";
   });
-  // A stretch or two in each frame, so that a weak phone can answer in between; React has the time after that.
+  // A section or two per frame keeps weak phones responsive. React starts after that.
   const settleInTurn = (waiting: Element[]) =>
     requestAnimationFrame(() => {
       let elements = 0;
@@ -77,10 +77,10 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
       settle();
       return "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200);
     });
-  // None where the page is not marked: React does not wait then.
+  // Without the mark there are none, and React starts when idle.
   const whenIdle = () =>
     settleInTurn([...document.querySelectorAll(".arriving :is(section, aside, footer)")]);
-  // Scripts asked for before the first paint would compete with it on a slow link; load may come first.
+  // Requested before the first paint, scripts would compete with it on a slow link; `load` may come first.
   const afterPaint = (next: () => void) =>
     new PerformanceObserver((_, observer) => {
       observer.disconnect();
@@ -90,16 +90,16 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
 }
 
 /**
- * Marks the document of a first visit while it arrives: what is off the screen is then laid out a moment
- * later, in a task of its own, so that a weak phone can answer in between (`arriving` in app/shared/styles/look.css).
- * `startLate` takes the mark away. A page come back to is not marked: its place is found at once.
+ * Marks the document on a first visit, so that what is off screen is laid out later, in its own task, and a weak phone
+ * stays responsive (`arriving` in app/shared/styles/look.css). `startLate` removes the mark. On a return to the page
+ * there is none, because the browser must restore the scroll position.
  */
 export function MarkFirstVisit() {
-  return <script dangerouslySetInnerHTML={{ __html: `(${markArrival.toString()})()` }} />;
+  return <script dangerouslySetInnerHTML={{ __html: `(${markFirstVisit.toString()})()` }} />;
 }
 
-/** Runs in the page, as text: it must not refer to anything outside itself. */
-function markArrival(): void {
+/** Inlined into the page as text: it must not refer to anything outside itself. */
+function markFirstVisit(): void {
   const [visit] = performance.getEntriesByType("navigation");
   const isFirst = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
   if (isFirst && location.hash === "") document.documentElement.classList.add("arriving");

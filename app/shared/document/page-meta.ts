@@ -7,13 +7,13 @@ import { siteOrigin } from "./site-origin.ts";
 interface PageFacts {
   readonly title: string;
   readonly description?: string;
-  /** The picture beside a shared link. */
+  /** The preview picture of a shared link. */
   readonly image?: SocialImage;
   /** Keeps the page out of search engines. */
   readonly hidden?: boolean;
 }
 
-/** The title, the description and how a shared link looks, for a route's `meta` export. */
+/** Title, description and link preview, for a route's `meta` export. */
 export function pageMeta({
   title,
   description,
@@ -44,8 +44,8 @@ function sharing(title: string, description: string | undefined, image: SocialIm
 }
 
 /**
- * What stands on the pictures that others show beside a link to us, in lines, by kind of page. The
- * build draws each as `/social/<kind>.png` (scripts/site).
+ * The lines of text on the preview pictures of shared links. The build draws each as `/social/<kind>.png`
+ * (scripts/site).
  */
 export const socialImages = {
   home: ["Used parts that fit.", "Get it going again."],
@@ -57,5 +57,5 @@ export const socialImages = {
 
 export type SocialImage = keyof typeof socialImages;
 
-/** Their size in pixels. */
+/** In pixels. */
 export const socialImageSize = { width: 1200, height: 630 } as const;

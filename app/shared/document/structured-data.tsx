@@ -7,15 +7,15 @@ interface JsonLdProps {
   readonly data: { readonly "@type": string; readonly [property: string]: unknown };
 }
 
-/** Says to search engines what the page says to people. */
+/** Describes the page to search engines. */
 export function JsonLd({ data }: JsonLdProps) {
   const json = JSON.stringify({ "@context": "https://schema.org", ...data });
-  // No text in it can end the script.
+  // Otherwise a text could close the script.
   const text = json.replaceAll("<", "\\u003c");
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** The business as schema.org describes one that people ring, write to and visit. */
+/** The business in schema.org's vocabulary. */
 export function businessData() {
   return {
     "@type": "AutoPartsStore",
@@ -52,7 +52,7 @@ interface ServiceFacts {
   readonly path: string;
 }
 
-/** Something the business does for people, as schema.org describes it. */
+/** A service of the business in schema.org's vocabulary. */
 export function serviceData({ name, description, path }: ServiceFacts) {
   return {
     "@type": "Service",

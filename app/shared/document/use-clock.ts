@@ -6,7 +6,7 @@ import { nzDate } from "#domain/nz-time.ts";
 
 const minuteMs = 60_000;
 
-/** The current time, renewed as each minute begins and when the visitor comes back to the tab. */
+/** The current time, updated every minute and when the tab becomes visible. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useNow(): Date {
 
 let known: BusinessCalendar | null = null;
 
-/** The calendar of promises. Null until it is known on which days the owner has closed, and while a page is hydrated. */
+/** The business calendar. Null until the closures are loaded, and during hydration. */
 export function useCalendar(): BusinessCalendar | null {
   const [calendar, setCalendar] = useState(known);
   useEffect(() => {
@@ -46,7 +46,7 @@ async function loadCalendar(): Promise<BusinessCalendar> {
   return known;
 }
 
-/** What the calendar's first date costs a weak phone is paid in a task of its own, while the answer is on its way. */
+/** Creates the first date formatter, which is slow on weak phones, in its own task while the response is loading. */
 async function makeFormatter(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   nzDate(new Date());

@@ -2,33 +2,31 @@ import * as v from "valibot";
 
 const draftSchema = v.object({
   values: v.record(v.string(), v.string()),
-  /** The prefill that these values already contain, so that a reload does not undo changes to it. */
+  /** The id of the prefill already in these values, so that a reload does not overwrite changes. */
   prefill: v.optional(v.string()),
-  /** The last try: the same payload keeps its key, even after a reload. */
+  /** The last attempt: the same payload keeps its key, even after a reload. */
   attempt: v.optional(v.object({ payload: v.string(), key: v.string() })),
 });
 export type Draft = v.InferOutput<typeof draftSchema>;
 
 const emptyDraft: Draft = { values: {} };
 
-/** What a visitor has typed so far: survives errors, reloads and going back, ends with the tab. */
+/** What a visitor has typed: survives errors, reloads and navigation, ends with the tab. */
 export interface DraftStore {
   read(): Draft;
   update(change: Partial<Draft>): void;
   clear(): void;
 }
 
-/** Where the draft of the form with that name lies in the tab's session storage. */
 export function draftKey(name: string): string {
   return `quadkea-${name}-draft`;
 }
 
-/** The draft of the form with that name. */
 export function draftStore(name: string): DraftStore {
   return draftAt(draftKey(name));
 }
 
-/** A draft in this tab's session storage. If the browser forbids that, the form still works. */
+/** A draft in session storage. If the browser forbids that, the form still works. */
 export function draftAt(storageKey: string): DraftStore {
   const read = () =>
     attempt(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ?? emptyDraft;

@@ -6,11 +6,10 @@ import { useFocusOnChange } from "./use-focus-on-change.ts";
 interface ErrorBannerProps {
   readonly id?: string;
   readonly children: ReactNode;
-  /** Names the failed request, for support. */
+  /** The id of the failed request, for support. */
   readonly code?: string | undefined;
 }
 
-/** A red box with what went wrong. */
 export function ErrorBanner({ id, children, code }: ErrorBannerProps) {
   const box = useFocusOnChange<HTMLDivElement>(children);
   return (

@@ -6,7 +6,7 @@ const shape =
   "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm px-6 py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60";
 
 const looks = {
-  /** The one thing we want the visitor to do; at most one in view. */
+  /** The call to action; at most one in view. */
   action: "forced-colors:border-2 bg-action text-action-ink hover:bg-action-hover",
   solid: "forced-colors:border-2 bg-brand text-brand-ink hover:bg-ink hover:text-surface",
   outline: "border-2 border-current hover:bg-ink/8",
@@ -28,7 +28,7 @@ export function Button({
   return <button type={type} className={classes(look, className)} {...props} />;
 }
 
-/** A link out of the site, such as an e-mail or a phone call, that looks like a button. */
+/** A link out of the site that looks like a button. */
 export function ButtonAnchor({ look = "solid", className, children, ...props }: ComponentProps<"a"> & Look) {
   return (
     <a className={classes(look, className)} {...props}>
@@ -43,7 +43,6 @@ interface ButtonLinkProps extends Look {
   readonly children: ReactNode;
 }
 
-/** A link that looks like a button: for going somewhere, where `Button` is for doing something. */
 export function ButtonLink({ look = "solid", className, ...props }: ButtonLinkProps) {
   return <PageLink className={classes(look, className)} {...props} />;
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** A box that takes the focus and comes into view when it appears, and when `content` changes, so that nobody misses it. */
+/** Focuses the element and scrolls it into view when it appears and when `content` changes. */
 export function useFocusOnChange<Box extends HTMLElement>(content: unknown): RefObject<Box | null> {
   const box = useRef<Box>(null);
   useEffect(() => {

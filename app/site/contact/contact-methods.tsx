@@ -35,7 +35,6 @@ const methods = [
   },
 ];
 
-/** How to reach us, on four cards. */
 export function ContactMethods() {
   return (
     <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">

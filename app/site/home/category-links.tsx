@@ -12,7 +12,6 @@ const categories = [
   { title: "Sell us yours", links: wreckingPages, Drawing: Trailer, viewBox: "0 194 300 128" },
 ];
 
-/** The ways into the shop, by what stands in the shed. */
 export function CategoryLinks() {
   return (
     <Section title="What is in your shed?">

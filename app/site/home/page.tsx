@@ -108,7 +108,6 @@ const steps = [
   },
 ];
 
-/** The way of a part to its new owner. */
 function QuoteSteps() {
   return (
     <Section title="How It Works" sunken>
@@ -142,7 +141,6 @@ const claims = [
   },
 ];
 
-/** What we promise, in our own words. */
 function Claims() {
   return (
     <Section title="Straight up" sunken>

@@ -14,7 +14,7 @@ const labels: Readonly<Record<QuotePrefillName, string>> = {
   part: "Part",
 };
 
-/** Four answers that the full form starts from. Until React starts they travel in the query string. */
+/** Prefills the full form: by navigation state or, before hydration, by query string. */
 export function QuickQuote() {
   const navigate = useNavigate();
   const id = useId();

@@ -10,7 +10,6 @@ const readings = [
   { value: 98, label: "Parts that fit first time" },
 ];
 
-/** Four instruments that say how we are going. */
 export function TrustGauges() {
   return (
     <section aria-label="How we are going" className="column pb-12 sm:pb-16">
@@ -39,12 +38,12 @@ interface GaugeProps {
 
 const marks = Array.from({ length: 11 }, (_, index) => index * 10);
 
-/** Zero stands at eight o'clock, a hundred at four. */
+/** Degrees from the top: 0 is at eight o'clock, 100 at four. */
 const angleOf = (value: number) => value * 2.4 - 120;
 
 const arc = "M18.43 84A48 48 0 1 1 101.57 84";
 
-/** One instrument of the cluster. The reading stands beside it as text. */
+/** One gauge. It is decorative: the value is next to it as text. */
 function Gauge({ value }: GaugeProps) {
   const needle = useNeedleSweep<SVGGElement>(value * 2.4);
   return (
@@ -74,7 +73,7 @@ function Gauge({ value }: GaugeProps) {
   );
 }
 
-/** Sweeps a needle once when it is first seen, as a cluster does at ignition: down to zero and up again. */
+/** Sweeps the needle to zero and back once it is in view, as gauges do at ignition. */
 function useNeedleSweep<Needle extends Element>(degreesFromZero: number): RefObject<Needle | null> {
   const needle = useRef<Needle>(null);
   useEffect(() => {

@@ -49,7 +49,6 @@ export default function AboutPage() {
   );
 }
 
-/** Why there is a wrecker at all, and why this one has a parrot on the sign. */
 function Story() {
   return (
     <section
@@ -120,7 +119,6 @@ const values = [
   },
 ];
 
-/** What we go by. */
 function Values() {
   return (
     <Section title="What we go by" sunken aside>

@@ -56,7 +56,7 @@ export default function FaqPage() {
   );
 }
 
-/** Questions that open one at a time, without scripts. A link to an answer opens it. */
+/** Opens one question at a time, without scripts; a link to an answer opens it. */
 function Accordion() {
   return (
     <div className="border-line-strong divide-line divide-y border-y">

@@ -80,7 +80,6 @@ const steps = [
   },
 ];
 
-/** The four steps in full: the picture, what happens, and what is good to know about it. */
 function DetailedSteps() {
   return (
     <ol className="column divide-line grid divide-y">
@@ -120,7 +119,6 @@ const places = [
   },
 ];
 
-/** Where on a machine to read the number that settles what fits. */
 function FindTheNumbers() {
   return (
     <Section title="Where to find the number" sunken>

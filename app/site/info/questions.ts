@@ -1,7 +1,7 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 
 interface Question {
-  /** Names the answer in addresses, such as /faq#payment. */
+  /** The fragment that links to the answer, as in /faq#payment. */
   readonly id: string;
   readonly question: string;
   /** One paragraph each. */
@@ -9,7 +9,6 @@ interface Question {
   readonly link?: { readonly to: string; readonly label: string };
 }
 
-/** What people ask before they buy; the page and the search engines' data are made from it. */
 export const questions: readonly Question[] = [
   {
     id: "request",
@@ -79,7 +78,7 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** The same as schema.org puts it. */
+/** The questions in schema.org's vocabulary. */
 export const faqData = {
   "@type": "FAQPage",
   mainEntity: questions.map(({ question, answer }) => ({

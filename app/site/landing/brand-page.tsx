@@ -80,7 +80,7 @@ interface CodePlateProps {
   readonly text: string;
 }
 
-/** A maker's plate with a model code on it, taken apart letter by letter. It carries on the hero above it. */
+/** A model code taken apart letter by letter, on a plate that continues the hero above it. */
 function CodePlate({ title, parts, text }: CodePlateProps) {
   return (
     <section className="deep" aria-labelledby="code-title">
@@ -111,7 +111,6 @@ interface PopularModelsProps {
   readonly models: Texts["popular"];
 }
 
-/** The models most people have, with what to know before asking. */
 function PopularModels({ make, models }: PopularModelsProps) {
   return (
     <ul className="border-line divide-line divide-y border-y">
@@ -152,7 +151,6 @@ const kindTitles: Readonly<Record<MachineKind, string>> = {
   roadBike: "Road bikes",
 };
 
-/** The rest of what a brand built, on four wheels and on two. */
 function OtherModels({ make, modelsByKind }: OtherModelsProps) {
   return (
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">

@@ -88,7 +88,6 @@ export default function DirtBikeRepairsPage() {
   );
 }
 
-/** What happened, what to check, and the parts the repair usually takes. */
 function Jobs() {
   return (
     <ul className="grid gap-x-12 gap-y-10 md:grid-cols-2">

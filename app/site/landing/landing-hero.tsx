@@ -11,11 +11,10 @@ interface LandingHeroProps {
   readonly tagline?: string;
   readonly lead: string;
   readonly actions: ReactNode;
-  /** The machine or the scene beside the words. */
   readonly drawing: ReactNode;
 }
 
-/** The top of every landing page, which search engines read as a service of ours. */
+/** The top of every landing page, described to search engines as a service. */
 export function LandingHero(hero: LandingHeroProps) {
   const here = hero.trail.at(-1);
   return (
@@ -28,7 +27,7 @@ export function LandingHero(hero: LandingHeroProps) {
   );
 }
 
-/** From the page below the home page to a page. */
+/** Breadcrumbs, from the page below the home page to this page. */
 export type Trail = readonly Crumb[];
 
 export const quadPartsTo = (...crumbs: Trail): Trail => [
@@ -41,7 +40,6 @@ export const bikePartsTo = (...crumbs: Trail): Trail => [
   ...crumbs,
 ];
 
-/** The orange button in the hero of a landing page. */
 export function QuoteButton() {
   return (
     <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">

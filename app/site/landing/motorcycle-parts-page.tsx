@@ -63,7 +63,6 @@ const kinds = [
   },
 ];
 
-/** The three kinds of motorcycle, each with its picture and the button to its page. */
 function BikeKinds() {
   return (
     <ul className="grid gap-x-10 gap-y-10 sm:grid-cols-3">

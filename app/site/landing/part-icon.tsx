@@ -1,6 +1,6 @@
 import { Cable, Cog, type LucideIcon } from "lucide-react";
 
-// Drawn on lucide's grid of 24 where lucide has no such part.
+// Parts that lucide has no icon for, drawn on its grid of 24.
 const drawn = {
   engine:
     "M7 3h10v7H7zM7 5.500h10M7 7.500h10M12 8.500v2M10.5 10l-2 7M13.5 10l2 7M12 16a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5M4 2v10M20 2v10",
@@ -56,7 +56,7 @@ interface PartIconProps {
   readonly className?: string;
 }
 
-/** The sign of a part or a shelf of parts. The word stands beside it. */
+/** The icon of a part or category. It is decorative: the name is next to it. */
 export function PartIcon({ name, className = "" }: PartIconProps) {
   if (name === "cable" || name === "gears") {
     const Icon = fromLucide[name];

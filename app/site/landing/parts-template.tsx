@@ -19,7 +19,7 @@ interface PartsTemplateProps {
   readonly closing: Copy;
 }
 
-/** Parts first, then what to know before asking, then the makers or models. */
+/** The page of one kind of parts: list of parts, advice, then brands or models. */
 export function PartsTemplate({ hero, parts, advice, machines, closing }: PartsTemplateProps) {
   const { text: lead, ...top } = hero;
   return (

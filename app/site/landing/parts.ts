@@ -1,10 +1,8 @@
 import type { PartIconName } from "./part-icon.tsx";
 
-/** One shelf of the store. */
 export interface Category {
   readonly title: string;
   readonly icon: PartIconName;
-  /** What lies on it. */
   readonly holds: string;
 }
 
@@ -58,14 +56,14 @@ export const bikeCategories: readonly Category[] = [
   },
 ];
 
-/** Parts that are found in the same corner of a machine. */
+/** Parts of the same area of a machine. */
 export interface PartGroup {
   readonly title: string;
   readonly icon: PartIconName;
   readonly parts: readonly string[];
 }
 
-/** The 24 parts of a quad that are asked for most. */
+/** The 24 parts of a quad that people ask for most. */
 export const quadParts: readonly PartGroup[] = [
   {
     title: "Engine",
@@ -106,7 +104,7 @@ export const quadParts: readonly PartGroup[] = [
   },
 ];
 
-/** The 24 parts of a dirt bike that are asked for most. */
+/** The 24 parts of a dirt bike that people ask for most. */
 export const dirtBikeParts: readonly PartGroup[] = [
   {
     title: "Bottom end",

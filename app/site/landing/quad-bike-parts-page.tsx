@@ -69,7 +69,6 @@ const grades = [
   },
 ];
 
-/** The three grades, as the stamp on the tag. */
 function Grades() {
   return (
     <dl className="grid gap-6 md:grid-cols-3 md:gap-10">

@@ -8,12 +8,11 @@ import type { QuotePrefill } from "#domain/forms/quote-request.ts";
 import { PartIcon, type PartIconName } from "./part-icon.tsx";
 import type { Category, PartGroup } from "./parts.ts";
 
-/** The quote form with what is known filled in (app/site/quote/prefill.ts). */
+/** A link to the quote form with these fields filled in (app/site/quote/prefill.ts). */
 export function quoteLink(known: QuotePrefill): string {
   return `${quotePage}?${new URLSearchParams(known).toString()}`;
 }
 
-/** A part with a word about it. */
 export interface PartCard {
   readonly part: string;
   readonly icon: PartIconName;
@@ -22,11 +21,11 @@ export interface PartCard {
 
 interface PartCardsProps {
   readonly cards: readonly PartCard[];
-  /** Goes into the quote form along with the part. */
+  /** Filled into the quote form along with the part. */
   readonly make?: string;
 }
 
-/** Parts or shelves with their signs; each opens the quote form with its name filled in. */
+/** Parts or categories with icons; each opens the quote form with its name filled in. */
 export function PartCards({ cards, make }: PartCardsProps) {
   const known = make === undefined ? {} : { make };
   return (
@@ -52,11 +51,10 @@ export function PartCards({ cards, make }: PartCardsProps) {
 interface CategoryCardsProps {
   readonly categories: readonly Category[];
   readonly make?: string;
-  /** Says what lies on each shelf as well. */
+  /** Also lists what each category contains. */
   readonly detailed?: boolean;
 }
 
-/** The shelves of the store as links into the quote form. */
 export function CategoryCards({ categories, detailed = false, ...rest }: CategoryCardsProps) {
   const cards = categories.map(({ title, icon, holds }) => ({
     part: title,
@@ -70,7 +68,7 @@ interface PartGroupsProps {
   readonly groups: readonly PartGroup[];
 }
 
-/** Every part by where it sits; each opens the quote form with its name filled in. */
+/** Parts by area of the machine; each opens the quote form with its name filled in. */
 export function PartGroups({ groups }: PartGroupsProps) {
   return (
     <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
@@ -106,7 +104,6 @@ interface ChipsProps {
   readonly entries: readonly { readonly label: string; readonly known: QuotePrefill }[];
 }
 
-/** Small plates; each opens the quote form with what it says filled in. */
 function Chips({ entries }: ChipsProps) {
   return (
     <ul className="flex flex-wrap gap-2">
@@ -124,7 +121,6 @@ function Chips({ entries }: ChipsProps) {
   );
 }
 
-/** As it goes into the quote form, and as it is read out. */
 export const fullName = ({ code, name }: Model) => (name === undefined ? code : `${code} ${name}`);
 
 interface PartChipsProps {

@@ -2,7 +2,6 @@ import { ButtonLink } from "#app/shared/ui/button.tsx";
 
 import { brandPages } from "./navigation.ts";
 
-/** A button to the page of every brand. */
 export function BrandLinks() {
   return (
     <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">

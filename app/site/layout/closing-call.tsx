@@ -10,13 +10,13 @@ interface ClosingCallProps {
   readonly text: ReactNode;
   readonly label?: string;
   readonly to?: string;
-  /** What stands on the footer below. */
+  /** On the upper edge of the footer. */
   readonly drawing?: ReactNode;
-  /** On the darker ground, where the stretch before it is on the lighter one. */
+  /** On the darker background, if the section above is on the lighter one. */
   readonly sunken?: boolean;
 }
 
-/** The last word of a page: one thing to do now. */
+/** The last section of a page: one call to action. */
 export function ClosingCall({
   title,
   text,

@@ -9,9 +9,9 @@ import { Button } from "#app/shared/ui/button.tsx";
 
 const small = "min-h-11! px-2! text-base! min-[22rem]:px-3!";
 
-/** Asks once which cookies are fine (specification section 2). It lies over the page and moves nothing. */
+/** Asks for consent once (specification section 2). It overlays the page and shifts nothing. */
 export function CookieBanner() {
-  // Only the browser knows: the prerendered page has no banner.
+  // Only the browser knows the choice: the prerendered page has no banner.
   return useCookieConsent() === null ? <Question /> : null;
 }
 
@@ -21,7 +21,7 @@ function Question() {
   useLayoutEffect(() => {
     const asked = box.current;
     return () => {
-      // The answer removes the button that has the focus.
+      // Choosing removes the focused button.
       if (asked?.contains(document.activeElement) !== true) return;
       document.querySelector("main")?.focus({ preventScroll: true });
     };
@@ -52,7 +52,7 @@ function Question() {
   );
 }
 
-/** The present choice, and the way to change it. It works with scripts only: until then its place is kept. */
+/** Shows the current choice and lets visitors change it. Before hydration it only takes up its space. */
 export function CookieChoice() {
   const settings = useRef<HTMLDialogElement>(null);
   const consent = useCookieConsent();
@@ -74,7 +74,6 @@ interface CookieSettingsProps {
 
 const checkboxClasses = "mt-0.5 size-6 shrink-0 accent-brand";
 
-/** The choice in detail: essential cookies are fixed, analytics are off until switched on. */
 function CookieSettings({ dialog }: CookieSettingsProps) {
   const form = useRef<HTMLFormElement>(null);
   const titleId = useId();

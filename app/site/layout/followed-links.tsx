@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
 import { PrefetchPageLinks, useNavigate } from "react-router";
 
-/** How long a link is pointed at before that is taken for an intention. */
+/** How long the pointer must rest on a link before its page is prefetched. */
 const intentMs = 100;
 
 /**
- * Follows every link to our own pages without a page load, and fetches what the next page needs as
- * soon as its link is pointed at or has the focus. One listener does for all links what the router's
- * own links would each do with listeners, states and effects (docs/decisions/023-one-listener-follows-all-links.md).
+ * Follows links to our own pages without a page load, and prefetches the next page when its link is pointed at or
+ * focused. One listener for all links costs less than the router's own links (docs/decisions/023-one-listener-follows-all-links.md).
  */
 export function FollowedLinks() {
   const navigate = useNavigate();
@@ -41,8 +40,8 @@ export function FollowedLinks() {
 const staffPages = /^\/admin(?:-login)?(?:\/|$)/;
 
 /**
- * The page of ours that a link leads to; null for a place on this page, another host, a file or a call. Staff
- * pages are left to the browser: they need a document of their own, without the scripts of this one.
+ * The path of our page that a link leads to; null for a fragment of this page, another host, a download or a phone
+ * number. Pages of the desk need their own document, so they are left to the browser.
  */
 function pageOf(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest("a") : null;
@@ -54,12 +53,12 @@ function pageOf(target: EventTarget | null): string | null {
     : null;
 }
 
-/** The page would change over the answer to a form: left to the browser, it asks first (app/shared/forms/use-leave-warning.ts). */
+/** While a form is being sent, the browser follows the link itself, so that it asks first (app/shared/forms/use-leave-warning.ts). */
 function isSending(): boolean {
   return document.querySelector("[data-sending]") !== null;
 }
 
-/** Everything else, such as a new tab, is the browser's. */
+/** Any other click, such as one for a new tab, is left to the browser. */
 function isPlainClick(event: MouseEvent): boolean {
   const { button, metaKey, altKey, ctrlKey, shiftKey } = event;
   return !event.defaultPrevented && button === 0 && !(metaKey || altKey || ctrlKey || shiftKey);

@@ -5,7 +5,7 @@ import { nzYear } from "#domain/nz-time.ts";
 
 import { footerGroups, legalLinks, type SiteLink } from "./navigation.ts";
 
-/** The page may have been built last year: the year is set again when React starts. */
+/** Sets the year when React starts: the page may have been built last year. */
 function showThisYear(element: HTMLElement | null): void {
   if (element !== null) element.textContent = String(nzYear(new Date()));
 }
@@ -43,7 +43,6 @@ export function Footer() {
   );
 }
 
-/** Who and where we are. */
 function ShopSign() {
   const { phone, phoneLink, email, street, town, postcode, hours } = business;
   const link = "text-link inline-flex min-h-11 items-center font-semibold";

@@ -9,7 +9,6 @@ import { business } from "#domain/business.ts";
 
 import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 
-/** The bar that stays on top: brand, menu, and the way to a quote. */
 export function Header() {
   const bar = useRef<HTMLElement>(null);
   useClosingMenus(bar);
@@ -102,7 +101,7 @@ function MenuGroups({ look }: MenuGroupsProps) {
   );
 }
 
-/** Closes the open menus inside an element on Escape, on a press elsewhere, when the focus moves on past it and when leaving the page. */
+/** Closes the menus in an element on Escape, on a press or focus outside it, and on navigation. */
 function useClosingMenus(area: RefObject<HTMLElement | null>): void {
   const { key } = useLocation();
   useEffect(() => {
@@ -118,14 +117,14 @@ function useClosingMenus(area: RefObject<HTMLElement | null>): void {
       closeAll();
       buttonOf(open)?.focus();
     };
-    // Else what is focused next would lie under the menu (WCAG 2.4.11).
+    // Otherwise the open menu would cover what gets the focus next (WCAG 2.4.11).
     const onFocus = ({ target }: FocusEvent) => {
       if (target instanceof Node && area.current?.contains(target) === false) closeAll();
     };
     document.addEventListener("pointerdown", onPress);
     document.addEventListener("focusin", onFocus);
     document.addEventListener("keydown", onKey);
-    // Not on arrival: a menu opened before React took over stays open.
+    // Only on cleanup: a menu that was opened before hydration stays open.
     return () => {
       document.removeEventListener("pointerdown", onPress);
       document.removeEventListener("focusin", onFocus);
@@ -135,7 +134,7 @@ function useClosingMenus(area: RefObject<HTMLElement | null>): void {
   }, [area, key]);
 }
 
-/** The button of a menu, else of the menu around it, which may have closed over it. */
+/** The button of a menu or, if a closed menu around it hides that, of the outer one. */
 function buttonOf(menu: Element): HTMLElement | null {
   const button = menu.querySelector("summary");
   const around = menu.parentElement?.closest("details") ?? null;

@@ -39,7 +39,7 @@ export const menuGroups: readonly LinkGroup[] = [
   { title: "Contact", links: [{ to: "/contact", label: "Contact" }] },
 ];
 
-// The menu of the specification leaves some pages out: these lists have them all.
+// The complete lists: the specification's menu leaves some pages out.
 export const quadPages: readonly SiteLink[] = [
   ...quads,
   { to: "/parts/quad-bike", label: "Used quad bike parts" },
@@ -76,5 +76,4 @@ export const legalLinks: readonly SiteLink[] = [
   { to: "/terms", label: "Terms" },
 ];
 
-/** The page that most links lead to. */
 export const quotePage = "/request-quote";

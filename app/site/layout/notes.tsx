@@ -8,13 +8,13 @@ export interface Note {
 
 interface NotesProps {
   readonly notes: readonly Note[];
-  /** Beside each other, where there is room. */
+  /** On wide screens. */
   readonly columns?: 2 | 3;
 }
 
 const grids = { 2: "md:grid-cols-2", 3: "sm:grid-cols-2 lg:grid-cols-3" } as const;
 
-/** Short answers under short headings, each below a rule or beside its sign. */
+/** Short texts with headings, each below a rule or next to its icon. */
 export function Notes({ notes, columns = 2 }: NotesProps) {
   return (
     <ul className={`grid gap-x-12 gap-y-8 ${grids[columns]}`}>
@@ -40,7 +40,6 @@ interface NoteRowsProps {
   readonly notes: readonly Note[];
 }
 
-/** Ticked lines, each with a word about it. */
 export function NoteRows({ notes }: NoteRowsProps) {
   return (
     <ul className="border-line-strong divide-line divide-y border-y">

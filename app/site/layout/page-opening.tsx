@@ -6,16 +6,15 @@ import { JsonLd } from "#app/shared/document/structured-data.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 
 interface PageOpeningProps {
-  /** From the home page to this page. */
   readonly trail: readonly Crumb[];
   readonly title: string;
   readonly tagline?: string | undefined;
   readonly lead: ReactNode;
-  /** Deep for pages that sell, plain for pages that one comes to read. */
+  /** Deep for pages that sell, plain for pages to read. */
   readonly look?: "deep" | "plain";
-  /** Stands on the lower edge, beside the words or below them. */
+  /** On the lower edge, next to the text or below it. */
   readonly drawing?: ReactNode;
-  /** The buttons; the first is the orange one. */
+  /** Buttons; the first one is orange. */
   readonly actions?: ReactNode;
 }
 
@@ -24,7 +23,6 @@ const looks = {
   plain: { band: "", muted: "text-ink-muted" },
 } as const;
 
-/** The top of a page: where one is, what one gets, and the way to it. */
 export function PageOpening({ look = "deep", drawing, actions, ...page }: PageOpeningProps) {
   const { band, muted } = looks[look];
   const columns = drawing === undefined ? "pb-8 sm:pb-10" : "md:grid-cols-2 lg:grid-cols-[6fr_7fr]";
@@ -58,13 +56,12 @@ export interface Crumb {
 }
 
 interface BreadcrumbsProps {
-  /** From the page below the home page to this page, which stands last. */
+  /** From the page below the home page to this page. */
   readonly trail: readonly Crumb[];
 }
 
 const home: Crumb = { label: "Home", href: "/" };
 
-/** Where in the site the page stands, for people and for search engines. */
 function Breadcrumbs({ trail: below }: BreadcrumbsProps) {
   const trail = [home, ...below];
   return (

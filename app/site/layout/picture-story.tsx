@@ -10,7 +10,7 @@ interface PictureStoryProps {
   readonly steps: readonly StoryStep[];
 }
 
-/** Steps as a small picture story, whose scenes stand on one ground. */
+/** Steps as a picture story: the scenes share one line of ground. */
 export function PictureStory({ steps }: PictureStoryProps) {
   return (
     <ol className="grid gap-y-8 sm:grid-cols-2 md:grid-cols-4">

@@ -8,13 +8,12 @@ import { FollowedLinks } from "./followed-links.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
-/** What every public page has around it. */
 export default function PublicLayout() {
   const main = useRef<HTMLElement>(null);
   useAnalytics();
   const { pathname } = useLocation();
   const shown = useRef(pathname);
-  // A page change inside React moves no focus by itself: screen readers would stay where they were.
+  // Client-side navigation does not move the focus: screen readers would stay where they were.
   useEffect(() => {
     if (shown.current !== pathname) main.current?.focus({ preventScroll: true });
     shown.current = pathname;
@@ -40,27 +39,27 @@ export default function PublicLayout() {
 
 const scriptId = "analytics";
 
-/** Counts the visit where this installation has a tool for it and the visitor has said yes to it. */
+/** Loads the analytics script if this installation has one and the visitor has agreed. */
 function useAnalytics(): void {
   const consent = useCookieConsent();
   const isAllowed = consent?.analytics === true;
   const isRefused = consent?.analytics === false;
   useEffect(() => {
     if (isAllowed) void loadAnalytics();
-    // A script that runs cannot be taken back.
+    // A running script can only be removed by a reload.
     if (isRefused && document.getElementById(scriptId) !== null) location.reload();
   }, [isAllowed, isRefused]);
 }
 
 async function loadAnalytics(): Promise<void> {
-  // Most visitors never come here: what reads the configuration is fetched when they do.
+  // Loaded on demand: most visitors never get here.
   const { siteConfig } = await import("#app/shared/api/site-config.ts");
   const config = await siteConfig().catch(() => null);
   if (config?.analytics === undefined || document.getElementById(scriptId) !== null) return;
   const script = document.createElement("script");
   script.id = scriptId;
   script.src = config.analytics.src;
-  // Plausible reads the one, Umami the other.
+  // Plausible reads the first, Umami the second.
   script.dataset["domain"] = config.analytics.siteId;
   script.dataset["websiteId"] = config.analytics.siteId;
   document.head.append(script);

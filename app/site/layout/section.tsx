@@ -3,14 +3,13 @@ import { type ReactNode, useId } from "react";
 interface SectionProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** On the darker ground that parts one stretch of a page from the next. */
+  /** On the darker background. */
   readonly sunken?: boolean;
-  /** On wide screens the heading stands to the left of what it heads. */
+  /** On wide screens the heading is to the left of the content. */
   readonly aside?: boolean;
   readonly children: ReactNode;
 }
 
-/** A stretch of a page with its heading. */
 export function Section({ title, text, sunken = false, aside = false, children }: SectionProps) {
   const id = useId();
   const columns = aside ? "lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]" : "";

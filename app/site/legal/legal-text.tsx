@@ -14,12 +14,12 @@ interface LegalTextProps {
   readonly label: string;
   readonly path: string;
   readonly title: string;
-  /** The page in a few sentences, for those who read no further. */
+  /** A summary of the page. */
   readonly lead: string;
   readonly sections: readonly LegalSection[];
 }
 
-/** A legal text: in short, its contents, then section by section. */
+/** A legal text: summary, table of contents, sections. */
 export function LegalText({ label, path, sections, ...opening }: LegalTextProps) {
   return (
     <>
@@ -64,7 +64,6 @@ export function LegalText({ label, path, sections, ...opening }: LegalTextProps)
   );
 }
 
-/** Where to write, ring and send post to. */
 export function Address() {
   return (
     <address className="not-italic">
@@ -82,11 +81,10 @@ export function Address() {
 }
 
 interface BulletsProps {
-  /** What a line is about, and what is said of it. */
+  /** Subject to text. */
   readonly items: Readonly<Record<string, ReactNode>>;
 }
 
-/** Short lines, each under its own word. */
 export function Bullets({ items }: BulletsProps) {
   return (
     <ul className="marker:text-brand grid list-disc gap-2 pl-5">

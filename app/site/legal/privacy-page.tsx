@@ -24,7 +24,7 @@ export default function PrivacyPage() {
   );
 }
 
-/** The privacy statement: what the Privacy Act 2020 wants people to be told, in the order they ask it. */
+/** What the Privacy Act 2020 (IPP 3) requires us to tell people, in the order they would ask. */
 const privacySections: readonly LegalSection[] = [
   {
     id: "who",

@@ -24,7 +24,7 @@ export default function TermsPage() {
   );
 }
 
-/** The terms of sale, in the order in which an order meets them. */
+/** The terms of sale, in the order of a sale. */
 const termsSections: readonly LegalSection[] = [
   {
     id: "us",

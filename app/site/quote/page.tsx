@@ -31,9 +31,9 @@ export default function RequestQuotePage() {
 }
 
 const grades = [
-  { grade: "A", words: "Minimal wear" },
-  { grade: "B", words: "Light wear" },
-  { grade: "C", words: "Visible wear, works as it should" },
+  { grade: "A", text: "Minimal wear" },
+  { grade: "B", text: "Light wear" },
+  { grade: "C", text: "Visible wear, works as it should" },
 ];
 
 const hints = [
@@ -42,7 +42,6 @@ const hints = [
   "A number on the old part settles most questions.",
 ];
 
-/** What helps while filling in the form, beside it on wide screens and below it on a phone. */
 function QuoteHelp() {
   return (
     <aside
@@ -60,12 +59,12 @@ function QuoteHelp() {
       <section className="grid gap-3">
         <h2 className="text-2xl">Grades</h2>
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
-          {grades.map(({ grade, words }) => (
+          {grades.map(({ grade, text }) => (
             <div key={grade} className="contents">
               <dt className="border-brand font-sign text-brand grid size-11 place-items-center rounded-sm border-2 text-2xl font-bold">
                 {grade}
               </dt>
-              <dd>{words}</dd>
+              <dd>{text}</dd>
             </div>
           ))}
         </dl>

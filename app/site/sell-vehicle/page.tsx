@@ -82,7 +82,6 @@ const checklist = [
   "The price you have in mind, if you have one",
 ];
 
-/** What to look up before telling us about a machine. */
 function Checklist() {
   return (
     <section aria-labelledby="hand-title" className="grid content-start gap-4 self-start lg:sticky lg:top-24">
@@ -110,7 +109,6 @@ const conditions = conditionNotes({
   "parts-only": "Half a machine, a box of bits, a shed that needs clearing.",
 });
 
-/** The states in which we buy a machine. */
 function Conditions() {
   return (
     <section aria-labelledby="conditions-title" className="grid content-start gap-5">
@@ -129,7 +127,6 @@ const steps = [
   { Scene: LoadScene, ...handOver },
 ];
 
-/** From an old machine to money. */
 function SellingSteps() {
   return (
     <Section title="How selling works" sunken>

@@ -1,7 +1,7 @@
 import { type VehicleCondition, vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
-/** The steps from an old machine to money. */
+/** The steps of selling a machine. */
 export const tellUs = {
   title: "Tell us about it",
   text: "What it is, what state it is in, where it stands.",
@@ -24,7 +24,7 @@ export const handOver = {
 
 const labels: Readonly<Record<VehicleCondition, string>> = vehicleSubmission.fields.condition.options;
 
-/** Words on each answer of the form's condition field, under the form's own label and in its order. */
+/** A text for each option of the form's condition field, with the form's label and in its order. */
 export function conditionNotes(texts: Readonly<Record<VehicleCondition, string>>) {
   const conditions = Object.keys(labels) as VehicleCondition[];
   return conditions.map((condition) => ({ title: labels[condition], text: texts[condition] }));

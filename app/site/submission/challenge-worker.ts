@@ -5,7 +5,7 @@ import type { Finding, Share } from "./solve-challenge.ts";
 
 const reportEveryMs = 250;
 
-/** Solves one worker's share of a challenge and says now and then how many tries it has made. */
+/** Solves one worker's share of a challenge, reporting how many tries it has made. */
 async function solve({ challenge, first, step }: Share): Promise<Finding> {
   let tries = 0;
   let reportedAt = performance.now();

@@ -35,15 +35,15 @@ function isUntouched(control: Element | RadioNodeList | null): control is TextCo
   return isText && control.value === control.defaultValue;
 }
 
-/** Values to start from, and a name by which a reload recognises them. */
+/** Values to start from, and an id by which a reload recognises them. */
 export interface Prefill {
   readonly id: string;
   readonly values: TypedValues;
-  /** Names of fields in an earlier draft that no longer fit this start. */
+  /** Names of the draft's fields that contradict these values. */
   readonly outdates: (draft: TypedValues) => readonly string[];
 }
 
-/** Fills a form when React takes over: what is typed already wins, then a new prefill, then the draft. */
+/** Fills a form on hydration: typed values win, then a new prefill, then the draft. */
 export function useFilledForm(
   form: RefObject<HTMLFormElement | null>,
   draft: DraftStore,

@@ -13,7 +13,7 @@ interface ReplyPromiseProps {
   readonly submission: Submission;
 }
 
-/** What we promise who sends the form: as advertised and, once React has started, the moment it comes to. */
+/** The promise and, after hydration, when the reply would be due. */
 export function ReplyPromise({ submission }: ReplyPromiseProps) {
   const calendar = useCalendar();
   const now = useNow();
@@ -23,7 +23,7 @@ export function ReplyPromise({ submission }: ReplyPromiseProps) {
       <Clock aria-hidden strokeWidth={1.5} className="text-brand mt-0.5 size-6 shrink-0" />
       <div className="max-w-prose">
         <p>{submission.promise}</p>
-        {/* As tall as what may stand there, so that nothing moves when it is filled in. */}
+        {/* Reserves the height of the text that hydration adds. */}
         <p className="min-h-[3lh] sm:min-h-[2lh]">
           {due !== null && (
             <>
@@ -45,9 +45,8 @@ interface ProofNoticeProps {
 }
 
 /**
- * Explains why sending takes a while when the browser has to make a proof of work, and shows how far it is. Stands
- * there empty from the moment of sending, so that screen readers read the explanation when it comes; the
- * seconds change outside of what they read by themselves.
+ * Explains why sending takes a while when the browser has to make a proof of work, and shows the progress. The live
+ * region exists before its text, so that screen readers announce it; the seconds change outside of it.
  */
 export function ProofNotice({ progress }: ProofNoticeProps) {
   return (
@@ -81,7 +80,6 @@ interface SuccessNoticeProps {
   readonly sent: Sent;
 }
 
-/** It has arrived: under which reference, and what happens next. */
 export function SuccessNotice({ submission, sent }: SuccessNoticeProps) {
   const { reference, receivedAt } = sent;
   const box = useFocusOnChange<HTMLDivElement>(reference);
@@ -110,7 +108,7 @@ export function SuccessNotice({ submission, sent }: SuccessNoticeProps) {
 
 interface SentDueProps {
   readonly submission: Submission;
-  /** Null where this page does not know; the server may, and writes its words into the mark. */
+  /** Null if the page does not know it; the server may, and fills in the element. */
   readonly receivedAt: Date | null;
 }
 
@@ -126,7 +124,6 @@ export function SentDue({ submission, receivedAt }: SentDueProps) {
   );
 }
 
-/** The reference, large enough to copy onto a workshop wall. */
 export function ReferencePlate({ reference }: { readonly reference: string }) {
   return (
     <p className="border-line-strong bg-surface-raised text-ink grid w-fit gap-1 rounded-md border-2 border-dashed px-4 py-4 sm:px-6">

@@ -1,26 +1,24 @@
 import type { Challenge } from "#domain/proof-of-work.ts";
 
-/** What one worker has to try: the counters `first`, `first + step`, and so on. */
+/** The counters that one worker tries: `first`, `first + step`, and so on. */
 export interface Share {
   readonly challenge: Challenge;
   readonly first: number;
   readonly step: number;
 }
 
-/** What a worker reports. */
 export type Finding =
   | { readonly kind: "progress"; readonly tries: number }
   | { readonly kind: "solved"; readonly solution: { readonly counter: number; readonly derivedKey: string } }
   | { readonly kind: "failed"; readonly why: string };
 
 const workersAtMost = 8;
-/** If the browser does not tell how many cores there are. */
+/** If the browser does not say how many cores there are. */
 const workersOtherwise = 4;
 
 /**
- * Solves a challenge in workers, so that the page stays at the visitor's command; returns what goes into the
- * proof header. Throws if this browser cannot do it, or not before the visitor runs out of patience. Loaded only
- * when the server demands it.
+ * Solves a challenge in workers, so that the page stays responsive; returns the value of the proof header. Throws if
+ * this browser cannot do it, or not in time. Loaded only when the server demands a proof.
  */
 export async function solveChallenge(
   challenge: Challenge,
@@ -43,7 +41,7 @@ function startWorker(): Worker {
   return new Worker(new URL("./challenge-worker.ts", import.meta.url), { type: "module" });
 }
 
-/** Resolves with the solution if it is in this share; the worker whose share lacks it goes on until it is ended. */
+/** Resolves with the solution if it is in this share; otherwise the worker runs until it is terminated. */
 function solveShare(worker: Worker, share: Share, onTries: (tries: number) => void) {
   return new Promise<object>((resolve, reject) => {
     worker.addEventListener("error", () => reject(new Error("A worker could not run")));
@@ -61,37 +59,35 @@ function solveShare(worker: Worker, share: Share, onTries: (tries: number) => vo
   });
 }
 
-/** How far a proof of work is. */
 export interface ProofProgress {
-  /** Of the tries that it can take at most, from 0 to 1. */
+  /** Share of the maximum number of tries, 0 to 1. */
   readonly share: number;
-  /** At most; half of all proofs are found in the first half. */
+  /** At most; half of all proofs are found in the first half of the tries. */
   readonly secondsLeft: number;
 }
 
-/** Nobody needs to read about a calculation that is over in a second. */
+/** A calculation that ends within a second needs no explanation. */
 const quietMs = 1000;
-/** The challenge is good for ten minutes. */
+/** The challenge is valid for ten minutes. */
 const patienceMs = 8 * 60_000;
-/** Before this the pace is not known well enough to give up. */
+/** Before this, the pace is too uncertain to give up. */
 const judgedAfterMs = 20_000;
 
-/** Adds up what the workers report. */
 class ProofPace {
   readonly #tries: number;
   readonly #onProgress: (progress: ProofProgress) => void;
   readonly #askedAt = performance.now();
   readonly #madeBy = new Map<number, number>();
-  /** The pace is measured from here on: the workers have started by then. */
+  /** The first report: measuring from here leaves out the workers' start. */
   #first: { readonly at: number; readonly made: number } | null = null;
 
-  /** `tries`: how many the proof can take at most. */
+  /** `tries`: the maximum that the proof can take. */
   constructor(tries: number, onProgress: (progress: ProofProgress) => void) {
     this.#tries = tries;
     this.#onProgress = onProgress;
   }
 
-  /** Throws if this device would keep the visitor waiting for many minutes. */
+  /** Throws if this device is too slow to finish before the challenge expires. */
   note(worker: number, tries: number): void {
     this.#madeBy.set(worker, tries);
     const made = [...this.#madeBy.values()].reduce((sum, one) => sum + one, 0);

@@ -91,7 +91,6 @@ interface ConsentBoxProps {
   readonly problemId?: string | undefined;
 }
 
-/** The visitor's consent, without which nothing is sent. */
 function ConsentBox({ problemId }: ConsentBoxProps) {
   const id = useId();
   return (
@@ -120,7 +119,7 @@ interface CollectionNoticeProps {
   readonly submission: Submission;
 }
 
-/** What the Privacy Act 2020 wants told where details are collected: what, why, who sees it, how long, your rights. */
+/** What the Privacy Act 2020 (IPP 3) requires us to say when we collect personal details. */
 function CollectionNotice({ submission }: CollectionNoticeProps) {
   return (
     <p className="border-line text-ink-muted max-w-prose border-l-4 pl-4 text-sm">

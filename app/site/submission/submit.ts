@@ -1,5 +1,5 @@
 import { anonHeaders } from "#app/shared/api/site-config.ts";
-import { type FieldPayload, sendMail, type StoreAnswer, storeRecord } from "#app/shared/api/submissions.ts";
+import { type FieldPayload, sendMail, type StoreResult, storeRecord } from "#app/shared/api/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { initialStatus } from "#domain/record-status.ts";
@@ -8,7 +8,7 @@ import type { CallAnswer } from "#domain/wire.ts";
 
 import type { ProofProgress } from "./solve-challenge.ts";
 
-/** Why a submission did not go through, in words for the visitor. */
+/** Why a submission failed, for the visitor. */
 export interface Problem {
   readonly message: string;
   /** The field that the server names. */
@@ -16,7 +16,6 @@ export interface Problem {
   readonly requestId?: string | undefined;
 }
 
-/** What has gone through: its reference, and when the server took it in. */
 export interface Sent {
   readonly reference: string;
   readonly receivedAt: Date;
@@ -37,7 +36,7 @@ export async function submit(
   onProof: OnProof = () => {},
 ): Promise<Outcome> {
   try {
-    // Asked for first: without it nothing could be stored, so nothing must be mailed.
+    // First: without these headers nothing could be stored, so nothing must be mailed.
     const headers = await anonHeaders();
     const mail = await mailProven(submission, fields, key, onProof);
     const refusedBy = { field: mail.field, requestId: mail.request_id };
@@ -59,7 +58,7 @@ function refuse(problem: Problem): Outcome {
   return { ok: false, problem };
 }
 
-/** By the server's clock, which every promise is reckoned by; a server of an older build does not say. */
+/** By the server's clock, as all due times are; a server of an older build does not send it. */
 function receivedAt({ received_at: instant }: CallAnswer): Date {
   return instant === undefined ? new Date() : new Date(instant);
 }
@@ -74,25 +73,25 @@ function recordOf(submission: Submission, fields: FieldPayload, reference: strin
   };
 }
 
-/** The mail is out: lost connections and failures of the server are worth another try, refusals are not. */
-async function storeWithRetries(store: () => Promise<StoreAnswer>): Promise<StoreAnswer> {
+/** The mail has been sent: connection and server errors are worth retrying, refusals are not. */
+async function storeWithRetries(store: () => Promise<StoreResult>): Promise<StoreResult> {
   for (const delayMs of storeRetryDelaysMs) {
-    const answer = await store().catch(() => null);
-    if (answer !== null && (answer.ok || answer.status < 500)) return answer;
+    const result = await store().catch(() => null);
+    if (result !== null && (result.ok || result.status < 500)) return result;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
   }
   return store();
 }
 
-/** Called while a proof of work takes longer than a moment, and with null when it is made. */
+/** Called while a proof of work takes longer than a second, and with null when it ends. */
 type OnProof = (progress: ProofProgress | null) => void;
 
-/** The second one is for the hardest proof that there is for a quiet network; a third is for good measure. */
+/** Two can be needed: the first challenge may be an easier one. The third is a reserve. */
 const proofsAtMost = 3;
 
 /**
- * The mail call. If the server demands a proof of work first, as it does while very many submissions arrive,
- * the proof is made and the same call repeated. The demand can rise while it is made; then another one follows.
+ * The mail call. If the server demands a proof of work, as it does when very many submissions arrive, makes the
+ * proof and repeats the call. The demand can rise in between, and then another proof is needed.
  */
 async function mailProven(
   submission: Submission,
@@ -109,7 +108,7 @@ async function mailProven(
   return answer;
 }
 
-/** Null if this browser cannot compute it: then the server's words, with the phone number, stand. */
+/** Null if this browser cannot compute it: the visitor then reads the server's message with the phone number. */
 async function proofOf(challenge: Challenge, onProof: OnProof): Promise<string | null> {
   try {
     const { solveChallenge } = await import("./solve-challenge.ts");

@@ -21,18 +21,17 @@ interface Options {
 export interface SubmissionState {
   readonly form: RefObject<HTMLFormElement | null>;
   readonly isSending: boolean;
-  /** While sending waits for a proof of work. */
+  /** Not null while a proof of work is being computed. */
   readonly proof: ProofProgress | null;
   readonly problem: Problem | null;
-  /** What has just been sent, until the next try. */
   readonly sent: Sent | null;
   readonly onInput: () => void;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  /** Forgets what was typed. */
+  /** Deletes the draft. */
   readonly discard: () => void;
 }
 
-/** The life of one form (specification section 4): typing, sending, then success or a problem. */
+/** The state of one form (specification section 4): typing, sending, then success or a problem. */
 export function useSubmission(
   submission: Submission,
   { prefill = null, onSuccess }: Options = {},
@@ -61,7 +60,7 @@ export function useSubmission(
     const payload = payloadOf(submission, typed);
     const key = await idempotencyKey(draft, submission.name, JSON.stringify(payload));
     const outcome = await submit(submission, payload, key, setProof);
-    // Left by the browser's own Back, say: the receipt tells the rest, and nobody is pulled away from where they are.
+    // The visitor has left the page, by Back for example: the receipt mail has the rest.
     if (form.current === null) return outcome.ok ? draft.clear() : undefined;
     isPending.current = false;
     setSending(false);
@@ -73,7 +72,7 @@ export function useSubmission(
   };
 
   useEffect(() => {
-    // Needed at the end of the form: asked for now, so that sending does not wait for it.
+    // Loaded early, so that sending does not wait for it.
     siteConfig().catch(() => {});
   }, []);
   useFilledForm(form, draft, prefill);
@@ -87,7 +86,7 @@ export function useSubmission(
     sent,
     onInput: save,
     onSubmit: (event) => {
-      // Pressed before React started, and now again: the server knows the two posts for one, a call it would not.
+      // Already posted before hydration: post natively again, which the server deduplicates (a fetch it would not).
       if (event.currentTarget.dataset["posted"] !== undefined) return;
       event.preventDefault();
       if (!isPending.current) void send(event.currentTarget);
@@ -107,8 +106,8 @@ function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
 }
 
 /**
- * The key of this payload: the last one again if nothing has changed since. A new one is made of the
- * payload and the time, so that two tabs that send the same within ten minutes send one submission.
+ * Returns the last key if the payload is unchanged. A new key is a hash of payload and time, so that two tabs that
+ * send the same within ten minutes make one submission.
  */
 async function idempotencyKey(draft: DraftStore, form: string, payload: string): Promise<string> {
   const last = draft.read().attempt;
@@ -123,7 +122,7 @@ async function sha256(text: string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-// Where the site is tried out over plain http, the browser hashes nothing.
+// crypto.subtle is missing over plain HTTP.
 function randomBytes(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(16));
 }

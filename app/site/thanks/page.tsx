@@ -67,7 +67,6 @@ interface WhatNextProps {
   readonly steps: readonly NextStep[];
 }
 
-/** What we do now, and what the visitor does after that. */
 function WhatNext({ steps }: WhatNextProps) {
   return (
     <section className="grid gap-4">

@@ -14,11 +14,11 @@ const stateSchema = v.object({
 
 interface SentAsKnown {
   readonly reference: string;
-  /** Null where only the server knows, which writes what follows from it into the page. */
+  /** Null if only the server knows; it writes the due time into the page. */
   readonly receivedAt: Date | null;
 }
 
-/** What was sent: from the navigation; else from the address, which the server has written into the page as well. */
+/** What was sent: from the navigation state, otherwise from the query string, which the server renders too. */
 export function useSent(): SentAsKnown {
   const location = useLocation();
   const handedOn = v.safeParse(stateSchema, location.state);
@@ -31,8 +31,8 @@ export function useSent(): SentAsKnown {
 }
 
 /**
- * The kind of what was sent, where a form was posted without scripts: the address names it, as `?kind=`.
- * The build writes each kind's page under a path of its own, from which the server takes it.
+ * The form that was sent. If it was posted without scripts, the URL names it as `?kind=`; the build writes a page
+ * for each form under its own path, which the server responds with.
  */
 export function useSentKind(): string | null {
   const { search } = useLocation();

@@ -1,6 +1,6 @@
 import { Navigate } from "react-router";
 
-/** Any unknown path leads home; the server does the same for full page loads. */
+/** Redirects unknown paths to the home page, as the server does for full page loads. */
 export default function UnknownPage() {
   return <Navigate to="/" replace />;
 }

@@ -9,7 +9,6 @@ export type MachineKind = "farmQuad" | "sportQuad" | "dirtBike" | "farmBike" | "
 
 export type BrandModels = Readonly<Partial<Record<MachineKind, readonly Model[]>>>;
 
-/** What a brand's page says. */
 export interface BrandPage {
   readonly title: string;
   readonly metaDescription: (quotedWithin: string) => string;
