@@ -15,10 +15,10 @@ import { useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { RecordPane } from "#app/desk/record/record-pane.tsx";
-import { type DeskState, shownList } from "#app/desk/state/desk-state.ts";
 import { type DeskView, listKey, viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
+import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 
@@ -36,16 +36,16 @@ interface DeskBodyProps {
 export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
   usePlaceInList(view.reference);
   const submission = submissionOf(view);
-  const list = shownList(state);
+  const list = state.shown;
   const records = list?.records ?? [];
-  const selection = useSelection(records, listKey(state.shown ?? view));
+  const selection = useSelection(records, listKey(list?.list ?? view));
   const [showsKeys, setShowsKeys] = useState(false);
   const giveStatus = (status: RecordStatus, reference: string | null = null) => {
     const open = state.opened?.record.ref_number === reference ? state.opened : null;
     const single = open?.record ?? records.find((record) => record.ref_number === reference);
     const chosen = selection.records.length > 0 ? selection.records : single === undefined ? [] : [single];
     selection.clear();
-    void desk.setStatuses(chosen.map((record) => ({ record, status })));
+    void desk.setStatuses(chosen.map((record) => ({ record, change: { status } })));
   };
   useDeskKeys({
     view,
@@ -59,7 +59,7 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
   });
   const counts = state.summary?.counts[view.table] ?? null;
   const isOpen = view.reference !== null;
-  const shown = state.shown ?? view;
+  const shown = list?.list ?? view;
   // Another list comes within a blink: until then the words stay those of the one that is shown.
   const isTurning = list !== null && listKey(shown) !== listKey(view);
   const status =

@@ -10,7 +10,6 @@ import { useTitle, useWaking, useWarnings } from "#app/desk/live/use-page-upkeep
 import { viewerOf } from "#app/desk/record-parts/viewer.ts";
 import { PanelHeader } from "#app/desk/session/headers.tsx";
 import { leaveDesk, signOut } from "#app/desk/session/session-end.ts";
-import { totalOf } from "#app/desk/state/desk-state.ts";
 import { useDesk } from "#app/desk/state/use-desk.ts";
 import { useView } from "#app/desk/state/use-view.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
@@ -55,7 +54,7 @@ export default function Panel() {
         <div className={isOpen ? "max-lg:hidden" : ""}>
           <TabList
             selected={submissionOf(view)}
-            countOf={({ table }) => totalOf(state, table)}
+            countOf={({ table }) => state.totalOf(table)}
             onSelect={({ table }) => go({ ...view, table, reference: null })}
           />
         </div>

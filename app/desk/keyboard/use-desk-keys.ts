@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
 import { areKeysOn } from "#app/desk/preferences/shortcuts.ts";
-import type { DeskState } from "#app/desk/state/desk-state.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
+import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 

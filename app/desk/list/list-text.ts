@@ -1,12 +1,13 @@
+import type { ListView } from "#app/desk/api/list-view.ts";
 import type { RecordPage } from "#app/desk/api/records.ts";
-import { type DeskView, shareLabels } from "#app/desk/state/desk-view.ts";
+import { shareLabels } from "#app/desk/state/desk-view.ts";
 import type { DeskCounts } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { countOf } from "./list-toolbar.tsx";
 
 /** How much of a list is shown, in one line. */
-export function listWords(view: DeskView, list: RecordPage, counts: DeskCounts | null): string {
+export function listWords(view: ListView, list: RecordPage, counts: DeskCounts | null): string {
   const shown = list.records.length;
   if (shown === 0) return "";
   const order = view.order === "due" ? "due first" : "newest first";
@@ -19,13 +20,13 @@ export function listWords(view: DeskView, list: RecordPage, counts: DeskCounts |
   return `Showing ${shown}${of}, ${order}`;
 }
 
-function totalOf({ share, order }: DeskView, list: RecordPage, counts: DeskCounts | null): number | null {
+function totalOf({ share, order }: ListView, list: RecordPage, counts: DeskCounts | null): number | null {
   if (!list.hasMore) return list.records.length;
   return counts === null || order === "due" ? null : countOf(share, counts);
 }
 
 /** Why there is nothing to see. */
-export function emptyWords({ tab }: Submission, { share, order, words }: DeskView): string {
+export function emptyWords({ tab }: Submission, { share, order, words }: ListView): string {
   if (words.trim() !== "") return `No match for “${words.trim()}”`;
   if (order === "due") return "Nothing is due";
   if (share === "mine") return "Nothing is waiting for you";

@@ -1,5 +1,6 @@
 import { Inbox } from "lucide-react";
 
+import type { ListView } from "#app/desk/api/list-view.ts";
 import type { RecordPage } from "#app/desk/api/records.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { type DeskView, viewSearch } from "#app/desk/state/desk-view.ts";
@@ -17,7 +18,7 @@ interface RecordListProps {
   readonly submission: Submission;
   readonly view: DeskView;
   /** The view whose list this is. */
-  readonly shown: DeskView;
+  readonly shown: ListView;
   readonly list: RecordPage;
   readonly viewer: Viewer;
   readonly desk: Desk;

@@ -23,7 +23,7 @@ export function useLive(desk: Desk, reference: string | null): Live {
   const navigate = useNavigate();
 
   useEffect(() => {
-    const follower = new NewsFollower((outdated) => desk.follow(outdated));
+    const follower = new NewsFollower((unread) => desk.follow(unread));
     feed.whenNews((heard) => {
       desk.hear(heard, isAtTopOfList());
       follower.hear(heard);
@@ -41,7 +41,7 @@ export function useLive(desk: Desk, reference: string | null): Live {
   useEffect(() => void desk.meet(presence?.people ?? []), [desk, presence]);
   const isSignedOut = state.connection === "signed-out";
   useEffect(() => {
-    if (isSignedOut) desk.leaveUnlessWriting();
+    if (isSignedOut) desk.session.leaveUnlessWriting();
   }, [desk, isSignedOut]);
   return { ...state, news };
 }

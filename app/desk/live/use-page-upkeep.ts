@@ -35,7 +35,7 @@ export function useWaking(desk: Desk, summary: DeskSummary | null): void {
     const tables = sleeping.current;
     if (tables.size === 0) return;
     // Whatever is wrong with the connection is told by the feed.
-    desk.follow({ everything: false, tables, records: new Set(), ownCounts: true }).catch(() => {});
+    desk.followSnoozes(tables).catch(() => {});
   }, [desk, now]);
 }
 

@@ -56,7 +56,7 @@ function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProp
   const [seen, setSeen] = useState(record);
   const action = useAction();
   const form = useFieldFocus(action.problem);
-  useEffect(() => desk.beginWriting(), [desk]);
+  useEffect(() => desk.session.beginWriting(), [desk]);
 
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

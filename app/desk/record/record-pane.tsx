@@ -6,8 +6,8 @@ import { Link } from "react-router";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import type { DeskState } from "#app/desk/state/desk-state.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
+import type { DeskState } from "#app/desk/state/use-desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { ButtonAnchor } from "#app/shared/ui/button.tsx";
@@ -32,9 +32,8 @@ interface RecordPaneProps {
 
 /** Where the open record stands: also before it is loaded, and where there is none. */
 export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPaneProps) {
-  const { opened } = state;
-  const openProblem = state.openProblem?.reference === reference ? state.openProblem.words : null;
-  if (opened?.record.ref_number === reference && openProblem !== messages.recordMissing) {
+  const { opened, openProblem } = state;
+  if (opened !== null) {
     return <RecordDetail {...{ opened, viewer, desk, closeTo }} />;
   }
   return (

@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import type { RecordChange } from "#domain/desk.ts";
@@ -35,27 +36,117 @@ function records(count: number): SubmissionRecord[] {
 const taken: RecordChange[][] = [];
 const refused = new Set<number>();
 let calls = 0;
+/** The paths that were read. */
+const read: string[] = [];
+let rows = records(3);
+
+async function changed(init: RequestInit): Promise<Response> {
+  calls += 1;
+  if (refused.has(calls)) return Response.json({ error: "Busy" }, { status: 503 });
+  const { changes } = (await new Response(init.body).json()) as { changes: RecordChange[] };
+  taken.push(changes);
+  const outcomes = changes.map(({ reference, version }) => {
+    const isStale = rows.some((row) => row.ref_number === reference && row.version > version + 5000);
+    return { reference, kind: isStale ? "stale" : "changed", version: version + 1000 };
+  });
+  return Response.json({ outcomes });
+}
+
+function answerTo(path: string): Response {
+  if (path.startsWith("/rest/")) return Response.json(rows, { headers: { "content-range": "0-2/3" } });
+  if (path.endsWith("/desk-summary")) return Response.json({ counts: {}, people: [], last_event: 0 });
+  return Response.json({ table: kind.table, record: rows[0], events: [], related: [] });
+}
 
 beforeEach(() => {
   taken.length = 0;
+  read.length = 0;
   refused.clear();
   calls = 0;
+  rows = records(3);
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("location", { origin: "http://localhost" });
+  vi.stubGlobal("sessionStorage", { getItem: () => null });
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (url === "/config.json") return Response.json({ anonKey: "key" });
-    if (init.method !== "PATCH") return new Response(null, { status: 503 });
-    calls += 1;
-    if (refused.has(calls)) return Response.json({ error: "Busy" }, { status: 503 });
-    const { changes } = (await new Response(init.body).json()) as { changes: RecordChange[] };
-    taken.push(changes);
-    const outcomes = changes.map(({ reference, version }) => ({
-      reference,
-      kind: "changed",
-      version: version + 1000,
-    }));
-    return Response.json({ outcomes });
+    if (init.method === "PATCH") return changed(init);
+    const { pathname } = new URL(url, "http://localhost");
+    read.push(pathname);
+    return answerTo(pathname);
   });
+});
+
+const view = { table: kind.table, share: "all", order: "newest", words: "", search: null } as const;
+
+/** A desk that shows the quotes with the first of them open, and has loaded everything. */
+async function openDesk(): Promise<Desk> {
+  const desk = new Desk("u1");
+  desk.show({ ...view, reference: "QK-0" });
+  const { data } = desk;
+  const other = { ...view, table: "contact_messages" };
+  for (const list of [view, other]) new QueryObserver(data.client, data.list(list)).subscribe(() => {});
+  new QueryObserver(data.client, data.record("QK-0")).subscribe(() => {});
+  new QueryObserver(data.client, data.summary).subscribe(() => {});
+  await expect.poll(() => data.client.isFetching()).toBe(0);
+  read.length = 0;
+  return desk;
+}
+
+const statusIn = (desk: Desk) =>
+  desk.data.client.getQueryData(desk.data.list(view).queryKey)?.records.map(({ status }) => status);
+
+test("a change reloads only what it affects, and its own live event nothing more", async () => {
+  const desk = await openDesk();
+  const [record] = rows;
+  await desk.setStatus(record!, "completed");
+  const list = "/rest/v1/quote_requests";
+  const [open, summary] = ["/functions/v1/desk-record", "/functions/v1/desk-summary"];
+  expect(read.toSorted()).toEqual([open, summary, list]);
+  read.length = 0;
+  await desk.setOrderPlaced(record!, true);
+  expect(read).toEqual([open]);
+  read.length = 0;
+  const event = { table: kind.table, record_id: "id-0", reference: "QK-0", user_id: "u1" };
+  const news = { last_event: 2001, is_gap: false, counts: {} };
+  await desk.follow([{ ...news, events: [{ ...event, id: 1001, type: "status" }] }]);
+  expect(read).toEqual([]);
+  await desk.follow([{ ...news, events: [{ ...event, id: 9001, type: "note" }] }]);
+  expect(read).toEqual([open]);
+});
+
+test("a change shows at once; if it fails, the former status is back and the change can be tried again", async () => {
+  const desk = await openDesk();
+  refused.add(1);
+  const change = desk.setStatus(rows[0]!, "completed");
+  await expect.poll(() => statusIn(desk)).toEqual(["completed", "in_progress", "new"]);
+  await change;
+  expect(statusIn(desk)).toEqual(["new", "in_progress", "new"]);
+  expect(desk.notes()).toMatchObject({ problem: "Busy", report: null });
+  expect(read).toEqual([]);
+  desk.notes().retry?.();
+  await expect
+    .poll(() => desk.notes())
+    .toMatchObject({ problem: null, report: { words: "QK-0: Completed" } });
+});
+
+test("two quick changes do not conflict: the second waits, and is based on what the first made", async () => {
+  const desk = await openDesk();
+  const [record] = rows;
+  await Promise.all([desk.setStatus(record!, "completed"), desk.change(record!, { owner_id: "u1" })]);
+  expect(taken.flat()).toMatchObject([
+    { version: 1, status: "completed" },
+    { version: 1001, owner_id: "u1" },
+  ]);
+});
+
+test("a change that someone else was ahead of is refused, named, and shows the record as it is now", async () => {
+  const desk = await openDesk();
+  const [seen] = rows;
+  rows = rows.map((row) => Object.assign({}, row, { status: "cancelled", version: 9000 }));
+  await desk.setStatus(seen!, "completed");
+  expect(desk.notes()).toMatchObject({ staleReference: "QK-0", retry: null, report: null });
+  expect(desk.notes().problem).toContain("Nothing was overwritten");
+  expect(statusIn(desk)).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
 const versionsOf = (changes: RecordChange[] = []) => changes.map(({ version }) => version);
@@ -63,8 +154,8 @@ const versionsOf = (changes: RecordChange[] = []) => changes.map(({ version }) =
 test("if the second call of a bulk change fails, the first is told and can be undone", async () => {
   refused.add(2);
   const desk = new Desk("u1");
-  await desk.setStatuses(records(203).map((record) => ({ record, status: "completed" })));
-  expect(desk.state()).toMatchObject({ report: { words: "200 records: Completed" }, problem: "Busy" });
+  await desk.setStatuses(records(203).map((record) => ({ record, change: { status: "completed" } })));
+  expect(desk.notes()).toMatchObject({ report: { words: "200 records: Completed" }, problem: "Busy" });
   await desk.undo();
   expect(taken.map((changes) => changes.length)).toEqual([200, 200]);
   expect(taken[1]?.slice(0, 2)).toEqual([
@@ -76,9 +167,9 @@ test("if the second call of a bulk change fails, the first is told and can be un
 test("Try again sends only the rest, and both are undone together", async () => {
   refused.add(2);
   const desk = new Desk("u1");
-  await desk.setStatuses(records(203).map((record) => ({ record, status: "completed" })));
-  desk.state().retry?.();
-  await expect.poll(() => desk.state().report?.words).toBe("203 records: Completed");
+  await desk.setStatuses(records(203).map((record) => ({ record, change: { status: "completed" } })));
+  desk.notes().retry?.();
+  await expect.poll(() => desk.notes().report?.words).toBe("203 records: Completed");
   expect(versionsOf(taken[1])).toEqual([201, 202, 203]);
   await desk.undo();
   expect(taken.slice(2).flatMap(versionsOf)).toHaveLength(203);

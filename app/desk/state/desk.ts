@@ -1,242 +1,230 @@
-import { addNote, changeRecord, correctRecord, type Correction } from "#app/desk/api/desk.ts";
+import { type Correction, addNote } from "#app/desk/api/desk.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import type { LiveNews } from "#domain/live.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
-import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
-import { ChangeQueue } from "./change-queue.ts";
-import { DeskAttempts } from "./desk-attempts.ts";
-import { DeskLoader } from "./desk-loader.ts";
-import { listsWith, shownList, turnedTo, withChange, withNews } from "./desk-state.ts";
-import { DeskStore } from "./desk-store.ts";
+import { DeskData, listKeyOf } from "./desk-data.ts";
+import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
-import { isStale } from "./failure.ts";
-import { withoutThoseOf } from "./newcomers.ts";
-import type { Outdated } from "./news-follower.ts";
-import { hasNoteDraft } from "./note-draft.ts";
-import {
-  giveStatuses,
-  leftWords,
-  type StatusMade,
-  statusReport,
-  type StatusWish,
-  undoneReport,
-} from "./status-report.ts";
+import { failureWords, isStale } from "./failure.ts";
+import { type Newcomers, heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
+import { noteDraft } from "./note-draft.ts";
+import { RecordChanges, type Run } from "./record-changes.ts";
+import { type StatusReport, type Wish, leftWords, statusReport, undoneReport } from "./status-report.ts";
 
-/** The records of the panel and what can be done with them. It loads what the view shows. */
+/** What the desk knows besides the data it has loaded. */
+export interface DeskNotes {
+  /** Why the last action failed. */
+  readonly problem: string | null;
+  /** Repeats the failed action; null if that would not help. */
+  readonly retry: (() => void) | null;
+  /** The record whose change was refused because someone else changed it first. */
+  readonly staleReference: string | null;
+  /** What the last status change did, until it is dismissed. */
+  readonly report: StatusReport | null;
+  readonly newcomers: Newcomers;
+  readonly isLoading: boolean;
+}
+
+const noProblem = { problem: null, retry: null, staleReference: null } as const;
+
+interface DeskRun extends Run {
+  readonly failed: string;
+  /** Announces a change of status. */
+  readonly report?: typeof statusReport;
+}
+
+/** The records of the desk and what staff do with them. */
 export class Desk {
-  readonly #userId: string;
-  readonly #store = new DeskStore();
-  readonly #loader: DeskLoader;
-  readonly #attempts = new DeskAttempts(this.#store, () => this.#isWriting());
+  readonly session: DeskSession;
+  readonly data: DeskData;
+  readonly #changes: RecordChanges;
+  readonly #listeners = new Set<() => void>();
+  #notes: DeskNotes = { ...noProblem, report: null, newcomers: new Map(), isLoading: false };
   #view: DeskView | null = null;
-  /** How many forms are open that would be lost. */
-  #writers = 0;
-  #typing = new AbortController();
-  readonly #changes = new ChangeQueue();
-  readonly #loadAgain = () => void this.reload();
-  /** Loads again what is wrong with the installation or the mail path. */
-  readonly checkWarnings = (): Promise<void> => this.#loader.warnings();
 
   constructor(userId: string) {
-    this.#userId = userId;
-    this.#loader = new DeskLoader(this.#store, userId);
+    this.session = new DeskSession(userId);
+    this.data = new DeskData({
+      userId,
+      heldBack: (list) => heldBackIn(this.#notes.newcomers, list),
+      inSession: this.session.run,
+      onMissing: (reference) => noteDraft(userId, reference).clear(),
+    });
+    this.#changes = new RecordChanges(this.data);
   }
 
-  /** Sets what happens when the session is over. */
-  whenSignedOut(leave: () => void): void {
-    this.#attempts.whenSignedOut(leave);
-  }
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly notes = (): DeskNotes => this.#notes;
 
-  readonly subscribe = this.#store.subscribe;
-  readonly state = this.#store.state;
-  readonly asShown = this.#store.asShown;
-
-  /** Loads what this view shows and the one before it did not. */
-  async show(view: DeskView): Promise<void> {
-    const before = this.#view;
+  show(view: DeskView): void {
+    const isOtherList = this.#view === null || listKey(this.#view) !== listKey(view);
     this.#view = view;
-    if (before === null) return this.reload();
-    const work: Promise<void>[] = [];
-    if (view.reference !== before.reference) work.push(this.#open());
-    if (listKey(view) !== listKey(before)) {
-      this.#typing.abort();
-      this.#typing = new AbortController();
-      this.#store.set(turnedTo(this.state(), view, before));
-      this.showNewcomers();
-      work.push(this.#loading(() => this.#loadList(view, this.#typing.signal)));
-    }
-    await Promise.all(work);
+    this.session.show(view.reference);
+    if (isOtherList) this.#showNewcomers();
   }
 
-  /** Loads everything again that is shown or stands in a tab. */
+  /** Loads everything on the page again. */
   async reload(): Promise<void> {
-    this.#attempts.clearProblem();
-    this.showNewcomers();
-    await Promise.all([this.#refresh(), this.checkWarnings()]);
+    this.#note(noProblem);
+    this.#showNewcomers();
+    await this.#loading(() => this.data.client.refetchQueries({ type: "active" }));
   }
 
-  /** Counts what has come in; where the reader is at the top of such a list, it appears there. */
-  hear(news: LiveNews, isAtTop: boolean): void {
-    this.#store.set(withNews(this.state(), news, this.#view, isAtTop));
-  }
-
-  /** Loads again, without a word, what is shown of that; throws where the list could not be loaded. */
-  async follow({ everything, tables, records, ownCounts }: Outdated): Promise<void> {
-    const view = this.#view;
-    if (view === null) return;
-    const lists = everything ? listsWith(view) : tables.has(view.table) ? [view] : [];
-    await Promise.all([
-      ...lists.map((list) => this.#loadList(list)),
-      ...(everything || records.has(this.state().opened?.record.id ?? "") ? [this.#open()] : []),
-      ...(everything || ownCounts ? [this.#loader.summary()] : []),
-    ]);
-  }
-
-  /** Lets what has come in appear with the next load of the list, where that is where it stands. */
-  showNewcomers(): void {
-    this.#store.set({ newcomers: withoutThoseOf(this.state().newcomers, this.#view) });
-  }
-
-  /** Learns the names of colleagues who have been added since. */
-  async meet(ids: readonly string[]): Promise<void> {
-    const known = this.state().summary?.people.map(({ id }) => id) ?? [];
-    if (ids.some((id) => !known.includes(id))) await this.#loader.summary();
-  }
-
-  /** The session is over: anybody in the middle of a note or a correction finishes it first. */
-  leaveUnlessWriting(): void {
-    this.#attempts.leaveUnlessWriting();
-  }
-
-  /** Somebody begins to type what must not be lost; the result ends that. */
-  beginWriting(): () => void {
-    this.#writers += 1;
-    return () => void (this.#writers -= 1);
+  /** Loads again what is wrong with the installation or the mail path. */
+  async checkWarnings(): Promise<void> {
+    await this.data.client.refetchQueries({ queryKey: ["warnings"], type: "active" });
   }
 
   async loadMore(): Promise<void> {
     const view = this.#view;
-    if (view === null || this.state().isLoading || shownList(this.state())?.hasMore !== true) return;
-    this.#attempts.clearProblem();
-    await this.#loading(() => this.#loader.more(view));
+    if (view === null || this.#notes.isLoading || this.data.loaded(view)?.hasMore !== true) return;
+    this.#note(noProblem);
+    await this.#loading(() => this.data.loadMore(view)).catch((error: unknown) =>
+      this.#fail(error, messages.loadFailed, () => void this.reload()),
+    );
+  }
+
+  /** Counts new records; a reader at the top of their list sees them appear instead. */
+  hear(news: LiveNews, isAtTop: boolean): void {
+    this.data.count(news);
+    this.#note({ newcomers: withNewcomers(this.#notes.newcomers, news, this.#view, isAtTop) });
+  }
+
+  /** Loads again what the news touched and the page shows. Throws if that fails. */
+  async follow(news: readonly LiveNews[]): Promise<void> {
+    // Until a change returns, its event looks like someone else's.
+    await this.#changes.settled();
+    const view = this.#view;
+    if (view === null) return;
+    if (news.some(({ is_gap: isGap }) => isGap)) return this.data.reload([["list"], ["record"], ["summary"]]);
+    const events = news.flatMap((one) => one.events).filter((event) => !this.#changes.isOwn(event));
+    const changes = events.filter(({ type }) => type !== "note");
+    await this.data.reload([
+      ...(changes.some(({ table }) => table === view.table) ? [listKeyOf(view)] : []),
+      ...(events.some(({ reference }) => reference === view.reference) ? [["record"]] : []),
+      ...(changes.some(({ type }) => ownCounts.has(type)) ? [["summary"]] : []),
+    ]);
+  }
+
+  /** Loads what ended snoozes may have changed: no event tells of them. */
+  async followSnoozes(tables: ReadonlySet<string>): Promise<void> {
+    const view = this.#view;
+    if (view === null) return;
+    await this.data.reload([["summary"], ...(tables.has(view.table) ? [listKeyOf(view)] : [])]);
+  }
+
+  /** Loads the names of users who were added since. */
+  async meet(ids: readonly string[]): Promise<void> {
+    const { queryKey } = this.data.summary;
+    const known = this.data.client.getQueryData(queryKey)?.people.map(({ id }) => id);
+    if (known !== undefined && ids.some((id) => !known.includes(id))) await this.data.reload([queryKey]);
   }
 
   setStatus(record: SubmissionRecord, status: RecordStatus): Promise<void> {
-    const work = async (current: SubmissionRecord) => {
-      const version = await changeRecord(current, { status });
-      this.#store.set({ report: statusReport([{ record: current, status, version }]) });
-      return version;
-    };
-    return this.#attempt(messages.statusUpdateFailed, () => this.#make(record, { status }, work));
+    return this.setStatuses([{ record, change: { status } }]);
   }
 
-  /** Gives several records a status at once. */
-  async setStatuses(asked: readonly StatusWish[], report = statusReport): Promise<void> {
-    if (asked.length === 0) return;
-    const former = this.state().report;
-    // What a try has made is undone together with what the next one makes of the rest.
-    const all: StatusMade[] = [];
-    this.#store.set({ problem: null, staleReference: null, report: null });
-    return this.#attempts.attempt(messages.statusUpdateFailed, async () => {
-      const { made, left, failure } = await giveStatuses(asked, this.#changes, this.#store.isLatest);
-      all.push(...made);
-      this.#store.set({ report: all.length + left.length === 0 ? former : report(all) });
-      await this.#refresh();
-      if (failure !== null) throw failure.error;
-      if (left.length > 0) this.#store.set({ problem: leftWords(left), retry: null });
-    });
-  }
-
-  /** Takes the last change of a status back. */
-  undo(): Promise<void> {
-    return this.setStatuses(this.state().report?.undo ?? [], undoneReport);
-  }
-
-  forgetReport(): void {
-    this.#store.set({ report: null });
+  setStatuses(wishes: readonly Wish[], report = statusReport): Promise<void> {
+    return this.#change({ wishes, made: [], failed: messages.statusUpdateFailed, report });
   }
 
   setOrderPlaced(record: SubmissionRecord, placed: boolean): Promise<void> {
-    return this.#change(record, { order_placed: placed }, messages.orderUpdateFailed);
+    const wishes = [{ record, change: { order_placed: placed } }];
+    return this.#change({ wishes, made: [], failed: messages.orderUpdateFailed });
   }
 
   /** Assigns or snoozes a record. */
   change(record: SubmissionRecord, change: RecordCells): Promise<void> {
-    return this.#change(record, change, messages.unexpected);
+    return this.#change({ wishes: [{ record, change }], made: [], failed: messages.unexpected });
   }
 
-  /** Throws where the note could not be kept: whoever wrote it still has it. */
+  /** Takes the last change of status back. */
+  undo(): Promise<void> {
+    return this.setStatuses(this.#notes.report?.undo ?? [], undoneReport);
+  }
+
+  forgetReport(): void {
+    this.#note({ report: null });
+  }
+
+  /** Throws if the note could not be stored: its writer still has it. */
   async addNote(reference: string, text: string, key: string): Promise<void> {
     await addNote(reference, text, key);
-    await this.#open();
+    await this.#reload([["record", reference]]);
   }
 
-  /** Corrects what a visitor said of themselves. Throws if that fails: whoever typed it still has it. */
-  correct(record: SubmissionRecord, fields: Correction): Promise<void> {
-    return this.#make(record, {}, (current) => correctRecord(current, fields));
-  }
-
-  #change(record: SubmissionRecord, change: RecordCells, fallback: string): Promise<void> {
-    return this.#attempt(fallback, () =>
-      this.#make(record, change, (current) => changeRecord(current, change)),
-    );
-  }
-
-  #attempt(fallback: string, work: () => Promise<void>): Promise<void> {
-    this.#attempts.clearProblem();
-    return this.#attempts.attempt(fallback, work);
-  }
-
-  async #make(
-    record: SubmissionRecord,
-    made: Partial<RecordColumns>,
-    work: (current: SubmissionRecord) => Promise<number>,
-  ): Promise<void> {
-    const version = await this.#changes.run(record, made, work).catch(async (error: unknown) => {
-      // What somebody else has changed is what the refusal is about.
+  /** Throws if the record could not be corrected: the form still has what was typed. */
+  async correct(record: SubmissionRecord, fields: Correction): Promise<void> {
+    try {
+      await this.#changes.correct(record, fields);
+    } catch (error) {
       if (isStale(error)) {
-        this.#store.set({ staleReference: record.ref_number });
-        await this.#refresh();
+        this.#note({ staleReference: record.ref_number });
+        await this.#reloadChanged({ status: undefined });
       }
       throw error;
-    });
-    this.#store.set(withChange(this.state(), record.id, { ...made, version }));
-    await this.#refresh();
-  }
-
-  async #refresh(): Promise<void> {
-    await Promise.all([
-      this.#loading(async () => {
-        await Promise.all(listsWith(this.#view).map((list) => this.#loadList(list)));
-      }),
-      this.#open(),
-      this.#loader.summary(),
-    ]);
-  }
-
-  #loadList(view: DeskView, signal?: AbortSignal): Promise<void> {
-    const isShown = () => this.#view !== null && listKey(this.#view) === listKey(view);
-    return this.#loader.list(view, isShown, signal);
-  }
-
-  async #open(): Promise<void> {
-    try {
-      await this.#loader.record(this.#view?.reference ?? null);
-    } catch (error) {
-      if (!(error instanceof SignedOut)) throw error;
-      await this.#attempts.signedOut(() => this.#open());
     }
+    await this.#reloadChanged({ status: undefined });
   }
 
-  #loading(work: () => Promise<void>): Promise<void> {
-    return this.#attempts.loading(work, this.#loadAgain);
+  /** The open record as it is shown now. */
+  asShown(record: SubmissionRecord): SubmissionRecord {
+    return this.data.opened(record.ref_number) ?? record;
   }
 
-  #isWriting(): boolean {
-    const reference = this.#view?.reference ?? null;
-    return this.#writers > 0 || (reference !== null && hasNoteDraft(this.#userId, reference));
+  async #change(run: DeskRun): Promise<void> {
+    const { wishes, made } = run;
+    if (wishes.length === 0) return;
+    const former = this.#notes.report;
+    this.#note({ ...noProblem, ...(run.report && { report: null }) });
+    const { left, failure } = await this.#changes.make(run);
+    if (run.report) this.#note({ report: made.length + left.length === 0 ? former : run.report(made) });
+    if (made.length + left.length > 0) await this.#reloadChanged(wishes[0]?.change ?? {});
+    if (left.length > 0) {
+      const [only] = wishes.length === 1 ? left : [];
+      this.#note({ problem: leftWords(left, only), staleReference: only?.record.ref_number ?? null });
+    }
+    if (failure !== null) this.#fail(failure.error, run.failed, () => void this.#change(run));
+  }
+
+  /** The list's contents, the history of the open record and the counts follow from what was changed. */
+  #reloadChanged(change: { readonly [Name in keyof RecordCells]?: unknown }): Promise<void> {
+    const movesRecords = Object.keys(change).some((name) => name !== "order_placed");
+    const list = this.#view === null || !movesRecords ? [] : [listKeyOf(this.#view), ["summary"]];
+    return this.#reload([["record"], ...list]);
+  }
+
+  /** Loads again; a failure is shown where the data would be. */
+  #reload(keys: readonly (readonly unknown[])[]): Promise<void> {
+    return this.data.reload(keys).catch(() => {});
+  }
+
+  async #loading(work: () => Promise<void>): Promise<void> {
+    this.#note({ isLoading: true });
+    await work().finally(() => this.#note({ isLoading: false }));
+  }
+
+  /** Lets held-back records appear with the next load of their list. */
+  #showNewcomers(): void {
+    this.#note({ newcomers: withoutThoseOf(this.#notes.newcomers, this.#view) });
+  }
+
+  #fail(error: unknown, fallback: string, retry: () => void): void {
+    if (!(error instanceof SignedOut)) this.#note({ problem: failureWords(error, fallback), retry });
+  }
+
+  #note(change: Partial<DeskNotes>): void {
+    this.#notes = { ...this.#notes, ...change };
+    for (const listener of this.#listeners) listener();
   }
 }
+
+/** Events that change what is counted for the user. */
+const ownCounts: ReadonlySet<string> = new Set(["status", "owner", "snooze"]);

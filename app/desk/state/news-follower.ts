@@ -1,27 +1,17 @@
-import { isBirth, type LiveNews } from "#domain/live.ts";
+import type { LiveNews } from "#domain/live.ts";
 
-/** What has to be loaded again, as far as it is shown. */
-export interface Outdated {
-  readonly everything: boolean;
-  readonly tables: ReadonlySet<string>;
-  /** By their ids. */
-  readonly records: ReadonlySet<string>;
-  /** Also what is counted for oneself. */
-  readonly ownCounts: boolean;
-}
-
-/** Many news in a row lead to one load each so often. */
+/** Bursts of news lead to one load per pause. */
 const pauseMs = 150;
 const longestPauseMs = 15_000;
 
-/** Loads what news are about, until that has worked. */
+/** Loads what news are about, and tries again until that works. */
 export class NewsFollower {
-  readonly #load: (outdated: Outdated) => Promise<void>;
+  readonly #load: (news: readonly LiveNews[]) => Promise<void>;
   #waiting: LiveNews[] = [];
   #isWorking = false;
   #isStopped = false;
 
-  constructor(load: (outdated: Outdated) => Promise<void>) {
+  constructor(load: (news: readonly LiveNews[]) => Promise<void>) {
     this.#load = load;
   }
 
@@ -41,7 +31,7 @@ export class NewsFollower {
       const news = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#load(outdatedBy(news));
+        await this.#load(news);
         failures = 0;
       } catch {
         this.#waiting.unshift(...news);
@@ -51,16 +41,6 @@ export class NewsFollower {
     }
     this.#isWorking = false;
   }
-}
-
-function outdatedBy(news: readonly LiveNews[]): Outdated {
-  const events = news.flatMap((one) => one.events);
-  return {
-    everything: news.some(({ is_gap: isGap }) => isGap),
-    tables: new Set(events.map(({ table }) => table)),
-    records: new Set(events.map(({ record_id: id }) => id)),
-    ownCounts: events.some((event) => !isBirth(event)),
-  };
 }
 
 function pause(ms: number): Promise<void> {

@@ -1,19 +1,97 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
+import type { OpenRecord } from "#app/desk/api/desk.ts";
+import { type ListView, isPlain } from "#app/desk/api/list-view.ts";
+import { CallProblem } from "#app/desk/api/panel-call.ts";
+import { SignedOut } from "#app/desk/api/session.ts";
+import type { DeskSummary } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { messages } from "#domain/messages.ts";
+import type { Notice, Outage } from "#domain/notice.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
-import type { DeskState } from "./desk-state.ts";
+import type { LoadedList } from "./desk-data.ts";
 import type { DeskView } from "./desk-view.ts";
-import { Desk } from "./desk.ts";
+import { Desk, type DeskNotes } from "./desk.ts";
 
-/** The panel's records, and what it knows of them; it follows the view. */
+export interface DeskState extends DeskNotes {
+  /** The list on the page: the former one of the same table until the new one is loaded. */
+  readonly shown: LoadedList | null;
+  readonly opened: OpenRecord | null;
+  /** Why the record in the address is not open. */
+  readonly openProblem: string | null;
+  readonly summary: DeskSummary | null;
+  readonly outages: readonly Outage[];
+  readonly notices: readonly Notice[];
+  /** How many records a table has; null until known. */
+  readonly totalOf: (table: string) => number | null;
+}
+
+/** Every table's newest records: tabs open at once, and count (specification section 7). */
+const plainLists = submissions.map(({ table }): ListView => ({
+  table,
+  share: "all",
+  order: "newest",
+  words: "",
+}));
+
+/** The desk's data and actions; loads what the view shows. */
 export function useDesk(
   view: DeskView,
   user: CurrentUser,
   onSignedOut: () => void,
 ): { readonly desk: Desk; readonly state: DeskState } {
   const [desk] = useState(() => new Desk(user.id));
-  useEffect(() => desk.whenSignedOut(onSignedOut), [desk, onSignedOut]);
-  useEffect(() => void desk.show(view), [desk, view]);
-  return { desk, state: useSyncExternalStore(desk.subscribe, desk.state, desk.state) };
+  const { data } = desk;
+  useEffect(() => desk.session.whenSignedOut(onSignedOut), [desk, onSignedOut]);
+  // Before the queries: what they load depends on it.
+  useEffect(() => desk.show(view), [desk, view]);
+  const notes = useSyncExternalStore(desk.subscribe, desk.notes, desk.notes);
+  const plain = useQueries({ queries: plainLists.map((list) => data.list(list)) }, data.client);
+  const list = useQuery(data.list(view), data.client);
+  const record = useQuery(data.record(view.reference), data.client);
+  const summary = useQuery(data.summary, data.client).data ?? null;
+  const outages = useQuery(data.outages, data.client).data ?? [];
+  const notices = useQuery(data.notices, data.client).data ?? [];
+
+  const loadProblem = problemOf(list.error) ?? problemOf(plain.find(({ error }) => error !== null)?.error);
+  const failure =
+    notes.problem === null && loadProblem !== null
+      ? { problem: loadProblem, retry: () => void desk.reload() }
+      : {};
+  const totalOf = (table: string) =>
+    summary === null
+      ? (plain.find((one) => one.data?.list.table === table)?.data?.total ?? null)
+      : Object.values(summary.counts[table]?.statuses ?? {}).reduce((sum, count) => sum + count, 0);
+  const shown = useFormer(list.data, view);
+  const counted = shown !== null && isPlain(shown.list) ? totalOf(view.table) : null;
+  return {
+    desk,
+    state: {
+      ...notes,
+      ...failure,
+      isLoading: notes.isLoading || list.isPending,
+      shown: shown === null ? null : { ...shown, total: counted },
+      opened: record.data ?? null,
+      openProblem: record.data === null ? messages.recordMissing : problemOf(record.error),
+      summary,
+      outages,
+      notices,
+      totalOf,
+    },
+  };
+}
+
+/** The loaded list, or until there is one the list before it, if it has the same table. */
+function useFormer(loaded: LoadedList | undefined, { table }: ListView): LoadedList | null {
+  const [former, setFormer] = useState(loaded);
+  if (loaded !== undefined && loaded !== former) setFormer(loaded);
+  const shown = loaded ?? former;
+  return shown?.list.table === table ? shown : null;
+}
+
+function problemOf(error: Error | null | undefined): string | null {
+  if (error === null || error === undefined || error instanceof SignedOut) return null;
+  return error instanceof CallProblem ? error.message : messages.loadFailed;
 }

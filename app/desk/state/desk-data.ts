@@ -1,0 +1,171 @@
+import { QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
+
+import { type OpenRecord, deskSummary, openRecord } from "#app/desk/api/desk.ts";
+import type { ListView } from "#app/desk/api/list-view.ts";
+import { mailOutages } from "#app/desk/api/mail-journal.ts";
+import { installationNotices } from "#app/desk/api/notices.ts";
+import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/records.ts";
+import type { DeskSummary } from "#domain/desk.ts";
+import type { LiveNews } from "#domain/live.ts";
+import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
+
+import { isMissing } from "./failure.ts";
+import { holdBack } from "./newcomers.ts";
+
+export interface LoadedList extends RecordPage {
+  readonly list: ListView;
+}
+
+interface DataContext {
+  readonly userId: string;
+  /** How many of a list's newest records wait until its reader asks for them. */
+  readonly heldBack: (list: ListView) => number;
+  /** Runs a call; if the session has ended, asks to sign in and runs it again. */
+  readonly inSession: <Data>(call: () => Promise<Data>) => Promise<Data>;
+  readonly onMissing: (reference: string) => void;
+}
+
+/** What the desk has loaded, in TanStack Query's cache. Failed loads are not repeated: staff see them at once. */
+export class DeskData {
+  readonly client = new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: "always", gcTime: 0, refetchOnReconnect: false },
+      mutations: { retry: false, networkMode: "always", gcTime: 0 },
+    },
+  });
+  readonly #context: DataContext;
+
+  readonly inSession: DataContext["inSession"];
+
+  constructor(context: DataContext) {
+    this.#context = context;
+    this.inSession = context.inSession;
+  }
+
+  list(list: ListView) {
+    return queryOptions({ queryKey: listKeyOf(list), queryFn: ({ signal }) => this.#load(list, signal) });
+  }
+
+  /** A record with its history; null if it does not exist or was erased. */
+  record(reference: string | null) {
+    const load = (wanted: string) => async (): Promise<OpenRecord | null> => {
+      try {
+        return await this.inSession(() => openRecord(wanted));
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+        this.#forget(wanted);
+        return null;
+      }
+    };
+    return queryOptions({
+      queryKey: ["record", reference],
+      queryFn: reference === null ? skipToken : load(reference),
+    });
+  }
+
+  readonly summary = queryOptions({
+    queryKey: ["summary"],
+    queryFn: async () => {
+      const summary = await this.inSession(deskSummary);
+      const known = this.client.getQueryData<DeskSummary>(["summary"]);
+      // A live event that arrived first may know more.
+      return known !== undefined && summary.last_event < known.last_event ? known : summary;
+    },
+  });
+
+  readonly outages = queryOptions({ queryKey: ["warnings", "outages"], queryFn: mailOutages });
+  readonly notices = queryOptions({ queryKey: ["warnings", "notices"], queryFn: installationNotices });
+
+  loaded(list: ListView): LoadedList | undefined {
+    return this.client.getQueryData<LoadedList>(listKeyOf(list));
+  }
+
+  opened(reference: string): SubmissionRecord | undefined {
+    return this.client.getQueryData<OpenRecord | null>(["record", reference])?.record;
+  }
+
+  /** Loads the same records again, even if that is more than one page. */
+  async #load(list: ListView, signal: AbortSignal): Promise<LoadedList> {
+    const before = this.loaded(list);
+    const length = Math.max(recordPageSize, before?.records.length ?? 0);
+    const held = this.#context.heldBack(list);
+    const page = await this.#page(list, { limit: length + held, signal });
+    const hasGrown = (this.loaded(list)?.records.length ?? 0) > length;
+    if (hasGrown) return this.#load(list, signal);
+    return { list, ...(held === 0 ? page : holdBack(page, before)) };
+  }
+
+  /** Appends the next page to a list. */
+  async loadMore(list: ListView): Promise<void> {
+    const after = this.loaded(list)?.records.at(-1);
+    if (after === undefined) return;
+    const page = await this.#page(list, { after });
+    // A reload has moved the end of the list, so another page follows it.
+    if (this.loaded(list)?.records.at(-1)?.id !== after.id) return this.loadMore(list);
+    this.client.setQueryData<LoadedList>(listKeyOf(list), (loaded) => {
+      if (loaded === undefined) return undefined;
+      const known = new Set(loaded.records.map(({ id }) => id));
+      const records = [...loaded.records, ...page.records.filter(({ id }) => !known.has(id))];
+      return { ...loaded, records, hasMore: page.hasMore };
+    });
+  }
+
+  #page(list: ListView, options: Parameters<typeof listRecords>[2]): Promise<RecordPage> {
+    const context = { userId: this.#context.userId, now: new Date() };
+    return this.inSession(() => listRecords(list, context, options));
+  }
+
+  /** Loads again what these keys match and the desk shows. Throws if a load fails. */
+  async reload(keys: readonly (readonly unknown[])[]): Promise<void> {
+    const reload = (queryKey: readonly unknown[]) =>
+      this.client.refetchQueries({ queryKey, type: "active" }, { throwOnError: true });
+    await Promise.all(keys.map(reload));
+  }
+
+  /** Whether no list shows a later version of the record. */
+  isLatest({ id, version }: SubmissionRecord): boolean {
+    const lists = this.client.getQueriesData<LoadedList>({ queryKey: ["list"] });
+    const records = lists.flatMap(([, loaded]) => loaded?.records ?? []);
+    return records.every((record) => record.id !== id || record.version <= version);
+  }
+
+  /** Shows changed cells of a record wherever it is listed or open; with `version`, only on that version. */
+  patch(id: string, cells: Partial<RecordColumns>, version?: number): void {
+    const patched = (record: SubmissionRecord) =>
+      record.id === id && (version === undefined || record.version === version)
+        ? Object.assign({}, record, cells)
+        : record;
+    this.#editLists((records) => records.map(patched));
+    this.client.setQueriesData<OpenRecord | null>({ queryKey: ["record"] }, (open) =>
+      open === undefined || open === null ? open : { ...open, record: patched(open.record) },
+    );
+  }
+
+  /** Takes over the counts that live events bring. */
+  count({ counts, last_event: lastEvent }: LiveNews): void {
+    this.client.setQueryData<DeskSummary>(["summary"], (summary) => {
+      if (summary === undefined) return undefined;
+      const byTable = Object.entries(summary.counts).map(
+        ([table, known]) => [table, { ...known, statuses: counts[table] ?? known.statuses }] as const,
+      );
+      return { ...summary, counts: Object.fromEntries(byTable), last_event: lastEvent };
+    });
+  }
+
+  #forget(reference: string): void {
+    this.#context.onMissing(reference);
+    this.#editLists((records) => records.filter((record) => record.ref_number !== reference));
+  }
+
+  #editLists(edit: (records: readonly SubmissionRecord[]) => readonly SubmissionRecord[]): void {
+    this.client.setQueriesData<LoadedList>(
+      { queryKey: ["list"] },
+      (loaded) => loaded && { ...loaded, records: edit(loaded.records) },
+    );
+  }
+}
+
+/** Lists with the same key show the same records. */
+export function listKeyOf({ table, share, order, words }: ListView) {
+  return ["list", table, share, order, words.trim()] as const;
+}

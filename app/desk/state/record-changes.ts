@@ -1,0 +1,134 @@
+import type { MutationOptions } from "@tanstack/react-query";
+
+import { type Correction, changeRecords, correctRecord } from "#app/desk/api/desk.ts";
+import { type RecordCells, bulkMost } from "#domain/desk.ts";
+import type { LiveEvent } from "#domain/live.ts";
+import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
+
+import type { DeskData } from "./desk-data.ts";
+import type { ChangeMade, Left, Wish } from "./status-report.ts";
+
+export interface Run {
+  readonly wishes: readonly Wish[];
+  /** The wishes that came true. Grows with every attempt, so that one undo takes all of them back. */
+  readonly made: ChangeMade[];
+}
+
+interface RunOutcome {
+  readonly left: readonly Left[];
+  /** Why the rest was not sent, or got no response. */
+  readonly failure: { readonly error: unknown } | null;
+}
+
+/** Changes records one after another, shows each change at once, and takes it back if it fails. */
+export class RecordChanges {
+  readonly #data: DeskData;
+  /** What the user's own changes made of a version: a later change is based on that. */
+  readonly #successors = new Map<number, Partial<RecordColumns> & { readonly version: number }>();
+  /** The version that the user's latest change made of a record, by its id. */
+  readonly #ownVersions = new Map<string, number>();
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(data: DeskData) {
+    this.#data = data;
+  }
+
+  /** Resolves once the changes made so far have succeeded or failed. */
+  settled(): Promise<unknown> {
+    return this.#running;
+  }
+
+  /** Whether the event belongs to a change made here, or to one that it was based on. */
+  isOwn({ id, record_id: record }: LiveEvent): boolean {
+    return id <= (this.#ownVersions.get(record) ?? 0);
+  }
+
+  async make(run: Run): Promise<RunOutcome> {
+    let left: readonly Left[] = [];
+    try {
+      await this.#queue({
+        onMutate: () => run.wishes.forEach(({ record, change }) => this.#data.patch(record.id, change)),
+        mutationFn: async () => void (left = await this.#send(run)),
+        onSettled: () => this.#rollBack(run),
+      });
+      return { left, failure: null };
+    } catch (error) {
+      return { left, failure: { error } };
+    }
+  }
+
+  correct(record: SubmissionRecord, fields: Correction): Promise<void> {
+    return this.#queue({
+      mutationFn: async () => {
+        const current = this.#newest(record);
+        this.#succeed(current, {}, await correctRecord(current, fields));
+      },
+    });
+  }
+
+  /** Sends as many changes at once as the server takes. Returns the records that someone else changed first. */
+  async #send({ wishes, made }: Run): Promise<Left[]> {
+    const left: Left[] = [];
+    const due = wishes
+      .map(({ record, change }) => ({ record: this.#newest(record), change }))
+      .filter(({ record, change }) => !isDone(record, change) || !this.#data.isLatest(record));
+    for (let sent = 0; sent < due.length; sent += bulkMost) {
+      const batch = due.slice(sent, sent + bulkMost);
+      const changes = batch.map(({ record: { ref_number: reference, version }, change }) => ({
+        reference,
+        version,
+        ...change,
+      }));
+      const outcomes = await this.#data.inSession(() => changeRecords(changes));
+      for (const [index, wish] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome?.kind !== "changed")
+          left.push({ record: wish.record, isGone: outcome?.kind === "missing" });
+        else {
+          this.#succeed(wish.record, wish.change, outcome.version);
+          made.push({ ...wish, version: outcome.version });
+        }
+      }
+    }
+    return left;
+  }
+
+  /** Shows the former cells of what was not changed. */
+  #rollBack({ wishes, made }: Run): void {
+    const done = new Set(made.map(({ record }) => record.id));
+    for (const { record, change } of wishes) {
+      if (done.has(record.id)) continue;
+      const { id, version, status, owner_id, snoozed_until, order_placed } = this.#newest(record);
+      const former = { status, owner_id, snoozed_until, order_placed };
+      const cells = Object.entries(former).filter(([name]) => Object.hasOwn(change, name));
+      this.#data.patch(id, Object.fromEntries(cells), version);
+    }
+  }
+
+  /** Makes changes one after another, so that the user's own changes never conflict with each other. */
+  #queue(options: MutationOptions<void>): Promise<void> {
+    const { client } = this.#data;
+    const mutation = client.getMutationCache().build(client, { ...options, scope: { id: "changes" } });
+    const made = mutation.execute();
+    this.#running = Promise.allSettled([this.#running, made]);
+    return made;
+  }
+
+  #newest(record: SubmissionRecord): SubmissionRecord {
+    const next = this.#successors.get(record.version);
+    return next === undefined ? record : this.#newest(Object.assign({}, record, next));
+  }
+
+  #succeed(record: SubmissionRecord, change: RecordCells, version: number): void {
+    const cells = { ...change, version };
+    if (version !== record.version) this.#successors.set(record.version, cells);
+    this.#ownVersions.set(record.id, version);
+    this.#data.patch(record.id, cells);
+  }
+}
+
+function isDone(record: SubmissionRecord, change: RecordCells): boolean {
+  const { status, owner_id, snoozed_until, order_placed } = record;
+  const cells = Object.entries({ status, owner_id, snoozed_until, order_placed });
+  return cells.every(([name, cell]) => !Object.hasOwn(change, name) || Reflect.get(change, name) === cell);
+}
