@@ -3,52 +3,52 @@ import * as v from "valibot";
 import { noteMaxLength, recordEventSchema } from "./record-event.ts";
 import { recordStatuses } from "./record-status.ts";
 
-/** Most characters of a search; what is typed beyond is not looked at. */
+/** The longest search; the rest is ignored. */
 export const searchMaxLength = 200;
 
-/** Somebody who can sign in or could once: owners and authors are named by their id. */
+/** A user who can sign in or once could. Events and records name users by id. */
 export const deskPersonSchema = v.object({
   id: v.string(),
   full_name: v.string(),
   email: v.string(),
-  /** Records can be given to them. */
+  /** Records can be assigned to them. */
   is_active: v.boolean(),
 });
 export type DeskPerson = v.InferOutput<typeof deskPersonSchema>;
 
-/** How many records of one kind there are. */
+/** The counts of one table. */
 export const deskCountsSchema = v.object({
-  /** By status; one that nobody has is 0. */
+  /** By status, including zeros. */
   statuses: v.record(v.string(), v.number()),
-  /** Open, owned by whoever asks, and not snoozed. */
+  /** Open, assigned to the current user, and not snoozed. */
   mine: v.number(),
   snoozed: v.number(),
 });
 export type DeskCounts = v.InferOutput<typeof deskCountsSchema>;
 
-/** What the panel shows besides lists. */
+/** What the desk shows besides lists. */
 export const deskSummarySchema = v.object({
   /** By table. */
   counts: v.record(v.string(), deskCountsSchema),
   people: v.array(deskPersonSchema),
-  /** The newest event of all records: what comes after it is news. */
+  /** The newest event of all records. */
   last_event: v.number(),
 });
 export type DeskSummary = v.InferOutput<typeof deskSummarySchema>;
 
-/** A record of the same person or the same machine. */
+/** Another record of the same person or machine. */
 export const relatedRecordSchema = v.object({
   table: v.string(),
   ref_number: v.string(),
   status: v.string(),
   created_at: v.string(),
   summary: v.string(),
-  /** The fields in which both say the same. */
+  /** The fields that match. */
   shares: v.array(v.string()),
 });
 export type RelatedRecord = v.InferOutput<typeof relatedRecordSchema>;
 
-/** One record with all that is known about it. `record` is a row of its form's table. */
+/** A record with its history. `record` is a row of its table. */
 export const openRecordSchema = v.object({
   table: v.string(),
   record: v.unknown(),
@@ -56,7 +56,7 @@ export const openRecordSchema = v.object({
   related: v.array(relatedRecordSchema),
 });
 
-/** Instants are compared as texts: whatever clock one was written by, it is kept as `toISOString` writes it. */
+/** Instants are compared as text, so all are stored in the form of `toISOString`. */
 const instantSchema = v.pipe(
   v.string(),
   v.isoTimestamp(),
@@ -112,13 +112,13 @@ export const correctionSchema = v.strictObject({
   ),
 });
 
-// Staff paste from anywhere: what no database can hold is dropped rather than the note refused.
+// Staff paste from anywhere: control characters are dropped, so that the note is not refused.
 const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 
 /** The response to a correction: the record's new version. */
 export const correctedSchema = v.object({ version: v.number() });
 
-/** A note as staff write it. `key` is its writer's own name for it: sent again, it is the same note. */
+/** A new note. `key` is chosen by the client: a repeated request with the same key adds no second note. */
 export const newNoteSchema = v.strictObject({
   text: v.pipe(
     v.string("A note is text"),

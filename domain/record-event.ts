@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-/** What can happen to a record. `mailed`, `created` and `adopted` come from the submission, the rest from staff. */
+/** Types of events. `mailed`, `created` and `adopted` come from the submission, the rest from staff. */
 export const recordEventTypes = [
   "mailed",
   "created",

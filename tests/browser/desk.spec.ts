@@ -176,7 +176,7 @@ test("a record that is left while its note is sent finds the note gone when it i
 });
 
 test.describe("two people on one record", () => {
-  test.use({ expectedConsole: ["412", "A panel call failed"] });
+  test.use({ expectedConsole: ["412", "A desk call failed"] });
 
   test("the later change is refused, says why, and shows how the record stands", async ({ page, site }) => {
     await add(site, quoteRequest, quote);

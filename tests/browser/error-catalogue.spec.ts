@@ -32,7 +32,7 @@ test.use({
   expectedConsole: [
     "Failed to load resource",
     "The submission failed",
-    "A panel call failed",
+    "A desk call failed",
     "The login call failed",
     "could not be read TypeError: Failed to fetch",
     "could not be reached TypeError: Failed to fetch",

@@ -80,7 +80,7 @@ test("a desktop notification leads to its record in its own tab, also with a rec
 test.describe("two people at the desk", () => {
   // A stream that breaks off, and what is refused as stale, is in the browser's own log.
   test.use({
-    expectedConsole: ["Failed to load resource", "net::ERR", "412", "could not be", "A panel call failed"],
+    expectedConsole: ["Failed to load resource", "net::ERR", "412", "could not be", "A desk call failed"],
   });
 
   test("see what comes in and what the other does, overwrite nothing, and go on after a restart", async ({

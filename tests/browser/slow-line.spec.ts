@@ -37,7 +37,7 @@ async function setStatus(page: Page, reference: string, status: string): Promise
 test.describe("on a slow line", () => {
   test.use({
     viewport: { width: 1440, height: 900 },
-    expectedConsole: ["404", "503", "A panel call failed"],
+    expectedConsole: ["404", "503", "A desk call failed"],
   });
 
   test("nobody collides with themselves, loses what they type, or reads of a failure that is over", async ({

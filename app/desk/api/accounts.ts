@@ -16,36 +16,36 @@ import {
 } from "#domain/accounts.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 
-import { doneSchema, panelCall } from "./panel-call.ts";
+import { doneSchema, deskCall } from "./desk-call.ts";
 
 export async function changePassword(current: string, next: string): Promise<void> {
-  await panelCall(doneSchema, deskEndpoints.password, { method: "POST", body: { current, next } });
+  await deskCall(doneSchema, deskEndpoints.password, { method: "POST", body: { current, next } });
 }
 
 export function ownSessions(): Promise<OwnSession[]> {
-  return panelCall(v.array(ownSessionSchema), deskEndpoints.sessions);
+  return deskCall(v.array(ownSessionSchema), deskEndpoints.sessions);
 }
 
 export async function endSession(id: string): Promise<void> {
-  await panelCall(doneSchema, `${deskEndpoints.sessions}/${id}`, { method: "DELETE" });
+  await deskCall(doneSchema, `${deskEndpoints.sessions}/${id}`, { method: "DELETE" });
 }
 
 export async function endOtherSessions(): Promise<void> {
-  await panelCall(doneSchema, deskEndpoints.sessions, { method: "DELETE" });
+  await deskCall(doneSchema, deskEndpoints.sessions, { method: "DELETE" });
 }
 
 export function twoStepState(): Promise<TwoStep> {
-  return panelCall(twoStepSchema, deskEndpoints.twoStep);
+  return deskCall(twoStepSchema, deskEndpoints.twoStep);
 }
 
 /** Begins to set two-step sign-in up; it is on only after `confirmTwoStep`. */
 export function startTwoStep(): Promise<AuthenticatorKey> {
-  return panelCall(authenticatorKeySchema, deskEndpoints.twoStep, { method: "POST" });
+  return deskCall(authenticatorKeySchema, deskEndpoints.twoStep, { method: "POST" });
 }
 
 /** Answers the recovery codes, this one time. */
 export async function confirmTwoStep(code: string): Promise<string[]> {
-  const answer = await panelCall(recoveryCodesSchema, deskEndpoints.twoStep, {
+  const answer = await deskCall(recoveryCodesSchema, deskEndpoints.twoStep, {
     method: "PUT",
     body: { code },
   });
@@ -53,36 +53,36 @@ export async function confirmTwoStep(code: string): Promise<string[]> {
 }
 
 export async function endTwoStep(): Promise<void> {
-  await panelCall(doneSchema, deskEndpoints.twoStepOff, { method: "POST" });
+  await deskCall(doneSchema, deskEndpoints.twoStepOff, { method: "POST" });
 }
 
 /** Returns new recovery codes, this one time; the former ones stop working. */
 export async function renewRecoveryCodes(): Promise<string[]> {
-  const answer = await panelCall(recoveryCodesSchema, deskEndpoints.recoveryCodes, { method: "POST" });
+  const answer = await deskCall(recoveryCodesSchema, deskEndpoints.recoveryCodes, { method: "POST" });
   return answer.recovery_codes;
 }
 
 export function listAccounts(): Promise<Account[]> {
-  return panelCall(v.array(accountSchema), deskEndpoints.users);
+  return deskCall(v.array(accountSchema), deskEndpoints.users);
 }
 
 /** Returns the first password, this one time. */
 export async function addAccount(body: NewAccount): Promise<string> {
-  return (await panelCall(firstPasswordSchema, deskEndpoints.users, { method: "POST", body })).password;
+  return (await deskCall(firstPasswordSchema, deskEndpoints.users, { method: "POST", body })).password;
 }
 
 /** Returns a new first password, this one time. */
 export async function giveFirstPassword(id: string): Promise<string> {
   const path = `${deskEndpoints.users}/${id}/first-password`;
-  return (await panelCall(firstPasswordSchema, path, { method: "POST" })).password;
+  return (await deskCall(firstPasswordSchema, path, { method: "POST" })).password;
 }
 
 export async function changeAccount(id: string, body: AccountChange): Promise<void> {
-  await panelCall(doneSchema, `${deskEndpoints.users}/${id}`, { method: "PATCH", body });
+  await deskCall(doneSchema, `${deskEndpoints.users}/${id}`, { method: "PATCH", body });
 }
 
 /** Gives the password again before a dangerous action; `code` is empty without two-step sign-in. */
 export async function confirmSession(password: string, code: string): Promise<void> {
   const body = { password, ...(code === "" ? {} : { code }) };
-  await panelCall(doneSchema, deskEndpoints.confirmation, { method: "POST", body });
+  await deskCall(doneSchema, deskEndpoints.confirmation, { method: "POST", body });
 }

@@ -14,10 +14,11 @@ import { submissionBy } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
+import { type Statistics, statisticsSchema } from "#domain/statistics.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import { CallProblem, doneSchema, panelCall } from "./panel-call.ts";
+import { CallProblem, doneSchema, deskCall } from "./desk-call.ts";
 
 /** A record with all that is known about it. */
 export interface OpenRecord {
@@ -30,11 +31,11 @@ export interface OpenRecord {
 
 /** Counts and people. */
 export function deskSummary(): Promise<DeskSummary> {
-  return panelCall(deskSummarySchema, endpoints.deskSummary, { asksToSignIn: false });
+  return deskCall(deskSummarySchema, endpoints.deskSummary, { asksToSignIn: false });
 }
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const { table, record, events, related } = await panelCall(
+  const { table, record, events, related } = await deskCall(
     openRecordSchema,
     `${endpoints.deskRecord}?reference=${reference}`,
     { asksToSignIn: false },
@@ -49,7 +50,7 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
 /** Changes records, except those that someone else changed first. Returns what became of each, in order. */
 export async function changeRecords(changes: readonly RecordChange[]): Promise<ChangeOutcome[]> {
   const call = { method: "PATCH", body: { changes }, asksToSignIn: false } as const;
-  return (await panelCall(changeOutcomesSchema, endpoints.deskRecord, call)).outcomes;
+  return (await deskCall(changeOutcomesSchema, endpoints.deskRecord, call)).outcomes;
 }
 
 /** Changes one record and returns its new version. Throws if someone else changed it first. */
@@ -75,11 +76,16 @@ export async function correctRecord(
   fields: Correction,
 ): Promise<number> {
   const path = `${deskEndpoints.correction}?reference=${reference}`;
-  return (await panelCall(correctedSchema, path, { method: "POST", body: { fields }, version })).version;
+  return (await deskCall(correctedSchema, path, { method: "POST", body: { fields }, version })).version;
 }
 
 /** Adds a note. Sent again with the same key, it is the same note. */
 export async function addNote(reference: string, text: string, key: string): Promise<void> {
   const path = `${endpoints.deskNote}?reference=${reference}`;
-  await panelCall(doneSchema, path, { method: "POST", body: { text, key } });
+  await deskCall(doneSchema, path, { method: "POST", body: { text, key } });
+}
+
+/** Returns how many submissions came lately, and how soon they were answered. */
+export function figures(): Promise<Statistics> {
+  return deskCall(statisticsSchema, deskEndpoints.figures);
 }

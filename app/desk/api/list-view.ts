@@ -2,29 +2,28 @@ import { submissionBy } from "#domain/forms/submissions.ts";
 import { initialStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-/** Which records of a kind a list shows: all, those of one status, one's own open ones, those put off. */
+/** The filters of a list: all, one status, the user's own open records, snoozed ones. */
 export const shares = ["all", ...recordStatuses, "mine", "snoozed"] as const;
 export type Share = (typeof shares)[number];
 
-/** `due` shows what waits for an answer, the most pressing first. */
+/** `due` shows what waits for a reply, the most urgent first. */
 export type ListOrder = "newest" | "due";
 
-/** A list as staff ask for it. */
 export interface ListView {
   readonly table: string;
   readonly share: Share;
   readonly order: ListOrder;
-  /** What is searched for; empty shows everything. */
+  /** The search query; empty shows everything. */
   readonly words: string;
 }
 
-/** Whose list it is, and as of when. */
-export interface Asker {
+/** The user whose list it is, and the current time. */
+export interface ListContext {
   readonly userId: string;
   readonly now: Date;
 }
 
-/** All records of a kind, newest first (specification section 7). */
+/** Whether the list is every record of a table, newest first (specification section 7). */
 export function isPlain(list: ListView): boolean {
   return list.share === "all" && list.order === "newest" && !isSearch(list);
 }
@@ -48,39 +47,35 @@ export interface Filters {
   order(column: string, options: { ascending: boolean }): this;
 }
 
-/** Whether a list shows what is found. */
 export function isSearch({ words }: Pick<ListView, "words">): boolean {
   return words.trim() !== "";
 }
 
-/**
- * Narrows a query down to a list, in its order, from behind the last record of the page before. The query
- * itself searches for the words.
- */
+/** Adds a list's filters and order to a query, and starts behind `after`, the last record of the page before. */
 export function selectList<Query extends Filters>(
   query: Query,
   list: ListView,
-  asker: Asker,
+  context: ListContext,
   after: SubmissionRecord | undefined,
 ): Query {
-  const ofShare = selectShare(query, list.share, asker);
-  const ofOrder = list.order === "due" ? awake(ofShare.eq("status", initialStatus), asker) : ofShare;
+  const ofShare = selectShare(query, list.share, context);
+  const ofOrder = list.order === "due" ? awake(ofShare.eq("status", initialStatus), context) : ofShare;
   const ascending = list.order === "due";
   return isSearch(list) ? byNumber(ofOrder, ascending, after) : byArrival(ofOrder, ascending, after);
 }
 
-function selectShare<Query extends Filters>(query: Query, share: Share, asker: Asker): Query {
+function selectShare<Query extends Filters>(query: Query, share: Share, context: ListContext): Query {
   if (share === "all") return query;
-  if (share === "mine") return awake(query.eq("owner_id", asker.userId).eq("is_open", true), asker);
-  if (share === "snoozed") return query.gt("snoozed_until", asker.now.toISOString());
+  if (share === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
+  if (share === "snoozed") return query.gt("snoozed_until", context.now.toISOString());
   return query.eq("status", share);
 }
 
-function awake<Query extends Filters>(query: Query, { now }: Asker): Query {
+function awake<Query extends Filters>(query: Query, { now }: ListContext): Query {
   return query.or(`snoozed_until.is.null,snoozed_until.lte.${now.toISOString()}`);
 }
 
-/** Within a kind, what came earlier is due earlier (docs/decisions/018-when-a-reply-is-due.md). */
+/** Within a table, what came earlier is due earlier (docs/decisions/018-when-a-reply-is-due.md). */
 function byArrival<Query extends Filters>(
   query: Query,
   ascending: boolean,

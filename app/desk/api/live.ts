@@ -12,7 +12,7 @@ import {
 
 import { fetchWithSession, SignedOut } from "./session.ts";
 
-/** Which tab of which browser this is, and which record is open in it. */
+/** A tab and the record that is open in it. */
 export interface LivePlace {
   readonly tab: string;
   readonly reference: string | null;
@@ -21,20 +21,20 @@ export interface LivePlace {
 export interface LiveListener {
   readonly onNews: (news: LiveNews) => void;
   readonly onPresence: (presence: LivePresence) => void;
-  /** The stream is over: it could not be opened, broke off or has gone silent. */
+  /** The stream could not be opened, broke off or went silent. */
   readonly onEnd: () => void;
 }
 
-/** Silence for longer than this means that nobody is there any more, even if the connection seems open. */
+/** Longer silence means that the connection is dead, even if it seems open. */
 const silenceAtMostMs = 2.5 * liveBeatMs;
 
 export interface LiveStream {
-  /** No sign of life when there should have been one, as after a laptop's sleep. */
+  /** Whether a beat is overdue, as after a laptop's sleep. */
   isSilent(): boolean;
   close(): void;
 }
 
-/** Listens to what happens, after an event where one is known. */
+/** Streams live news that follow the event `after`. */
 export function openLiveStream(
   place: LivePlace,
   after: number | null,
@@ -66,25 +66,25 @@ export function openLiveStream(
   hear("message", liveNewsSchema, onNews);
   hear("presence", livePresenceSchema, onPresence);
   stream.addEventListener("beat", listen);
-  // Connecting again is up to the caller, who sees first whether the server and the session are there.
+  // The caller reconnects, after checking the server and the session.
   stream.addEventListener("error", end);
   listen();
   return { close, isSilent: () => Date.now() - heardAt > 1.2 * liveBeatMs };
 }
 
-/** Asks what has happened. Throws `SignedOut` where the session is over, anything else where it is not known. */
+/** Polls for news. Throws `SignedOut` if the session is over. */
 export async function askForNews(
   place: LivePlace,
   after: number | null,
 ): Promise<v.InferOutput<typeof polledNewsSchema>> {
   const signal = AbortSignal.timeout(liveBeatMs);
-  const answer = await fetchWithSession(`${deskEndpoints.liveNews}?${queryOf(place, after)}`, { signal });
-  if (answer.status === 401) throw new SignedOut();
-  if (!answer.ok) throw new Error(`The news call answered ${answer.status}`);
-  return v.parse(polledNewsSchema, await answer.json());
+  const response = await fetchWithSession(`${deskEndpoints.liveNews}?${queryOf(place, after)}`, { signal });
+  if (response.status === 401) throw new SignedOut();
+  if (!response.ok) throw new Error(`The news call returned ${response.status}`);
+  return v.parse(polledNewsSchema, await response.json());
 }
 
-/** Says which record is open. Nothing depends on it: who cannot be told hears it with the next stream. */
+/** Tells the server which record is open. Failures do not matter: the next stream tells it as well. */
 export async function tellPlace(place: LivePlace): Promise<void> {
   const path = `${deskEndpoints.livePlace}?${queryOf(place, null)}`;
   await fetchWithSession(path, { method: "POST", signal: AbortSignal.timeout(liveBeatMs) }).catch(() => null);

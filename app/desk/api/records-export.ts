@@ -1,12 +1,12 @@
 import { deskEndpoints, type RecordsExport } from "#domain/desk-wire.ts";
 
-import { type Asker, type Filters, isSearch, type ListView, selectList } from "./list-view.ts";
-import { type LoadedFile, panelFile } from "./panel-call.ts";
+import { type LoadedFile, deskFile } from "./desk-call.ts";
+import { type ListContext, type Filters, isSearch, type ListView, selectList } from "./list-view.ts";
 
 /** A list as a CSV file: every record of it, in its order. */
-export function exportList(list: ListView, asker: Asker): Promise<LoadedFile> {
-  const query = selectList(new QueryText(list), list, asker, undefined).text();
-  return panelFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
+export function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
+  const query = selectList(new QueryText(list), list, context, undefined).text();
+  return deskFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
 }
 
 /** A list's query as the stock client would send it, with the words it searches for. */

@@ -40,7 +40,7 @@ const kind: Submission = quoteRequest;
 const record = recordListParser(kind)([row])[0]!;
 
 const plain: ListView = { table: "quote_requests", share: "all", order: "newest", words: "" };
-const asker = { userId: "u1", now: new Date("2026-11-21T00:00:00Z") };
+const context = { userId: "u1", now: new Date("2026-11-21T00:00:00Z") };
 const awake = "(snoozed_until.is.null,snoozed_until.lte.2026-11-21T00:00:00.000Z)";
 
 const calls: { url: URL; init: RequestInit }[] = [];
@@ -65,7 +65,7 @@ beforeEach(() => {
 
 test("the plain list is the 50 newest, with the total", async () => {
   serve(() => Response.json([row], { headers: { "content-range": "0-0/312" } }));
-  const page = await listRecords(plain, asker);
+  const page = await listRecords(plain, context);
   expect(page).toEqual({ records: [record], total: 312, hasMore: true });
   expect(Object.fromEntries(lastCall() ?? [])).toEqual({
     select: "*",
@@ -76,7 +76,7 @@ test("the plain list is the 50 newest, with the total", async () => {
 
 test("further pages are found by key", async () => {
   serve(() => Response.json([row]));
-  const { records } = await listRecords(plain, asker, { after: record });
+  const { records } = await listRecords(plain, context, { after: record });
   expect(records[0]?.id).toBe("b2");
   expect(lastCall()?.get("or")).toBe(
     "(created_at.lt.2026-11-20T23:05:00.123Z,and(created_at.eq.2026-11-20T23:05:00.123Z,id.lt.b2))",
@@ -91,14 +91,14 @@ test.for<[string, Partial<ListView>, Record<string, string>]>([
   ["what is found", { words: "ōtaika 50%" }, { order: "number.desc" }],
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => row)));
-  const page = await listRecords({ ...plain, ...changes }, asker);
+  const page = await listRecords({ ...plain, ...changes }, context);
   expect([page.records.length, page.hasMore, page.total]).toEqual([50, true, null]);
   expect(Object.fromEntries(lastCall() ?? [])).toMatchObject({ limit: "51", ...expected });
 });
 
 test("what is searched for travels in the body", async () => {
   serve(() => Response.json([row], { headers: { "content-range": "0-0/3" } }));
-  await listRecords({ ...plain, words: "ōtaika 50%" }, asker);
+  await listRecords({ ...plain, words: "ōtaika 50%" }, context);
   await countFound(quoteRequest, "ōtaika 50%");
   const sent = ["POST", "/rest/v1/rpc/search_quote_requests", '{"words":"ōtaika 50%"}'];
   expect(calls.map(({ url, init }) => [init.method, url.pathname, init.body])).toEqual([sent, sent]);
@@ -109,7 +109,7 @@ test("a list longer than the server's largest answer still says that more follow
   serve(() =>
     Response.json(Array.from({ length: Math.min(1000, Number(lastCall()?.get("limit"))) }, () => row)),
   );
-  const { hasMore } = await listRecords({ ...plain, share: "new" }, asker, { limit: 1050 });
+  const { hasMore } = await listRecords({ ...plain, share: "new" }, context, { limit: 1050 });
   expect(hasMore).toBe(true);
 });
 
@@ -125,11 +125,11 @@ test.for<[string, () => Response, string]>([
   ["rows of another shape", () => Response.json([{ id: 1 }]), "Failed to load data"],
 ])("a failed load shows %s", async ([, answer, words]) => {
   serve(answer);
-  await expect(listRecords(plain, asker)).rejects.toThrow(words);
+  await expect(listRecords(plain, context)).rejects.toThrow(words);
 });
 
 test("a session that cannot be renewed is told apart", async () => {
   serve(() => Response.json({ message: "permission denied" }, { status: 401 }));
-  await expect(listRecords(plain, asker)).rejects.toBeInstanceOf(SignedOut);
+  await expect(listRecords(plain, context)).rejects.toBeInstanceOf(SignedOut);
   expect(calls).toHaveLength(1);
 });

@@ -4,20 +4,20 @@ import { anonHeaders } from "#app/shared/api/site-config.ts";
 import { messages } from "#domain/messages.ts";
 import { type CurrentUser, currentUserSchema, endpoints, loginAnswerSchema } from "#domain/wire.ts";
 
-/** Sends a call as this site, with the visitor's cookies. */
+/** Sends a call with the site's key and the visitor's cookies. */
 async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   for (const [name, value] of Object.entries(await anonHeaders())) headers.set(name, value);
   return fetch(url, { ...init, headers, credentials: "same-origin" });
 }
 
-/** Whether there is a session could not be found out: nobody is signed out by that. */
+/** The session could not be checked. That signs nobody out. */
 class SessionUnknown extends Error {}
 
 let refreshing: Promise<boolean> | undefined;
 let refreshes = 0;
 
-/** Callers that find the session stale at the same time wait for the same refresh. False where it is refused. */
+/** Refreshes the session once for all concurrent callers. Returns false if the refresh is refused. */
 function refreshSession(): Promise<boolean> {
   refreshing ??= requestRefresh().finally(() => {
     refreshing = undefined;
@@ -27,50 +27,49 @@ function refreshSession(): Promise<boolean> {
 
 const refreshTimeoutMs = 15_000;
 
-/** Tabs renew in turn: each sends what the one before was given, so that none looks like a thief's replay. */
+/** Tabs renew in turn, each with the token the one before received, so that none looks like a replay. */
 function renewInTurn(): Promise<Response> {
   const renew = () =>
     send(endpoints.refresh, { method: "POST", signal: AbortSignal.timeout(refreshTimeoutMs) });
-  // Only where the connection is safe do browsers have locks.
+  // navigator.locks exists only in secure contexts.
   return "locks" in navigator ? navigator.locks.request("quadkea-session", renew) : renew();
 }
 
 async function requestRefresh(): Promise<boolean> {
-  const answer = await renewInTurn().catch((error: unknown) => {
+  const response = await renewInTurn().catch((error: unknown) => {
     console.error("The session could not be renewed", error);
     throw new SessionUnknown("The session could not be renewed", { cause: error });
   });
-  if (answer.ok) refreshes += 1;
-  else console.warn(`The session was not renewed: ${answer.status}`);
-  if (answer.status >= 500) throw new SessionUnknown(`The refresh was answered ${answer.status}`);
-  return answer.ok;
+  if (response.ok) refreshes += 1;
+  else console.warn(`The session was not renewed: ${response.status}`);
+  if (response.status >= 500) throw new SessionUnknown(`The refresh returned ${response.status}`);
+  return response.ok;
 }
 
 /**
- * A call that needs the session: a 401 leads to one refresh and one retry (specification section 4).
- * The answer is the 401 itself where the refresh is refused; where it fails, this fails like any call
- * that did not arrive.
+ * Sends a call that needs the session. A 401 leads to one refresh and one retry (specification section 4).
+ * Returns the 401 if the refresh is refused; throws if the refresh fails.
  */
 export async function fetchWithSession(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const refreshesBefore = refreshes;
-  const answer = await send(url, init);
-  if (answer.status !== 401) return answer;
-  // Another caller may have renewed the session while this call was under way.
+  const response = await send(url, init);
+  if (response.status !== 401) return response;
+  // Another caller may have renewed the session during this call.
   const isRenewed = refreshes !== refreshesBefore || (await refreshSession());
-  return isRenewed ? send(url, init) : answer;
+  return isRenewed ? send(url, init) : response;
 }
 
 /** Thrown when the session has ended, could not be renewed, and nobody signed in again. */
 export class SignedOut extends Error {}
 
-/** Asks the person to sign in again where they are; false where they would rather not. */
+/** Asks to sign in again in place. Returns false if the user cancels. */
 type AskToSignIn = () => Promise<boolean>;
 
 const timeoutMs = 15_000;
 
 const signIns = new EventTarget();
 
-/** Hears of sign-ins in this tab; the answer ends that. */
+/** Listens to sign-ins in this tab until the returned function is called. */
 export function onSignIn(listener: () => void): () => void {
   signIns.addEventListener("sign-in", listener);
   return () => signIns.removeEventListener("sign-in", listener);
@@ -79,7 +78,7 @@ export function onSignIn(listener: () => void): () => void {
 let askToSignIn: AskToSignIn | null = null;
 let asking: Promise<boolean> | undefined;
 
-/** Sets how `fetchInPlace` asks for a new sign-in; the answer takes it back. */
+/** Sets how `fetchInPlace` asks for a new sign-in, until the returned function is called. */
 export function whenSignedOut(ask: AskToSignIn): () => void {
   askToSignIn = ask;
   return () => {
@@ -87,7 +86,7 @@ export function whenSignedOut(ask: AskToSignIn): () => void {
   };
 }
 
-/** Asks to sign in again in place, once for all who ask meanwhile; false where nobody can be asked. */
+/** Asks to sign in again, once for all concurrent callers. Returns false if nobody can be asked. */
 export function signInInPlace(): Promise<boolean> {
   if (askToSignIn === null) return Promise.resolve(false);
   asking ??= askToSignIn().finally(() => {
@@ -96,21 +95,20 @@ export function signInInPlace(): Promise<boolean> {
   return asking;
 }
 
-/** A call that gives up in time, for each of its attempts. `body` must be a text. */
+/** Sends a call with a timeout for each attempt. `body` must be a string. */
 export function fetchInTime(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   return fetchWithSession(url, inTime(init));
 }
 
 /**
- * A call made while somebody types: where the session is over, they sign in again in place and the
- * call is sent once more, so that nothing typed is lost. `body` must be a text. The answer is the 401
- * itself where nobody can be asked or they would rather not.
+ * Sends a call made while someone is typing. If the session is over, they sign in again in place and the call
+ * is repeated, so that nothing typed is lost. Returns the 401 if nobody signs in. `body` must be a string.
  */
 export async function fetchInPlace(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const answer = await fetchInTime(url, init);
-  if (answer.status !== 401) return answer;
-  // Signing in again may take its time; the second attempt has its own.
-  return (await signInInPlace()) ? send(url, inTime(init)) : answer;
+  const response = await fetchInTime(url, init);
+  if (response.status !== 401) return response;
+  // The repeated call has a timeout of its own, however long signing in took.
+  return (await signInInPlace()) ? send(url, inTime(init)) : response;
 }
 
 function inTime(init: RequestInit = {}): RequestInit {
@@ -120,12 +118,12 @@ function inTime(init: RequestInit = {}): RequestInit {
   return { ...init, signal: AbortSignal.any(signals) };
 }
 
-/** Who is signed in; null where nobody is or it cannot be known. */
+/** Returns the signed-in user; null if there is none or it cannot be known. */
 export async function currentUser(): Promise<CurrentUser | null> {
   try {
-    const answer = await fetchWithSession(endpoints.currentUser);
-    if (answer.ok) return v.parse(currentUserSchema, await answer.json());
-    if (answer.status !== 401) console.error(`The session check answered ${answer.status}`);
+    const response = await fetchWithSession(endpoints.currentUser);
+    if (response.ok) return v.parse(currentUserSchema, await response.json());
+    if (response.status !== 401) console.error(`The session check returned ${response.status}`);
   } catch (error) {
     console.error("The session check failed", error);
   }
@@ -135,7 +133,7 @@ export async function currentUser(): Promise<CurrentUser | null> {
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** From the authenticator app, or a recovery code; once it has been asked for. */
+  /** From the authenticator app, or a recovery code. */
   readonly code?: string;
 }
 
@@ -143,33 +141,37 @@ export type LoginOutcome =
   | { ok: true; hasFirstPassword: boolean }
   | { ok: false; message: string; wantsCode: boolean };
 
-/** Signs in. Never throws: what went wrong comes as the words to show. */
+/** Signs in. Never throws: a failure is returned as the message to show. */
 export async function login(credentials: Credentials): Promise<LoginOutcome> {
   try {
-    const answer = await send(endpoints.login, {
+    const response = await send(endpoints.login, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(credentials),
     });
-    const said = v.parse(loginAnswerSchema, await answer.json());
-    if (answer.ok && said.success === true) {
+    const outcome = v.parse(loginAnswerSchema, await response.json());
+    if (response.ok && outcome.success === true) {
       signIns.dispatchEvent(new Event("sign-in"));
-      return { ok: true, hasFirstPassword: said.choose_password === true };
+      return { ok: true, hasFirstPassword: outcome.choose_password === true };
     }
-    return { ok: false, message: said.error || messages.loginFailed, wantsCode: said.code_required === true };
+    return {
+      ok: false,
+      message: outcome.error || messages.loginFailed,
+      wantsCode: outcome.code_required === true,
+    };
   } catch (error) {
     console.error("The login call failed", error);
     return { ok: false, message: messages.unexpected, wantsCode: false };
   }
 }
 
-/** Ends the session. False if the server did not confirm it, which is logged: the caller leaves the panel anyway. */
+/** Ends the session. Returns false if the server did not confirm it: the caller leaves the desk anyway. */
 export async function logout(): Promise<boolean> {
   try {
-    // Kept alive: it still arrives when the person leaves the page in the same moment.
-    const answer = await send(endpoints.logout, { method: "POST", keepalive: true });
-    if (!answer.ok) console.error(`The logout call answered ${answer.status}`);
-    return answer.ok;
+    // Kept alive, so that it arrives even if the page is left at once.
+    const response = await send(endpoints.logout, { method: "POST", keepalive: true });
+    if (!response.ok) console.error(`The logout call returned ${response.status}`);
+    return response.ok;
   } catch (error) {
     console.error("The logout call failed", error);
     return false;

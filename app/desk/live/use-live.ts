@@ -5,18 +5,16 @@ import { onSignIn } from "#app/desk/api/session.ts";
 import { isAtTopOfList } from "#app/desk/list/list-position.ts";
 import { alertTo } from "#app/desk/preferences/alerts.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { NewsFollower } from "#app/desk/state/news-follower.ts";
 import { recordLink } from "#app/desk/ui/desk-link.ts";
 import type { LiveNews } from "#domain/live.ts";
 
 import { type FeedState, LiveFeed } from "./live-feed.ts";
 
 export interface Live extends FeedState {
-  /** The latest news. */
   readonly news: LiveNews | null;
 }
 
-/** Follows what happens while the panel is open; `reference` is the record that stands open. */
+/** Follows live news while the desk is open. `reference` is the open record. */
 export function useLive(desk: Desk, reference: string | null): Live {
   const [feed] = useState(() => new LiveFeed());
   const [news, setNews] = useState<LiveNews | null>(null);
@@ -46,7 +44,7 @@ export function useLive(desk: Desk, reference: string | null): Live {
   return { ...state, news };
 }
 
-/** Starts the feed, and has it look again whenever that may help; the answer stops it. */
+/** Starts the feed and wakes it whenever that may help. Returns a function that stops it. */
 function keepAwake(feed: LiveFeed): () => void {
   const wake = () => {
     if (document.visibilityState === "visible") feed.wake();
@@ -61,4 +59,51 @@ function keepAwake(feed: LiveFeed): () => void {
     document.removeEventListener("visibilitychange", wake);
     window.removeEventListener("online", wake);
   };
+}
+
+/** Bursts of news lead to one load per pause. */
+const pauseMs = 150;
+const longestPauseMs = 15_000;
+
+/** Loads what news are about, and tries again until that works. */
+class NewsFollower {
+  readonly #load: (news: readonly LiveNews[]) => Promise<void>;
+  #waiting: LiveNews[] = [];
+  #isWorking = false;
+  #isStopped = false;
+
+  constructor(load: (news: readonly LiveNews[]) => Promise<void>) {
+    this.#load = load;
+  }
+
+  hear(news: LiveNews): void {
+    this.#waiting.push(news);
+    if (!this.#isWorking) void this.#work();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #work(): Promise<void> {
+    this.#isWorking = true;
+    let failures = 0;
+    while (this.#waiting.length > 0 && !this.#isStopped) {
+      const news = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#load(news);
+        failures = 0;
+      } catch {
+        this.#waiting.unshift(...news);
+        failures += 1;
+      }
+      await pause(Math.min(longestPauseMs, failures === 0 ? pauseMs : 1000 * 2 ** failures));
+    }
+    this.#isWorking = false;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

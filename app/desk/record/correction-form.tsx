@@ -1,9 +1,9 @@
 import { PencilLine } from "lucide-react";
 import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 
+import { isStale } from "#app/desk/api/desk-call.ts";
 import type { Correction } from "#app/desk/api/desk.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { isStale } from "#app/desk/state/failure.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";

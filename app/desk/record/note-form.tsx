@@ -1,6 +1,6 @@
 import { type SubmitEvent, useCallback, useEffect, useState } from "react";
 
-import { CallProblem } from "#app/desk/api/panel-call.ts";
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";

@@ -1,7 +1,7 @@
 import { Mail } from "lucide-react";
 import { useEffect, useState } from "react";
 
-import { listReplies } from "#app/desk/api/saved-replies.ts";
+import { listReplies } from "#app/desk/api/settings-calls.ts";
 import { ButtonAnchor } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { business } from "#domain/business.ts";

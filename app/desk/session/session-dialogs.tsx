@@ -1,8 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 
 import { confirmSession } from "#app/desk/api/accounts.ts";
-import { whenPasswordRequired } from "#app/desk/api/confirmation.ts";
-import { CallProblem } from "#app/desk/api/panel-call.ts";
+import { CallProblem, whenPasswordRequired } from "#app/desk/api/desk-call.ts";
 import { whenSignedOut } from "#app/desk/api/session.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog } from "#app/desk/ui/dialog.tsx";

@@ -2,7 +2,7 @@ import { type SubmitEvent, useCallback, useId, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 
 import { listAccounts } from "#app/desk/api/accounts.ts";
-import { auditPage } from "#app/desk/api/audit.ts";
+import { auditPage } from "#app/desk/api/settings-calls.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { recordLink } from "#app/desk/ui/desk-link.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";

@@ -1,15 +1,14 @@
 import { QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 
+import { isMissing } from "#app/desk/api/desk-call.ts";
 import { type OpenRecord, deskSummary, openRecord } from "#app/desk/api/desk.ts";
 import type { ListView } from "#app/desk/api/list-view.ts";
-import { mailOutages } from "#app/desk/api/mail-journal.ts";
-import { installationNotices } from "#app/desk/api/notices.ts";
 import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/records.ts";
+import { installationNotices, mailOutages } from "#app/desk/api/warnings.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import type { LiveNews } from "#domain/live.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
-import { isMissing } from "./failure.ts";
 import { holdBack } from "./newcomers.ts";
 
 export interface LoadedList extends RecordPage {

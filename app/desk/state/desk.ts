@@ -1,3 +1,4 @@
+import { failureText, isStale } from "#app/desk/api/desk-call.ts";
 import { type Correction, addNote } from "#app/desk/api/desk.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { RecordCells } from "#domain/desk.ts";
@@ -9,7 +10,6 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 import { DeskData, listKeyOf } from "./desk-data.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
-import { failureWords, isStale } from "./failure.ts";
 import { type Newcomers, heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
 import { noteDraft } from "./note-draft.ts";
 import { RecordChanges, type Run } from "./record-changes.ts";
@@ -217,7 +217,7 @@ export class Desk {
   }
 
   #fail(error: unknown, fallback: string, retry: () => void): void {
-    if (!(error instanceof SignedOut)) this.#note({ problem: failureWords(error, fallback), retry });
+    if (!(error instanceof SignedOut)) this.#note({ problem: failureText(error, fallback), retry });
   }
 
   #note(change: Partial<DeskNotes>): void {

@@ -2,15 +2,15 @@ import type { ListView } from "#app/desk/api/list-view.ts";
 import type { RecordPage } from "#app/desk/api/records.ts";
 import { isBirth, type LiveNews } from "#domain/live.ts";
 
-/** By table: how many records have come in that the reader has not been shown. */
+/** How many new records the reader has not been shown, by table. */
 export type Newcomers = ReadonlyMap<string, number>;
 
-/** What comes in stands at the top of such a list. */
+/** Whether new records appear at the top of the list. */
 function showsNewcomers({ share, order, words }: ListView): boolean {
   return (share === "all" || share === "new") && order === "newest" && words.trim() === "";
 }
 
-/** Counts those of the news in, but for those that appear in the list by themselves: its reader is at the top. */
+/** Counts new records, except those that appear at once because the reader is at the top of their list. */
 export function withNewcomers(
   newcomers: Newcomers,
   { events }: LiveNews,
@@ -25,18 +25,18 @@ export function withNewcomers(
   return counts;
 }
 
-/** How many of them a list leaves out until its reader asks for them. */
+/** How many new records a list leaves out until its reader asks for them. */
 export function heldBackIn(newcomers: Newcomers, list: ListView): number {
   return showsNewcomers(list) ? (newcomers.get(list.table) ?? 0) : 0;
 }
 
-/** The rest once a list shows its own. */
+/** What remains once a list shows its new records. */
 export function withoutThoseOf(newcomers: Newcomers, list: ListView | null): Newcomers {
   if (list === null || !showsNewcomers(list)) return newcomers;
   return new Map([...newcomers].filter(([table]) => table !== list.table));
 }
 
-/** A freshly loaded list without what came in since it was last shown, so that nothing moves under the reader. */
+/** Removes what came in since the list was last shown, so that nothing moves under the reader. */
 export function holdBack(fresh: RecordPage, shown: RecordPage | undefined): RecordPage {
   if (shown === undefined || shown.records.length === 0) return fresh;
   const newest = Math.max(...shown.records.map(({ number }) => number));

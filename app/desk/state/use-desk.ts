@@ -1,9 +1,9 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { type ListView, isPlain } from "#app/desk/api/list-view.ts";
-import { CallProblem } from "#app/desk/api/panel-call.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";

@@ -1,7 +1,7 @@
 import { RefreshCw } from "lucide-react";
 
+import { figures as loadFigures } from "#app/desk/api/desk.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
-import { figures as loadFigures } from "#app/desk/api/statistics.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";

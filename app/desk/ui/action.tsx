@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
 
-import { CallProblem } from "#app/desk/api/panel-call.ts";
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { messages } from "#domain/messages.ts";
 

@@ -2,20 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
-import { newNoteSchema, recordChangesSchema } from "#domain/desk.ts";
+import { type NewNote, newNoteSchema, recordChangesSchema } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { changeRecordAudited } from "#server/features/records/audited-change.ts";
+import { appendEvents } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { announceEvents, type EventsContext } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { addNote } from "./add-note.ts";
 import { changeRecords } from "./change-records.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { type FoundRecord, openRecord, recordByReference } from "./open-record.ts";
@@ -47,7 +49,7 @@ interface Asked {
 
 type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** A handler for admins that gets the record which the address names. */
+/** Builds a handler for staff that receives the record named in the address. */
 function forRecord(services: Services, handler: RecordHandler) {
   return forStaff(services, async ({ user }, request, reply) => {
     const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
@@ -70,7 +72,7 @@ function changesHandler(services: Services) {
   });
 }
 
-/** The visitor's name, contact and address fields. */
+/** Corrects the visitor's name, contact and address fields. */
 function correctionOf(services: Services): RecordHandler {
   return async ({ found: { submission, record }, user }, request, reply) => {
     const version = versionOf(request);
@@ -98,4 +100,24 @@ function noteOn(services: Services): RecordHandler {
     await addNote(services, found, { ...parsed.output, userId: user.id, at: services.now() });
     return { success: true };
   };
+}
+
+/** Adds a note to a record's history. A note sent again because its response was lost is stored once. */
+function addNote(
+  context: AuditContext & EventsContext,
+  { submission, record }: FoundRecord,
+  note: NewNote & { readonly userId: string; readonly at: Date },
+): Promise<void> {
+  const { text, key, userId, at } = note;
+  const { database } = context;
+  return database.write(async (tx) => {
+    await database.lock(tx, `record ${record.id}`);
+    const known = await tx.selectFrom("record_events").select("id").where("key", "=", key).executeTakeFirst();
+    if (known !== undefined) return;
+    await announceEvents(database, tx);
+    const of = { record_table: submission.table, record_id: record.id };
+    await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
+    const reference = record.ref_number;
+    await recordAudit(tx, context, { event: "note-added", actor: userId, reference });
+  });
 }

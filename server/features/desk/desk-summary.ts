@@ -6,7 +6,7 @@ import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { lastEventId } from "#server/services/events/events.ts";
 
-/** Counts and people, for the user who asks. It costs the same however many records there are. */
+/** Returns counts for a user, and everyone's names. Costs the same however many records there are. */
 export async function deskSummary(db: Query, userId: string, now: Date): Promise<DeskSummary> {
   const counts = await Promise.all(
     submissions.map(async (kind) => [kind.table, await countsOf(db, kind, userId, now)] as const),
@@ -35,7 +35,7 @@ async function countsOf(db: Query, { table }: Submission, userId: string, now: D
   };
 }
 
-/** Everybody who can sign in or could once. */
+/** Returns everyone who can sign in or once could. */
 export async function people(db: Query): Promise<DeskPerson[]> {
   const users = await db
     .selectFrom("users")

@@ -25,7 +25,7 @@ export async function recordByReference(db: Query, reference: string): Promise<F
   return null;
 }
 
-/** All that is known about a record: its history, and others of the same person or machine. */
+/** Returns a record with its history and the records of the same person or machine. */
 export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,

@@ -9,7 +9,7 @@ import { announceEvents, type EventsContext } from "#server/services/events/even
 
 import { type ChangeContext, type ChangeOutcome, changeRecord, type ChangeRequest } from "./change-record.ts";
 
-/** Changes a record for the user who asks, and writes it into the audit list in the same transaction. */
+/** Changes a record and writes the change to the audit list in the same transaction. */
 export async function changeRecordAudited(
   context: AuditContext & ChangeContext & EventsContext,
   request: ChangeRequest,
@@ -19,8 +19,8 @@ export async function changeRecordAudited(
 }
 
 /**
- * Changes several records in one transaction and returns their outcomes in the same order. Between two
- * records everybody else has a turn: with SQLite, queries hold up the event loop.
+ * Changes records in one transaction and returns their outcomes in the same order. Yields between records:
+ * SQLite queries block the event loop.
  */
 export function changeRecordsAudited(
   context: AuditContext & ChangeContext & EventsContext,
@@ -29,7 +29,7 @@ export function changeRecordsAudited(
   const { database } = context;
   return database.write(async (tx) => {
     await announceEvents(database, tx);
-    // All records first and in one order: who locked them one by one between events would wait in a circle.
+    // Lock all records first, in one order: locking them one by one between events could deadlock.
     for (const id of requests.map((request) => request.id).toSorted())
       await database.lock(tx, `record ${id}`);
     const outcomes: ChangeOutcome[] = [];

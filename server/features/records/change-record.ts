@@ -16,12 +16,12 @@ import { searchText } from "./search-words.ts";
 
 type Row = Record<string, unknown>;
 
-/** What staff can change of a record. */
+/** What staff can change about a record. */
 export interface RecordChange {
   readonly status?: RecordStatus;
-  /** A user's id; null where nobody owns it. */
+  /** A user's id; null assigns it to nobody. */
   readonly owner_id?: string | null;
-  /** ISO 8601; null wakes it up. */
+  /** ISO 8601; null ends the snooze. */
   readonly snoozed_until?: string | null;
   /** It led to an order. */
   readonly order_placed?: boolean;
@@ -35,7 +35,7 @@ export interface ChangeRequest {
   readonly submission: Submission;
   readonly id: string;
   readonly change: RecordChange;
-  /** The version the person has seen; null changes whatever is there. */
+  /** The version the user saw; null changes any version. */
   readonly version: number | null;
   readonly userId: string;
   readonly at: Date;
@@ -49,7 +49,7 @@ export interface ChangeContext {
 export type ChangeOutcome =
   | { readonly kind: "changed"; readonly record: Row; readonly events: readonly RecordEventRow[] }
   | { readonly kind: "missing" }
-  /** Somebody else was there first: `record` is how it stands. */
+  /** Someone else changed it first. `record` is its current state. */
   | { readonly kind: "stale"; readonly record: Row };
 
 const eventTypes = {
@@ -60,7 +60,7 @@ const eventTypes = {
 } as const;
 const changeable = ["status", "owner_id", "snoozed_until", "order_placed"] as const;
 
-/** Changes a record and writes down who did what, in the transaction `tx`. */
+/** Changes a record and appends its events, in the transaction `tx`. */
 export async function changeRecord(
   context: ChangeContext,
   tx: Query,
@@ -71,7 +71,7 @@ export async function changeRecord(
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };
   const isStale = request.version !== null && record["version"] !== request.version;
-  if (isStale && !(await isOwnDoing(tx, request, record))) return { kind: "stale", record };
+  if (isStale && !(await isRepetition(tx, request, record))) return { kind: "stale", record };
   // The events come first: their counter is the lock that every writer takes before the tables' own.
   const events = await appendEvents(tx, eventsFor(request, record));
   const { corrections = {}, ...others } = change;
@@ -81,7 +81,7 @@ export async function changeRecord(
   await updateRow(tx, request, {
     ...cells,
     ...answerCells(context.calendar, record, change.status, at),
-    ...(Object.keys(corrections).length > 0 ? await foundAgain(tx, submission, changed) : {}),
+    ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
   return { kind: "changed", record: changed, events };
 }
@@ -93,14 +93,14 @@ async function updateRow(tx: Query, { submission, id }: ChangeRequest, cells: Ro
   await sql`update ${sql.table(submission.table)} set ${assignments} where id = ${id}`.execute(tx);
 }
 
-/** Ties a corrected record to others by what it says now; returns the cell with the words it is found by. */
-async function foundAgain(tx: Query, submission: Submission, record: Row): Promise<Row> {
+/** Updates the keys that relate a corrected record to others. Returns its new search text. */
+async function searchCells(tx: Query, submission: Submission, record: Row): Promise<Row> {
   await replaceKeys(tx, submission, record);
   return { search_text: searchText(submission, record, String(record["ref_number"])) };
 }
 
-/** The latest change is this very one, by the same person: its answer was lost, and it is sent again. */
-async function isOwnDoing(tx: Query, request: ChangeRequest, record: Row): Promise<boolean> {
+/** Whether the latest change is this very one, by the same user: its response was lost, so it was sent again. */
+async function isRepetition(tx: Query, request: ChangeRequest, record: Row): Promise<boolean> {
   if (eventsFor(request, record).length > 0) return false;
   const events = tx.selectFrom("record_events").select(["user_id", "type"]);
   const latest = await events.where("id", "=", Number(record["version"])).executeTakeFirst();
@@ -118,7 +118,7 @@ async function recordById(db: Query, submission: Submission, id: string): Promis
   return rows[0] === undefined ? null : recordFromRow(rows[0]);
 }
 
-/** One event for everything that becomes different. */
+/** Returns one event for each value that becomes different. */
 function eventsFor({ submission, id, change, userId, at }: ChangeRequest, record: Row): NewRecordEvent[] {
   const about = {
     record_table: submission.table,
@@ -127,18 +127,18 @@ function eventsFor({ submission, id, change, userId, at }: ChangeRequest, record
     user_id: userId,
   };
   const changes = changeable.flatMap((name) => {
-    const [was, becomes] = [inWords(record[name]), inWords(change[name])];
+    const [was, becomes] = [eventValue(record[name]), eventValue(change[name])];
     if (change[name] === undefined || was === becomes) return [];
     return [{ ...about, type: eventTypes[name], was, becomes }];
   });
   const corrections = Object.entries(change.corrections ?? {}).flatMap(([field, becomes]) => {
-    const was = inWords(record[field]);
+    const was = eventValue(record[field]);
     return was === becomes ? [] : [{ ...about, type: "corrected" as const, field, was, becomes }];
   });
   return [...changes, ...corrections];
 }
 
-function inWords(cell: unknown): string | null {
+function eventValue(cell: unknown): string | null {
   if (typeof cell === "boolean") return cell ? "yes" : "no";
   return typeof cell === "string" ? cell : null;
 }

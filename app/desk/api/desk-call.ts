@@ -1,0 +1,164 @@
+import * as v from "valibot";
+
+import { callProblemSchema, deskMessages } from "#domain/desk-wire.ts";
+import { messages } from "#domain/messages.ts";
+
+import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
+
+/** A failed call. `message` is what staff read, `field` the field it is about. */
+export class CallProblem extends Error {
+  readonly field: string | null;
+  /** Of the response; null if there was none. */
+  readonly #status: number | null;
+
+  constructor(message: string, field: string | null = null, status: number | null = null) {
+    super(message);
+    this.field = field;
+    this.#status = status;
+  }
+
+  /** Someone else changed the record first. */
+  get isStale(): boolean {
+    return this.#status === 412;
+  }
+
+  get isMissing(): boolean {
+    return this.#status === 404;
+  }
+}
+
+/** Whether someone else changed the record first, so that trying again would not help. */
+export function isStale(error: unknown): boolean {
+  return error instanceof CallProblem && error.isStale;
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof CallProblem && error.isMissing;
+}
+
+/** Returns the server's message, or `fallback` for an unexpected error, which is logged. */
+export function failureText(error: unknown, fallback: string): string {
+  if (error instanceof CallProblem) return error.message;
+  console.error(error);
+  return fallback;
+}
+
+interface CallOptions {
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly body?: object;
+  /** The version of the record to change: refused if it is no longer the current one. */
+  readonly version?: number;
+  /** If false, the end of the session throws `SignedOut` at once. */
+  readonly asksToSignIn?: boolean;
+}
+
+/**
+ * Sends a call that needs the session and reads the response. Asks in place to sign in again if the session is
+ * over, and for the password if the call needs it again.
+ */
+export async function deskCall<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  path: string,
+  { method = "GET", body, version, asksToSignIn = true }: CallOptions = {},
+): Promise<Output> {
+  const headers = {
+    ...(body === undefined ? {} : { "content-type": "application/json" }),
+    ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+  };
+  const content = body === undefined ? {} : { body: JSON.stringify(body) };
+  const send = asksToSignIn ? fetchInPlace : fetchInTime;
+  const response = await reach(path, () => send(path, { method, headers, ...content }));
+  if (response.status === 401 && !asksToSignIn) throw new SignedOut();
+  if (!response.ok) throw await problemOf(response);
+  try {
+    return v.parse(schema, await response.json());
+  } catch (error) {
+    console.error(`${path} returned an unknown shape`, error);
+    throw new CallProblem(messages.unexpected);
+  }
+}
+
+export interface LoadedFile {
+  readonly name: string;
+  readonly content: Blob;
+}
+
+const longestDownloadMs = 300_000;
+
+/** Downloads a file. Throws if it does not arrive whole. */
+export async function deskFile(path: string, body: object): Promise<LoadedFile> {
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  const response = await reach(path, () =>
+    fetchWithSession(path, { ...init, signal: AbortSignal.timeout(longestDownloadMs) }),
+  );
+  if (!response.ok) throw await problemOf(response);
+  const [, name = "file"] =
+    /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
+  try {
+    return { name, content: await response.blob() };
+  } catch (error) {
+    console.error(`${path} broke off`, error);
+    throw new CallProblem(deskMessages.unreachable);
+  }
+}
+
+/** For responses that carry nothing but success. */
+export const doneSchema = v.unknown();
+
+async function reach(path: string, send: () => Promise<Response>): Promise<Response> {
+  try {
+    return await sendConfirmed(send);
+  } catch (error) {
+    console.error(`${path} could not be reached`, error);
+    throw new CallProblem(deskMessages.unreachable);
+  }
+}
+
+/** If the call needs the password again, asks for it and sends the call once more. */
+async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
+  const response = await send();
+  if (response.status !== 403) return response;
+  const refusal = v.safeParse(
+    callProblemSchema,
+    await response
+      .clone()
+      .json()
+      .catch(() => null),
+  );
+  if (!refusal.success || refusal.output.password_required !== true) return response;
+  return (await confirmInPlace()) ? send() : response;
+}
+
+async function problemOf(response: Response): Promise<CallProblem> {
+  if (response.status === 401) return new CallProblem(deskMessages.signedOut);
+  const refusal = v.safeParse(callProblemSchema, await response.json().catch(() => null));
+  if (!refusal.success) return new CallProblem(messages.unexpected);
+  return new CallProblem(refusal.output.error, refusal.output.field ?? null, response.status);
+}
+
+/** Asks for the password again. Returns false if the user cancels. */
+type AskForPassword = () => Promise<boolean>;
+
+let askForPassword: AskForPassword | null = null;
+let asking: Promise<boolean> | undefined;
+
+/** Sets how `confirmInPlace` asks for the password; returns a function that takes it back. */
+export function whenPasswordRequired(ask: AskForPassword): () => void {
+  askForPassword = ask;
+  return () => {
+    if (askForPassword === ask) askForPassword = null;
+  };
+}
+
+/** Asks for the password again, once for all calls that wait for it. Returns false if nobody can be asked. */
+function confirmInPlace(): Promise<boolean> {
+  if (askForPassword === null) return Promise.resolve(false);
+  asking ??= askForPassword().finally(() => {
+    asking = undefined;
+  });
+  return asking;
+}
