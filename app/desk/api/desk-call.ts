@@ -17,6 +17,11 @@ export class CallProblem extends Error {
     this.#status = status;
   }
 
+  /** The server was not reached, or its response could not be read. */
+  get hasNoResponse(): boolean {
+    return this.#status === null;
+  }
+
   /** Someone else changed the record first. */
   get isStale(): boolean {
     return this.#status === 412;

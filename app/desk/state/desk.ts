@@ -1,4 +1,4 @@
-import { failureText, isStale } from "#app/desk/api/desk-call.ts";
+import { CallProblem, failureText, isStale } from "#app/desk/api/desk-call.ts";
 import { type Correction, addNote } from "#app/desk/api/desk.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { RecordCells } from "#domain/desk.ts";
@@ -191,7 +191,8 @@ export class Desk {
       const [only] = wishes.length === 1 ? left : [];
       this.#note({ problem: leftWords(left, only), staleReference: only?.record.ref_number ?? null });
     }
-    if (failure !== null) this.#fail(failure.error, run.failed, () => void this.#change(run));
+    if (failure !== null)
+      this.#fail(statusFailure(run, failure.error), run.failed, () => void this.#change(run));
   }
 
   /** The list's contents, the history of the open record and the counts follow from what was changed. */
@@ -228,3 +229,9 @@ export class Desk {
 
 /** Events that change what is counted for the user. */
 const ownCounts: ReadonlySet<string> = new Set(["status", "owner", "snooze"]);
+
+/** Without a response, a failed change of status has a text of its own (specification, catalogue of errors). */
+function statusFailure({ report, failed }: DeskRun, error: unknown): unknown {
+  const isStatus = report !== undefined;
+  return isStatus && error instanceof CallProblem && error.hasNoResponse ? new CallProblem(failed) : error;
+}

@@ -60,10 +60,13 @@ export function useDesk(
     notes.problem === null && loadProblem !== null
       ? { problem: loadProblem, retry: () => void desk.reload() }
       : {};
-  const totalOf = (table: string) =>
-    summary === null
-      ? (plain.find((one) => one.data?.list.table === table)?.data?.total ?? null)
-      : Object.values(summary.counts[table]?.statuses ?? {}).reduce((sum, count) => sum + count, 0);
+  const totalOf = (table: string) => {
+    const total = plain.find((one) => one.data?.list.table === table)?.data?.total ?? null;
+    const counts = summary?.counts[table];
+    // Live events keep the counts of the summary up to date.
+    if (total === null || counts === undefined) return total;
+    return Object.values(counts.statuses).reduce((sum, count) => sum + count, 0);
+  };
   const shown = useFormer(list.data, view);
   const counted = shown !== null && isPlain(shown.list) ? totalOf(view.table) : null;
   return {
