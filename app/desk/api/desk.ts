@@ -6,7 +6,6 @@ import {
   type DeskSummary,
   deskSummarySchema,
   openRecordSchema,
-  type RecordCells,
   type RecordChange,
   type RelatedRecord,
 } from "#domain/desk.ts";
@@ -51,17 +50,6 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
 export async function changeRecords(changes: readonly RecordChange[]): Promise<ChangeOutcome[]> {
   const call = { method: "PATCH", body: { changes }, asksToSignIn: false } as const;
   return (await deskCall(changeOutcomesSchema, endpoints.deskRecord, call)).outcomes;
-}
-
-/** Changes one record and returns its new version. Throws if someone else changed it first. */
-export async function changeRecord(
-  { ref_number: reference, version }: SubmissionRecord,
-  change: RecordCells,
-): Promise<number> {
-  const [outcome] = await changeRecords([{ reference, version, ...change }]);
-  if (outcome?.kind === "changed") return outcome.version;
-  if (outcome?.kind === "stale") throw new CallProblem(messages.recordChanged, null, 412);
-  throw new CallProblem(messages.recordMissing, null, 404);
 }
 
 /** Corrected fields by name; an optional one may be emptied. */
