@@ -2,15 +2,19 @@ import { parseArgs } from "node:util";
 
 import type { AuditEvent } from "#domain/audit.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { erasureKeys, newErasure } from "#server/features/retention/erasure-entry.ts";
 import {
   erasureFiles,
   noteErasure,
   notedErasures,
   updateErasureFiles,
 } from "#server/features/retention/erasure-ledger.ts";
-import type { FoundPerson } from "#server/features/retention/held-data.ts";
-import { erasedNames, type Person, readPerson } from "#server/features/retention/person-names.ts";
+import { erasureKeys, newErasure } from "#server/features/retention/erasure-list.ts";
+import {
+  erasedNames,
+  type FoundPerson,
+  type Person,
+  readPerson,
+} from "#server/features/retention/held-data.ts";
 import {
   type Erasure,
   erasePerson,
@@ -28,14 +32,14 @@ import { installationSecrets } from "#server/platform/secrets/installation-secre
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
-const usage = `Answer a person who asks what we hold, or asks us to erase it. The server may run meanwhile.
+const usage = `Exports or erases what we hold of a person who asks for it. The server may be running.
 
-  npm run -s person -- export <e-mail or phone>            all that is held, as JSON
-  npm run -s person -- erase <e-mail or phone> [--orders]  erases it; what led to an order only with --orders
+  npm run -s person -- export <e-mail or phone>            everything we hold, as JSON
+  npm run -s person -- erase <e-mail or phone> [--orders]  erases it; records that led to an order only with --orders
 
-A phone number may be spelled with or without +64. If several people share it, you are told their e-mail
+A phone number may be written with or without +64. If several people share it, you get their e-mail
 addresses: repeat with one of them, or add --everyone.
-Mails in the staff mailbox are out of reach. Backups keep what is erased until they are pruned; restoring one
+Mails in the staff mailbox are not touched. Backups keep what is erased until they are pruned; restoring one
 repeats the erasure.`;
 
 const actor = "command-line";
@@ -129,14 +133,14 @@ async function erase(installation: Installation, person: Person, options: Option
   await listErasures(installation);
 }
 
-/** Also those of earlier erasures, in case one was cut off before it came to its mails. */
+/** Includes mails of earlier erasures, in case one was interrupted before it removed them. */
 async function eraseMails({ config, database }: Installation, person: Person, { kept }: Erasure) {
   const noted = await notedErasures(database.reader);
   const theirs = new Set(noted.flatMap(({ references }) => references));
   return erasePersonsMails(mailFolderOf(config), person, { theirs, kept });
 }
 
-/** Not done is not failed: the server completes the lists within an hour. */
+/** A failure here is only reported: the server completes the lists within an hour. */
 async function listErasures({ config, database }: Installation): Promise<void> {
   try {
     await updateErasureFiles(database.reader, erasureFiles(config));
@@ -146,7 +150,7 @@ async function listErasures({ config, database }: Installation): Promise<void> {
   }
 }
 
-/** Another process may be writing for longer than the database itself waits. */
+/** Another process may be writing for longer than the database waits. */
 async function patiently<Result>(write: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { erasuresFile } from "#server/features/retention/erasure-file.ts";
+import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import { tableDigestSchema } from "#server/platform/database/table-digests.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 

@@ -3,9 +3,12 @@ import { dirname, join } from "node:path";
 import type { Account } from "#domain/accounts.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { listAccounts } from "#server/features/auth/manage-users.ts";
-import { erasuresFile } from "#server/features/retention/erasure-file.ts";
-import { keepErasures } from "#server/features/retention/keep-erasures.ts";
-import type { RepeatedErasure, Repetition } from "#server/features/retention/repeat-erasures.ts";
+import { erasuresFile } from "#server/features/retention/erasure-list.ts";
+import {
+  keepErasures,
+  type RepeatedErasure,
+  type Repetition,
+} from "#server/features/retention/keep-erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { erasuresFile } from "#server/features/retention/erasure-file.ts";
+import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";

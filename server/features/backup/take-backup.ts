@@ -1,7 +1,7 @@
 import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { erasuresFile } from "#server/features/retention/erasure-file.ts";
+import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";

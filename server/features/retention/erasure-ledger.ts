@@ -6,20 +6,24 @@ import { backupDaysMax } from "#domain/retention.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 
-import { type ErasureEntry, erasureSchema } from "./erasure-entry.ts";
-import { erasuresFile, readErasures, writeErasures } from "./erasure-file.ts";
+import {
+  type ErasureEntry,
+  erasureSchema,
+  erasuresFile,
+  readErasures,
+  writeErasures,
+} from "./erasure-list.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** Backups are kept for 35 days; some of them a little longer, if a server was off. */
+/** Longer than backups are kept, in case a server was off. */
 const keptMs = (backupDaysMax + 10) * dayMs;
 
-/** The lists that this installation keeps, beside its backups and in DATA_DIR. */
+/** Returns the lists that this installation keeps, in BACKUP_DIR and DATA_DIR. */
 export function erasureFiles({ dataDir, backup }: Pick<Config, "dataDir" | "backup">): string[] {
   const folders = backup.folder === null ? [dataDir] : [backup.folder, dataDir];
   return folders.map((folder) => join(folder, erasuresFile));
 }
 
-/** Notes an erasure in its own transaction. */
 export async function noteErasure(tx: Query, entry: ErasureEntry): Promise<void> {
   const row = { id: entry.id, at: entry.at, entry: JSON.stringify(entry) };
   await tx.insertInto("erasures").values(row).execute();
@@ -30,7 +34,7 @@ export async function notedErasures(db: Query): Promise<ErasureEntry[]> {
   return rows.map(({ entry }) => v.parse(erasureSchema, JSON.parse(entry)));
 }
 
-/** Adds to each list what only the database knows, such as erasures made on another instance. */
+/** Adds to each list what only the database has, such as erasures made on another instance. */
 export async function updateErasureFiles(db: Query, files: readonly string[]): Promise<void> {
   const noted = await notedErasures(db);
   for (const file of files) {
@@ -41,7 +45,7 @@ export async function updateErasureFiles(db: Query, files: readonly string[]): P
   }
 }
 
-/** Forgets the erasures that no backup is older than: nothing can bring back what they erased. */
+/** Removes the erasures that no backup is older than: nothing can bring back what they erased. */
 export async function forgetErasures(
   database: Pick<Database, "write">,
   config: Pick<Config, "dataDir" | "backup">,

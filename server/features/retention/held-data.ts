@@ -1,8 +1,9 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
-import { valueInRole } from "#domain/submission-values.ts";
+import { namesOfKind, textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
+import { phoneDigits } from "#domain/text-fields.ts";
 import { recordColumnNames } from "#server/features/records/record-columns.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { recordFromRow } from "#server/features/records/record-table.ts";
@@ -11,9 +12,77 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { areOf, emailsOf, isOf, type Person } from "./person-names.ts";
+type Row = Readonly<Record<string, unknown>>;
 
-export type Row = Readonly<Record<string, unknown>>;
+/** How a person is looked up: by e-mail address in lower case, or by phone number as dialled in New Zealand. */
+export type Person =
+  | { readonly kind: "email"; readonly address: string }
+  | { readonly kind: "phone"; readonly number: string };
+
+const leastDigits = 7;
+
+/** Reads an e-mail address or a phone number in any spelling; returns null if it is neither. */
+export function readPerson(text: string): Person | null {
+  const typed = text.trim();
+  if (/^\S+@\S+$/.test(typed)) return { kind: "email", address: typed.toLowerCase() };
+  if (!/^[+\d\s().-]+$/.test(typed)) return null;
+  const number = dialled(typed);
+  return number.length < leastDigits ? null : { kind: "phone", number };
+}
+
+/** "+64 (0)21 555 0100" leaves a second zero. */
+function dialled(text: string): string {
+  return phoneDigits(text).replace(/^0+/, "0");
+}
+
+/** The SQL condition for the person's records. Addresses are ASCII, so both engines agree on lower case. */
+export function isOf(submission: Submission, person: Person): RawBuilder<unknown> {
+  if (person.kind === "phone") {
+    const numbers = [person.number, `0${person.number}`];
+    const keys = namesOfKind(submission, "phone").flatMap((name) => numbers.map((one) => `${name} ${one}`));
+    return keys.length === 0
+      ? sql`false`
+      : sql`number in (select number from record_keys where key in (${sql.join(keys)}))`;
+  }
+  const matches = namesOfKind(submission, "email").map(
+    (name) => sql`lower(${sql.ref(name)}) = ${person.address}`,
+  );
+  return matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
+}
+
+/** Whether these are fields of that person. */
+function areOf(submission: Submission, person: Person, values: Row): boolean {
+  if (person.kind === "email") return emailsOf(submission, values).includes(person.address);
+  return phonesOf(submission, values).includes(person.number);
+}
+
+function emailsOf(submission: Submission, values: Row): string[] {
+  return textsOfKind(submission, values, "email").map((email) => email.toLowerCase());
+}
+
+function phonesOf(submission: Submission, values: Row): string[] {
+  return textsOfKind(submission, values, "phone").map(dialled);
+}
+
+/**
+ * Returns the names under which a submission's person may have been erased: each e-mail address, and each
+ * pair of phone number and address, because people share phones.
+ */
+export function namesInErasures(submission: Submission, values: Row): string[] {
+  const emails = emailsOf(submission, values);
+  const pairs = phonesOf(submission, values).flatMap((phone) => emails.map((email) => pairOf(phone, email)));
+  return [...emails.map((email) => `email ${email}`), ...pairs];
+}
+
+/** Returns the names that an erasure of the person is noted under. `emails` were found with the phone number. */
+export function erasedNames(person: Person, emails: readonly string[]): string[] {
+  if (person.kind === "email") return [`email ${person.address}`];
+  return emails.map((email) => pairOf(person.number, email));
+}
+
+function pairOf(phone: string, email: string): string {
+  return `phone ${phone} email ${email}`;
+}
 
 /** A mailed submission that is not yet a record. */
 interface Waiting extends Row {
@@ -21,12 +90,11 @@ interface Waiting extends Row {
   readonly table: string;
 }
 
-/** What is held of one person. */
 export interface HeldData {
   /** Records by table, each with its whole history. */
   readonly records: Readonly<Record<string, readonly Row[]>>;
   readonly waiting: readonly Waiting[];
-  /** References of waiting submissions that cannot be opened with this SESSION_SECRET: they may be anybody's. */
+  /** References of waiting submissions, of anybody, that this SESSION_SECRET does not open. */
   readonly unreadable: readonly string[];
 }
 
@@ -58,14 +126,14 @@ async function withHistory(db: Query, record: Row): Promise<Row> {
   return { ...record, history };
 }
 
-/** People who share what was looked up. */
+/** One of the people that a look-up found. */
 export interface FoundPerson {
   readonly email: string;
   readonly names: readonly string[];
   readonly count: number;
 }
 
-/** Whom the data is about, told apart by e-mail address. */
+/** Returns the people that the data is about, by e-mail address. */
 export function peopleIn({ records, waiting }: HeldData): FoundPerson[] {
   const people = new Map<string, { names: Set<string>; count: number }>();
   for (const { table, row } of [
@@ -94,7 +162,7 @@ interface OpenedAttempt {
   readonly values: Row;
 }
 
-/** All mailed submissions that still wait to be stored, opened to see whose they are. */
+/** Opens all mailed submissions that wait to be stored, to see whose they are. */
 export async function openWaiting(
   db: Query,
   keys: Keys,

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A mail in the folder that MAIL_URL may name, as far as its file name tells. */
+/** A mail in the folder that MAIL_URL names, by its file name. */
 export interface KeptMail {
   readonly sentAt: Date;
-  /** Of the submission, where it is about one. */
+  /** The submission's, if the mail is about one. */
   readonly reference: string | null;
-  /** The visitor's address, in lower case: a receipt goes there, other mails ask to be answered there. */
+  /** Reads the visitor's address, in lower case: the recipient of a receipt, or where to reply to a staff mail. */
   visitor(): Promise<string | null>;
 }
 
@@ -14,8 +14,8 @@ const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.
 const referenceIn = /QK-\w{6}-\w{4}/;
 
 /**
- * Removes the mails that are to go, if mail goes into a folder: oldest first, and no more than `atMost`
- * allows for the number of mails there. Returns how many it removed. Other files stay.
+ * Removes mails if mail goes into a folder: oldest first, and at most `atMost(mails)` of those there.
+ * Returns how many it removed. Other files stay.
  */
 export async function removeMails(
   folder: string | null,
@@ -29,7 +29,7 @@ export async function removeMails(
   return gone.length;
 }
 
-/** The file names of the mails that are wanted, oldest first. */
+/** Returns the file names of the wanted mails, oldest first. */
 export async function findMails(
   folder: string,
   isWanted: (mail: KeptMail) => boolean | Promise<boolean>,
@@ -42,7 +42,7 @@ export async function findMails(
   return found;
 }
 
-/** Names begin with the time. */
+/** Oldest first: names begin with the time. */
 async function mailsIn(folder: string): Promise<string[]> {
   const names: string[] = await readdir(folder).catch(() => []);
   return names.toSorted();

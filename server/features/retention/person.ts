@@ -4,12 +4,11 @@ import { submissions } from "#domain/forms/submissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { type FoundPerson, type HeldData, heldDataOf, peopleIn } from "./held-data.ts";
+import { type FoundPerson, type HeldData, heldDataOf, isOf, peopleIn, type Person } from "./held-data.ts";
 import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
-import { isOf, type Person } from "./person-names.ts";
 import { removeRecords } from "./remove-records.ts";
 
-/** Several people have the phone number that was asked for: what is held of one is not for the others. */
+/** Several people have this phone number: what we hold of one is not for the others. */
 export class SeveralPeople extends Error {
   override readonly name = "SeveralPeople";
   readonly people: readonly FoundPerson[];
@@ -21,25 +20,25 @@ export class SeveralPeople extends Error {
 }
 
 interface Choices {
-  /** Also what led to an order. */
+  /** Include records that led to an order. */
   readonly orders: boolean;
-  /** All people who share the phone number. */
+  /** Include all people who share the phone number. */
   readonly everyone: boolean;
 }
 
 export interface Erasure {
-  /** How many of each kind. */
+  /** How many, by table. */
   readonly erased: Readonly<Record<string, number>>;
-  /** References of what was erased, and of what stays because it led to an order. */
+  /** References of what was erased, and of what stayed because it led to an order. */
   readonly references: readonly string[];
   readonly kept: readonly string[];
-  /** E-mail addresses of those it was about. */
+  /** E-mail addresses of the people it was about. */
   readonly emails: readonly string[];
   /** References of waiting submissions that could not be opened. */
   readonly unreadable: readonly string[];
 }
 
-/** All that is held of one person. Throws SeveralPeople unless everyone is asked for. */
+/** Returns everything held of one person. Throws SeveralPeople unless `everyone` is set. */
 export async function exportPerson(
   db: Query,
   keys: Keys,
@@ -52,8 +51,8 @@ export async function exportPerson(
 }
 
 /**
- * Erases what the database holds of a person, in the transaction `tx`. What was deleted stays readable
- * until the database is scrubbed. Throws SeveralPeople unless everyone is asked for.
+ * Erases what the database holds of a person, in the transaction `tx`. It stays readable in the file until
+ * the database is scrubbed. Throws SeveralPeople unless `everyone` is set.
  */
 export async function erasePerson(
   tx: Query,
@@ -88,18 +87,18 @@ function assertOnePerson(held: HeldData, everyone: boolean): void {
 }
 
 interface MailChoice {
-  /** References of submissions that are the person's. */
+  /** References of the person's submissions. */
   readonly theirs: ReadonlySet<string>;
-  /** References of which the mails stay. */
+  /** References whose mails stay. */
   readonly kept: readonly string[];
 }
 
-/** The file names of a person's mails, if mail goes into `folder`. */
+/** Returns the file names of a person's mails, if mail goes into `folder`. */
 export async function mailsOf(folder: string | null, person: Person, choice: MailChoice): Promise<string[]> {
   return folder === null ? [] : findMails(folder, isMailOf(person, choice));
 }
 
-/** Removes a person's mails, if mail goes into `folder`. Returns how many. */
+/** Removes a person's mails, if mail goes into `folder`; returns how many. */
 export function erasePersonsMails(
   folder: string | null,
   person: Person,
@@ -108,7 +107,7 @@ export function erasePersonsMails(
   return removeMails(folder, isMailOf(person, choice));
 }
 
-/** An address also finds mails that never became a record. */
+/** By address it also finds mails without a record. */
 function isMailOf(person: Person, { theirs, kept }: MailChoice): (mail: KeptMail) => Promise<boolean> {
   return async (mail) => {
     const reference = mail.reference ?? "";

@@ -32,17 +32,17 @@ export interface RetentionContext {
   readonly keys: Keys;
   readonly clock: ClockGuard;
   readonly log: Log;
-  /** When the oldest backup was taken, or null. */
+  /** Returns when the oldest backup was taken, or null. */
   readonly oldestBackup: () => Promise<Date | null>;
 }
 
-/** So many in one transaction, so that visitors need not wait long for theirs. */
+/** Records per transaction: visitors' writes wait for it. */
 const batch = 500;
 const never = "1970-01-01T00:00:00.000Z";
 
 /**
- * Each night, on one of all instances, removes what is older than we promise to keep it: no more than
- * 5 % of the records in one night, unless a person has confirmed the date since they fell due.
+ * Each night, on one of all instances, removes what is older than we promise to keep it: at most 5 % of the
+ * records, unless an operator has confirmed the date since they fell due.
  */
 export async function removeExpiredWhenDue({ clock, ...context }: RetentionContext): Promise<void> {
   const { database } = context;
@@ -59,7 +59,7 @@ export async function removeExpiredWhenDue({ clock, ...context }: RetentionConte
   await database.write((tx) => noteDone(tx, "retention", now));
 }
 
-/** What was made before `due` is due; what was made before `confirmed` may go whatever its number. */
+/** What was made before `due` is due; of what was made before `confirmed`, any number may go. */
 interface Boundaries {
   readonly due: Date;
   readonly confirmed: Date;
@@ -102,7 +102,7 @@ async function removeExpired(
   log.info({ before: due.toISOString(), removed, waiting, mails }, "records removed that were due");
 }
 
-/** Submissions that nobody could open for 30 days, and erasures that no backup is older than. */
+/** Removes submissions that could not be opened for 30 days, and erasures that no backup is older than. */
 async function forgetWhatIsOver(context: NightContext, now: Date): Promise<void> {
   const { config, database, keys, log } = context;
   const references = await database.write((tx) => removeUnreadable(tx, keys, now));
@@ -110,7 +110,7 @@ async function forgetWhatIsOver(context: NightContext, now: Date): Promise<void>
   await forgetErasures(database, config, { now, oldestBackup: await context.oldestBackup() });
 }
 
-/** A mail may be a moment younger than its record; one that never became a record is due by its own age. */
+/** A mail may be slightly newer than its record; one without a record is due by its own age. */
 async function removeExpiredMails(
   folder: string | null,
   references: ReadonlySet<string>,
@@ -125,7 +125,7 @@ function madeBefore(instant: Date): RawBuilder<unknown> {
   return sql`created_at < ${instant.toISOString()} and order_placed = ${false}`;
 }
 
-/** Removes what the night has left to remove, one batch of it at most. */
+/** Removes one batch at most of what the night may still remove. */
 async function removeShare(database: Database, tx: Query, submission: Submission, due: Date) {
   await database.lock(tx, "retention night");
   const night = await latestNight(tx);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-/** Removes records of one kind with their attempts, at most so many, oldest first. Returns their references. */
+/** Removes at most `atMost` records of a form with their attempts, oldest first; returns their references. */
 export async function removeRecords(
   tx: Query,
   submission: Submission,

@@ -1,17 +1,18 @@
 import type { CalendarDate } from "#domain/calendar-date.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import type { Notice } from "#domain/notice.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RetentionNightRow } from "#server/platform/database/tables.ts";
 
-/** Nobody notices at once when few are gone; a small shop's busiest day has no more. */
+/** A small shop's busiest day has no more records than this. */
 const alwaysAtMost = 10;
 const shareAtMost = 0.05;
 
-/** How many of so many records, or mails, one night may remove unless a person has confirmed the date. */
+/** Returns how many of `all` records, or mails, one night may remove unless an operator confirmed the date. */
 export function nightlyShare(all: number): number {
   return Math.max(alwaysAtMost, Math.floor(all * shareAtMost));
 }
 
-/** Opens the night unless it is open already: a second try in the same night may not remove as much again. */
+/** Opens the night unless it is open: a second attempt in the same night may not remove as much again. */
 export async function openNight(tx: Query, night: CalendarDate): Promise<void> {
   const known = await tx
     .selectFrom("retention_nights")
@@ -24,7 +25,7 @@ export async function openNight(tx: Query, night: CalendarDate): Promise<void> {
   await tx.insertInto("retention_nights").values({ night, at_most, removed: 0, waiting: 0 }).execute();
 }
 
-/** The latest night, or null before the first one. */
+/** Returns the latest night, or null before the first one. */
 export async function latestNight(db: Query): Promise<RetentionNightRow | null> {
   return (await db.selectFrom("retention_nights").selectAll().executeTakeFirst()) ?? null;
 }
@@ -42,4 +43,20 @@ async function countRecords(db: Query): Promise<number> {
     .select(({ fn }) => fn.sum<number | string | null>("count").as("total"))
     .executeTakeFirstOrThrow();
   return Number(total);
+}
+
+/** Tells staff that more records are due than one night may remove. */
+export async function retentionNotice({ reader }: Pick<Database, "reader">): Promise<Notice | null> {
+  const night = await latestNight(reader);
+  if (night === null || night.waiting === 0) return null;
+  return {
+    id: "retention",
+    severity: "warn",
+    title: "Many old records are due to be removed.",
+    words:
+      `${night.waiting} more records are past the time that we keep them. So that a wrong date cannot empty ` +
+      `the list, no more than ${night.at_most} go in one night. If so many cannot be that old, check the ` +
+      "server's date now. If they are, the next night removes them all once whoever looks after the server " +
+      "has confirmed the date: npm run clock",
+  };
 }

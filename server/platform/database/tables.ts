@@ -191,7 +191,7 @@ export interface RecordCountRow {
   count: number;
 }
 
-/** An erasure that somebody asked for. `entry` is JSON without personal data, see retention/erasure-entry.ts. */
+/** An erasure that somebody asked for. `entry` is JSON without personal data, see retention/erasure-list.ts. */
 export interface ErasureRow {
   id: string;
   at: string;
