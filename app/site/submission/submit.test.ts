@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi, onTestFinished } from "vitest";
 
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
@@ -40,6 +40,7 @@ async function outcome(submission: Submission = quoteRequest) {
 
 beforeEach(() => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   vi.spyOn(console, "error").mockReturnValue();
 });
 
