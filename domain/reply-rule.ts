@@ -1,5 +1,5 @@
 /**
- * When a reply is promised (specification section 9, interpreted in docs/decisions/018).
+ * When a reply is promised (specification section 9, interpreted in docs/decisions/004).
  * - `same-business-day`: by closing time of the first business day that closes after arrival.
  * - `one-business-day`: by closing time of the first business day that opens after arrival.
  * - `24-hours` and the like: so many hours after arrival, weekends and holidays included.

@@ -8,7 +8,7 @@ const neededBytes = 2 ** 30;
 
 /**
  * A folder for what a test run writes, gone when this process ends. It is in memory if there is room: a run
- * starts a thousand databases, and waits for a disk a fifth of its time (docs/decisions/049-tests-write-to-memory.md).
+ * starts a thousand databases, and waits for a disk a fifth of its time (docs/decisions/028-tests-on-two-cores.md).
  */
 export function scratchFolder() {
   const folder = (process.env.TMPDIR === undefined && inMemory()) || folderIn(tmpdir());

@@ -11,7 +11,7 @@ export function requireProxy(): void {
 }
 
 /**
- * nginx in front of instances, as docs/decisions/033 has it: a POST is passed on only where nothing was
+ * nginx in front of instances, as docs/decisions/007 has it: a POST is passed on only where nothing was
  * sent yet (nginx's default), and idle connections are closed before the instances close them.
  */
 export async function startProxy(bench: Workbench, addresses: readonly string[]): Promise<string> {

@@ -75,7 +75,7 @@ function awake<Query extends Filters>(query: Query, { now }: ListContext): Query
   return query.or(`snoozed_until.is.null,snoozed_until.lte.${now.toISOString()}`);
 }
 
-/** Within a table, what came earlier is due earlier (docs/decisions/018-when-a-reply-is-due.md). */
+/** Within a table, what came earlier is due earlier (docs/decisions/004-when-a-reply-is-due.md). */
 function byArrival<Query extends Filters>(
   query: Query,
   ascending: boolean,

@@ -51,7 +51,7 @@ export function listKey({ table, share, order, words }: ListView): string {
   return JSON.stringify([table, share, order, words.trim()]);
 }
 
-/** Only what is new and not put off waits for its promised answer (docs/decisions/041-figures-from-stored-moments.md). */
+/** Only what is new and not put off waits for its promised answer (docs/decisions/011-statistics-from-stored-moments.md). */
 export function canBeDue(share: Share): boolean {
   return share === "all" || share === initialStatus || share === "mine";
 }

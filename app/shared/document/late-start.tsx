@@ -8,7 +8,7 @@ const staticImport = /import (?:\* as (\w+) from )?("[^"]+");?/g;
 /**
  * Takes React Router's scripts off the critical path of a rendered page: no preloads, and the module script becomes a
  * starter that loads the same modules later and then runs the router's other scripts
- * (docs/decisions/010-react-starts-late.md). Their empty elements remain, because React expects them.
+ * (docs/decisions/021-react-starts-late.md). Their empty elements remain, because React expects them.
  * Throws if the scripts have another shape, so that an update cannot break this unnoticed.
  */
 export function withLateStart(html: string, when: PageStart): string {

@@ -6,7 +6,7 @@ const intentMs = 100;
 
 /**
  * Follows links to our own pages without a page load, and prefetches the next page when its link is pointed at or
- * focused. One listener for all links costs less than the router's own links (docs/decisions/023-one-listener-follows-all-links.md).
+ * focused. One listener for all links costs less than the router's own links (docs/decisions/021-react-starts-late.md).
  */
 export function FollowedLinks() {
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ import { oldFormatLine, readOldBackup, readOldManifest } from "./old-backup-file
 /**
  * A backup is a tar archive: manifest.json, the files that it names, and the SHA-256 of all that comes
  * before, so that no damage goes unnoticed. With a key, the archive is encrypted by age with the key as its
- * passphrase: `age -d <backup> | tar x` opens it (decision 059).
+ * passphrase: `age -d <backup> | tar x` opens it (decision 014).
  */
 const manifestName = "manifest.json";
 const hashName = "sha256";

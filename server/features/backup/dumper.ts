@@ -52,7 +52,7 @@ function sqliteDumper(database: string): Dumper {
 
 /**
  * VACUUM INTO reads one snapshot, blocks no writer and leaves deleted rows out. SQLite's backup API starts
- * over with every commit of another process (decision 024).
+ * over with every commit of another process (decision 014).
  */
 async function dumpSqlite(database: string, file: string): Promise<TableDigests> {
   if (!existsSync(database)) throw new BadBackup(`There is no database: ${database}`);

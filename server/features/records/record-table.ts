@@ -13,7 +13,7 @@ import { searchText } from "./search-words.ts";
 /** The values of one record that do not come from the visitor's fields. */
 export interface NewRecord {
   readonly refNumber: string;
-  /** When the submission reached us, before its mail left: promises count from then (decision 018). */
+  /** When the submission reached us, before its mail left: promises count from then (decision 004). */
   readonly createdAt: Date;
   readonly storedAt: Date;
   /** By when a reply is promised. */

@@ -5,7 +5,7 @@ import { keepAliveTimeoutMs } from "#server/platform/http/server-options.ts";
 
 /**
  * A whole response, status line to body, as one buffer. By measurement Node's own way costs twice as much: it checks
- * and joins the headers for every request and makes two writes (docs/decisions/015-pages-leave-in-one-piece.md).
+ * and joins the headers for every request and makes two writes (docs/decisions/020-pages-from-memory.md).
  */
 export class OnePiece {
   readonly #headers: string[];

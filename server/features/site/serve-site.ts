@@ -8,7 +8,7 @@ import { sentIn, type ThanksServer, thanksPath } from "./thanks.ts";
 /** Serves pages and assets from memory. Returns false if the path is neither. */
 export type SiteListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Runs before the router: most requests are for files, which don't need it (docs/decisions/006-pages-from-memory.md). */
+/** Runs before the router: most requests are for files, which don't need it (docs/decisions/020-pages-from-memory.md). */
 export function siteListener(files: SiteFiles, thanks: ThanksServer): SiteListener {
   return (request, response) => {
     const { url = "/" } = request;

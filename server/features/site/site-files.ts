@@ -30,7 +30,7 @@ export interface SiteFiles {
   readonly otherHeaders: Readonly<Record<string, string>>;
 }
 
-/** Reads every file once: serving from disk takes six times as long by measurement (docs/decisions/006-pages-from-memory.md). */
+/** Reads every file once: serving from disk takes six times as long by measurement (docs/decisions/020-pages-from-memory.md). */
 export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const byPath = new Map<string, ServedFile>();
   const thanksPages = new Map<string, ThanksPage>();

@@ -31,7 +31,7 @@ export class LimitReached extends Error {
 
 /**
  * Counts a new submission per address, per network around it, per e-mail address and in all. If a count is high,
- * it throws unless the submission carries a proof of work that is hard enough (docs/decisions/051).
+ * it throws unless the submission carries a proof of work that is hard enough (docs/decisions/002).
  */
 export async function countSubmission(
   tx: Query,

@@ -16,7 +16,7 @@ const lockedPauseMs = 20;
 
 /**
  * Lets transactions that arrive together share one commit, and so one fsync, which no library does (measured in
- * decision 002). Each runs in its own savepoint, and none resolves before the commit is on disk.
+ * decision 006). Each runs in its own savepoint, and none resolves before the commit is on disk.
  */
 export class GroupCommit {
   readonly #connection: DatabaseSync;

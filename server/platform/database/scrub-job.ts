@@ -17,7 +17,7 @@ serveJob((order, stopping) => scrubSqliteFile((order as ScrubOrder).file, stoppi
 
 /**
  * Leaves nothing readable of what was deleted from a SQLite file: rewrites it without free space and empties
- * its log. A large file is not rewritten, as `secure_delete` has overwritten what was deleted (decision 025).
+ * its log. A large file is not rewritten, as `secure_delete` has overwritten what was deleted (decision 013).
  */
 async function scrubSqliteFile(file: string, stopping: AbortSignal): Promise<void> {
   const connection = new DatabaseSync(file, { timeout: 5000 });

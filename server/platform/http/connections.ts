@@ -24,7 +24,7 @@ export interface ConnectionLimits {
 }
 
 /**
- * Keeps room for new connections without a proxy (decision 047). If there are too many, the address with the most
+ * Keeps room for new connections without a proxy (decision 026). If there are too many, the address with the most
  * loses its oldest connection that has sent no complete request. So 600 silent connections lock nobody out, and no
  * address pushes out another. It also ends connections that read slowly: Node times out slow requests only.
  */

@@ -46,5 +46,5 @@ export function securityHeaders(siteOrigin: string): Record<string, string> {
   };
 }
 
-/** For pages without personal data: sharing a process with the previous page saves a phone from starting one (decision 050). */
+/** For pages without personal data: sharing a process with the previous page saves a phone from starting one (decision 020). */
 export const sharedProcess = { "cross-origin-opener-policy": "unsafe-none" } as const;

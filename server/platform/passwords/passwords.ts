@@ -87,7 +87,7 @@ class HashingLane {
 
 /**
  * Visitors who guess passwords fill their own lane only: signed-in staff, and browsers that have signed in before,
- * never wait behind them (decision 056).
+ * never wait behind them (decision 016).
  */
 export const hashingLanes = {
   visitors: new HashingLane({ running: 2, waiting: 20 }),

@@ -23,7 +23,7 @@ const roundsPerTry = 2000;
 
 /**
  * Tries per second of an ordinary phone in all its workers: four cores, each five times slower than one of a server,
- * where Chromium does 2 to 3 million rounds a second (decision 051).
+ * where Chromium does 2 to 3 million rounds a second (decision 002).
  */
 const triesPerPhoneSecond = 1250;
 
@@ -70,7 +70,7 @@ export interface ProofOfWork {
 /** A slow phone takes minutes for the hardest level. */
 const lifetimeMs = 10 * 60_000;
 
-/** ALTCHA's proof of work, signed with our own keys (decisions 020 and 051). */
+/** ALTCHA's proof of work, signed with our own keys (decisions 002 and 051). */
 export function proofOfWork(keys: Keys, hardestSeconds: number, now: () => Date): ProofOfWork {
   const secrets = {
     hmacSignatureSecret: keys.hash("proof of work", "challenge"),

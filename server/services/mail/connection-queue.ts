@@ -19,7 +19,7 @@ const closingMs = 10;
 
 /**
  * Limits the connections to the mail server. Staff mails go before receipts, and receipts leave one connection free
- * for the next staff mail (decision 052).
+ * for the next staff mail (decision 003).
  */
 export class ConnectionQueue {
   readonly #connections: number;

@@ -29,7 +29,7 @@ export interface MailText {
 
 /**
  * Builds a message with the same content as plain text and as HTML. Nodemailer's own composer streams every part,
- * which takes six times as long (measured in decision 016). The same `name` gives the same Message-ID, so that a
+ * which takes six times as long (measured in decision 003). The same `name` gives the same Message-ID, so that a
  * repeated send can be recognised.
  */
 export function composeMail(settings: MailSettings, mail: MailText): Mail {

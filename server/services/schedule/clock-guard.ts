@@ -38,7 +38,7 @@ interface Reading {
 /**
  * Keeps a wrong clock from removing anything. The wall clock is doubted if it is more than three days from the instant
  * it was last trusted at, which the database remembers, until it has kept its pace for a day or somebody has confirmed
- * it (decision 054).
+ * it (decision 015).
  */
 export class ClockGuard {
   readonly #context: ClockContext;
