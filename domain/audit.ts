@@ -2,26 +2,20 @@ import * as v from "valibot";
 
 import { isRecordStatus, recordStatuses, statusLabels } from "./record-status.ts";
 
-/**
- * What an entry may hold besides who, when and which record. None of it can come from a visitor: the audit
- * list outlives the records and must stay free of personal data.
- */
+/** Facts of entries. None can come from a visitor: the list outlives the records, without personal data. */
 const facts = {
   browser: v.pipe(v.string(), v.maxLength(60)),
   reason: v.picklist(["wrong password", "wrong code", "account disabled", "first password expired"]),
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   kind: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
-  /** A field's name. */
   field: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
   from: v.picklist(recordStatuses),
   to: v.picklist(recordStatuses),
-  /** Of a saved reply. */
-  title: v.pipe(v.string(), v.maxLength(80)),
+  title: v.pipe(v.string(), v.maxLength(80)), // Of a saved reply.
 } as const;
 
 export type AuditFacts = { readonly [Name in keyof typeof facts]: v.InferOutput<(typeof facts)[Name]> };
 
-/** The groups by which the list can be filtered. */
 export const auditGroups = {
   "sign-in": "Sign-ins",
   account: "Accounts",
@@ -32,7 +26,6 @@ export type AuditGroup = keyof typeof auditGroups;
 
 interface EventKind {
   readonly group: AuditGroup;
-  /** With facts in braces; {subject} is the user it happened to. */
   readonly words: string;
   readonly facts: readonly (keyof AuditFacts)[];
 }
@@ -142,23 +135,18 @@ export const auditEvents = {
 
 export type AuditEventName = keyof typeof auditEvents;
 
-/** The actors that are not signed-in users. */
 export const otherActors = {
   somebody: "Somebody",
   "command-line": "The command line",
   system: "The system",
 } as const;
 
-/** An event with exactly the facts it needs. */
 export type AuditEvent = {
   [Name in AuditEventName]: {
     readonly event: Name;
-    /** A user's id, or one of `otherActors`. */
-    readonly actor: string;
-    /** The id of the user it happened to. */
-    readonly subject?: string;
-    /** Of the record it is about. Nothing else about a visitor is stored. */
-    readonly reference?: string;
+    readonly actor: string; // A user's id, or one of `otherActors`.
+    readonly subject?: string; // The id of the user it happened to.
+    readonly reference?: string; // Of the record. Nothing else about a visitor is stored.
   } & Pick<AuditFacts, (typeof auditEvents)[Name]["facts"][number]>;
 }[AuditEventName];
 
@@ -206,7 +194,6 @@ export type AuditEntry = v.InferOutput<typeof auditEntrySchema>;
 
 export const auditPageSchema = v.object({
   entries: v.array(auditEntrySchema),
-  /** Whether older entries follow. */
   has_more: v.boolean(),
 });
 export type AuditPage = v.InferOutput<typeof auditPageSchema>;

@@ -9,7 +9,6 @@ export interface OpenSpan {
   readonly closes: Date;
 }
 
-/** A weekday with opening hours on which a holiday or a closure keeps us closed. */
 export interface ClosedDay {
   readonly date: CalendarDate;
   readonly because: string;
@@ -28,7 +27,6 @@ export class BusinessCalendar {
     this.#closures = closures;
   }
 
-  /** Returns null if we are closed all day. */
   openSpan(date: CalendarDate): OpenSpan | null {
     const known = this.#spans.get(date);
     if (known !== undefined) return known;
@@ -53,7 +51,7 @@ export class BusinessCalendar {
     }
   }
 
-  /** Returns minutes of open time between two instants; negative if the second is earlier. */
+  /** In minutes; negative if the second instant is earlier. */
   openMinutesBetween(from: Date, to: Date): number {
     if (to < from) return -this.openMinutesBetween(to, from);
     const last = nzDate(to);

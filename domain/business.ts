@@ -1,7 +1,6 @@
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 type Weekday = (typeof weekdays)[number];
 
-/** The same hours on a run of days, by New Zealand time: "09:00" to "17:00". */
 interface OpeningHours {
   readonly firstDay: Weekday;
   readonly lastDay: Weekday;
@@ -9,7 +8,6 @@ interface OpeningHours {
   readonly closes: string;
 }
 
-/** The opening hours that pages show derive from this, and so do structured data and promises. */
 const openingHours: readonly OpeningHours[] = [
   { firstDay: "Monday", lastDay: "Friday", opens: "09:00", closes: "17:00" },
 ];
@@ -46,14 +44,13 @@ export function daysOf({ firstDay, lastDay }: OpeningHours): readonly Weekday[] 
   return weekdays.slice(weekdays.indexOf(firstDay), weekdays.indexOf(lastDay) + 1);
 }
 
-/** The hours of an ordinary day; undefined if we never open on that weekday (0 for Monday to 6 for Sunday). */
+/** Returns undefined if we never open on that weekday (0 for Monday to 6 for Sunday). */
 export function hoursOn(weekday: number): OpeningHours | undefined {
   return openingHours.find(
     ({ firstDay, lastDay }) => weekday >= weekdays.indexOf(firstDay) && weekday <= weekdays.indexOf(lastDay),
   );
 }
 
-/** For example "Mon-Fri 9:00-17:00". */
 function hoursText({ firstDay, lastDay, opens, closes }: OpeningHours): string {
   const days = firstDay === lastDay ? [firstDay] : [firstDay, lastDay];
   const times = [opens, closes].map((time) => time.replace(/^0/, ""));

@@ -5,7 +5,7 @@ import type { FieldBase, FieldKind } from "./field-kind.ts";
 export interface ChoiceField<Value extends string = string> extends FieldBase {
   readonly kind: "choice";
   readonly options: Readonly<Record<Value, string>>;
-  /** Label of the empty option: an optional field may stay empty, a required one is chosen on purpose. */
+  /** An optional choice may stay empty; a required one is made on purpose. */
   readonly emptyLabel?: string;
   readonly initial?: NoInfer<Value>;
 }

@@ -19,12 +19,10 @@ export const deskEndpoints = {
   livePlace: "/functions/v1/live-place",
 } as const;
 
-/** The response to a refused request of the desk. */
 export const callProblemSchema = v.object({
   error: v.string(),
   field: v.optional(v.string()),
-  /** The same request succeeds after the password has been sent to `deskEndpoints.confirmation`. */
-  password_required: v.optional(v.boolean()),
+  password_required: v.optional(v.boolean()), // The same request succeeds once the password is confirmed.
 });
 
 /** Requests a list as a file. `query` selects the records, in PostgREST's format. */

@@ -28,8 +28,7 @@ export type DeskCounts = v.InferOutput<typeof deskCountsSchema>;
 
 /** What the desk shows besides lists. */
 export const deskSummarySchema = v.object({
-  /** By table. */
-  counts: v.record(v.string(), deskCountsSchema),
+  counts: v.record(v.string(), deskCountsSchema), // By table.
   people: v.array(deskPersonSchema),
   /** The newest event of all records. */
   last_event: v.number(),
@@ -64,7 +63,6 @@ const instantSchema = v.pipe(
   v.transform((date) => date.toISOString()),
 );
 
-/** Most records that are changed at once. */
 export const bulkMost = 200;
 
 /** Changes to records, each based on the version the user saw. What a change leaves out stays as it is. */
@@ -75,12 +73,9 @@ export const recordChangesSchema = v.strictObject({
         reference: v.string(),
         version: v.number(),
         status: v.exactOptional(v.picklist(recordStatuses)),
-        /** A user's id; null leaves the record to nobody. */
         owner_id: v.exactOptional(v.nullable(v.string())),
-        /** Null ends the snooze. */
         snoozed_until: v.exactOptional(v.nullable(instantSchema)),
-        /** The record led to an order, so it is kept longer. */
-        order_placed: v.exactOptional(v.boolean()),
+        order_placed: v.exactOptional(v.boolean()), // It led to an order, so it is kept longer.
       }),
     ),
     v.minLength(1),
@@ -88,7 +83,6 @@ export const recordChangesSchema = v.strictObject({
   ),
 });
 export type RecordChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
-/** The columns that staff change directly. */
 export type RecordCells = Omit<RecordChange, "reference" | "version">;
 
 /** One outcome per change, in the same order. `version` is the record's current one. */
@@ -115,7 +109,6 @@ export const correctionSchema = v.strictObject({
 // Staff paste from anywhere: control characters are dropped, so that the note is not refused.
 const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 
-/** The response to a correction: the record's new version. */
 export const correctedSchema = v.object({ version: v.number() });
 
 /** A new note. `key` is chosen by the client: a repeated request with the same key adds no second note. */

@@ -10,10 +10,7 @@ export interface DueWords {
   readonly because: string;
 }
 
-/**
- * The promise as visitors read it at `now`. Without `now` the day is always named: nobody knows when a mail
- * is read.
- */
+/** Without `now` the day is always named: nobody knows when a mail is read. */
 export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
   const reason = waitInWords(closedDays, now);
   return {
@@ -23,30 +20,26 @@ export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
   };
 }
 
-/** For example "by 5:00 pm today", "by 5:00 pm Tuesday 2 February: Monday is Northland Anniversary Day". */
 export function dueInWords(reply: ReplyDue, now?: Date): string {
   const { time, day, because } = dueWords(reply, now);
   return `${time} ${day}${because}`;
 }
 
-/** Follows the promise: "That is by 5:00 pm today." */
 export function dueSentence(reply: ReplyDue, now?: Date): string {
   return `That is ${dueInWords(reply, now)}.`;
 }
 
-/** For staff: "Due by 5:00 pm today", "Overdue since 5:00 pm Friday 20 November". */
 export function dueNoteInWords({ due }: ReplyDue, now: Date): string {
   return now > due ? `Overdue since ${momentInWords(due, now)}` : `Due by ${momentInWords(due, now)}`;
 }
 
-/** For staff, if a reply is due outside opening hours: when to reply at work. Null if it is due while we are open. */
+/** The moment to reply at work, if a reply is due outside opening hours; else null. */
 export function atWorkInWords({ due, atWork }: ReplyDue, now?: Date): string | null {
   if (atWork.getTime() === due.getTime()) return null;
   const moment = momentInWords(atWork, now);
   return atWork < due ? `In opening hours: by ${moment}` : `In opening hours: from ${moment}`;
 }
 
-/** Opening hours left to reply: "45 min left", "3 h 20 min left", "9 open hours left". */
 export function openTimeLeftInWords({ atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): string {
   const minutes = Math.max(0, Math.floor(calendar.openMinutesBetween(now, atWork)));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
@@ -66,7 +59,6 @@ function dayInWords(moment: Date, now?: Date): string {
   return isToday(date, now) ? "today" : formatDay(date);
 }
 
-/** Why it takes longer than expected: "Monday is Northland Anniversary Day". */
 function waitInWords(days: readonly ClosedDay[], now?: Date): string | null {
   if (days.length === 0) return null;
   const closures = days.filter(({ isHoliday }) => !isHoliday);

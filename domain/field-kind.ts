@@ -4,23 +4,20 @@ export interface FieldBase {
   readonly label: string;
   readonly required: boolean;
   readonly hint?: string;
-  /** `person` is the visitor's name. */
   readonly role?: "person" | "machine" | "part";
   /** Says who somebody is or how to reach them: staff can correct it (Privacy Act 2020, IPP 7). */
   readonly correctable?: true;
   /** Records that agree in this field are related. Staff read it after "same": "e-mail". */
   readonly matches?: string;
-  /** The table of the statistics that counts records by this field. */
   readonly countedAs?: "makes" | "parts";
 }
 
 /** The HTML control of a field, for React and for pages without scripts alike. */
 export interface FieldControl {
   readonly element: "input" | "textarea" | "select";
-  /** By their names in React, which are those of HTML but for capitals. */
+  /** React's names: HTML's but for capitals. */
   readonly attributes: ControlAttributes;
   readonly isNarrow?: true;
-  /** Of a select. */
   readonly options?: readonly (readonly [value: string, label: string])[];
   readonly initial?: string;
 }
@@ -35,7 +32,6 @@ export interface ControlAttributes {
   readonly step?: number;
 }
 
-/** All that differs between kinds of field. `Field` is what a form says of such a field. */
 export interface FieldKind<Field, Value extends string | number> {
   readonly column: "text" | "integer" | "decimal";
   /** Checks a value of a JSON body; its messages are shown to the visitor. `now` is read at every check. */
@@ -50,6 +46,5 @@ export interface FieldKind<Field, Value extends string | number> {
   /** A link that contacts the visitor; null if the value holds no address. */
   contactLink?(value: Value): string | null;
   readonly isLong?: true;
-  /** Named in the heading of a spreadsheet column. */
   readonly unit?: string;
 }

@@ -3,10 +3,7 @@ import type { FieldKind } from "./field-kind.ts";
 import { money, year } from "./number-fields.ts";
 import { email, longText, phone, text } from "./text-fields.ts";
 
-/**
- * The kinds of field a form can have. A form lists its fields once; checks, columns, controls, mail lines and
- * cards derive from that list and from these objects.
- */
+/** Checks, columns, controls, mail lines and cards derive from these kinds and a form's list of fields. */
 const fieldKinds = { text, email, phone, "long-text": longText, year, money, choice };
 
 type Kinds = typeof fieldKinds;
@@ -25,14 +22,12 @@ type RequiredNames<F extends Fields> = {
   [Name in keyof F]: F[Name]["required"] extends true ? Name : never;
 }[keyof F];
 
-/** What a visitor sends: required fields present, optional ones absent when left empty. */
 export type FieldValues<F extends Fields> = {
   [Name in RequiredNames<F>]: Scalar<F[Name]>;
 } & {
   [Name in Exclude<keyof F, RequiredNames<F>>]?: Scalar<F[Name]>;
 };
 
-/** What the database holds: every field present, null if it was left empty. */
 export type FieldColumns<F extends Fields> = {
   [Name in keyof F]: Name extends RequiredNames<F> ? Scalar<F[Name]> : Scalar<F[Name]> | null;
 };

@@ -2,8 +2,7 @@ import * as v from "valibot";
 
 /** An event of a record, without anything that a visitor or staff wrote. */
 export const liveEventSchema = v.object({
-  /** Also the record's version from then on, unless it is a note. */
-  id: v.number(),
+  id: v.number(), // Also the record's version from then on, unless it is a note.
   type: v.string(),
   table: v.string(),
   record_id: v.string(),

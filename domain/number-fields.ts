@@ -9,12 +9,12 @@ interface NumberField extends FieldBase {
   readonly bounded: boolean;
 }
 
-/** A model year, a whole number from `min` to next year in New Zealand. */
+/** A whole number from `min` to next year in New Zealand. */
 export interface YearField extends NumberField {
   readonly kind: "year";
 }
 
-/** An amount in NZD with at most two decimals. */
+/** In NZD, with at most two decimals. */
 export interface MoneyField extends NumberField {
   readonly kind: "money";
 }

@@ -2,7 +2,6 @@ import type { CalendarDate } from "./calendar-date.ts";
 
 const zone = "Pacific/Auckland";
 
-/** The year in New Zealand, whose clocks are 13 hours ahead whenever a year begins. */
 export function nzYear(instant: Date): number {
   return new Date(instant.getTime() + 13 * 3_600_000).getUTCFullYear();
 }
@@ -16,7 +15,6 @@ export function nzDate(instant: Date): CalendarDate {
   return new Date(wallClock(instant.getTime())).toISOString().slice(0, 10);
 }
 
-/** Returns the instant at which New Zealand's clocks show that date and time, for example "17:00". */
 export function nzInstant(date: CalendarDate, time: string): Date {
   const wall = Date.parse(`${date}T${time}Z`);
   // Half a day off, the offset may differ (daylight saving); at the instant it leads to, it is right.
@@ -81,7 +79,6 @@ export function formatNzSheetTime(instant: Date): string {
 
 const timeFormat = formatter({ timeZone: zone, timeStyle: "short" });
 
-/** For example "5:00 pm". */
 export function formatNzTime(instant: Date): string {
   return timeFormat().format(instant).replaceAll(/\s/g, " ");
 }

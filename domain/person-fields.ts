@@ -1,6 +1,5 @@
 import type { Fields } from "./field.ts";
 
-/** Who the visitor is and how to reach them, as every form asks. */
 export const personFields = {
   full_name: {
     kind: "text",

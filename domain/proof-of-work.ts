@@ -3,10 +3,7 @@ import * as v from "valibot";
 /** The header of the mail call that carries a solved challenge: base64 of the JSON below. */
 export const proofHeader = "altcha";
 
-/**
- * An ALTCHA challenge (version 2): a small computation that submissions need while many arrive. Its signature
- * covers every parameter.
- */
+/** An ALTCHA challenge (version 2), needed while many submissions arrive. The signature covers all of it. */
 export const challengeSchema = v.object({
   parameters: v.object({
     algorithm: v.literal("PBKDF2/SHA-256"),
@@ -16,13 +13,10 @@ export const challengeSchema = v.object({
     keyLength: v.number(),
     keyPrefix: v.string(),
     keySignature: v.string(),
-    /** Unix time in seconds. */
-    expiresAt: v.number(),
+    expiresAt: v.number(), // Unix time in seconds.
     data: v.object({
-      /** Keyed hash of the submission it is for. */
-      submission: v.string(),
-      /** Difficulty: the most tries it can take. */
-      tries: v.number(),
+      submission: v.string(), // A keyed hash.
+      tries: v.number(), // The most tries it can take.
     }),
   }),
   signature: v.string(),

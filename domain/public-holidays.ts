@@ -1,9 +1,6 @@
 import { addDays, calendarDate, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 
-/**
- * Public holidays in Northland in one year, by date (Holidays Act 2003, sections 44 to 45A). A holiday on a
- * weekend is listed on its own date and, as observed, on the weekday it moves to.
- */
+/** Northland's, by date (Holidays Act 2003, ss 44 to 45A); those on weekends also by the day they move to. */
 export function publicHolidays(year: number): ReadonlyMap<CalendarDate, string> {
   const byDate = new Map<CalendarDate, string>();
   for (const [date, name] of holidaysOf(year)) {
@@ -44,7 +41,6 @@ function moving(date: CalendarDate, name: string, fromSundayTo: "Monday" | "Tues
   return [[date, name], ...(isWeekend ? [[addDays(date, days), `${name} (observed)`] as const] : [])];
 }
 
-/** The first Monday on or after a date. */
 function mondayFrom(date: CalendarDate): CalendarDate {
   return addDays(date, (7 - dayOfWeek(date)) % 7);
 }

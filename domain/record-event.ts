@@ -14,14 +14,12 @@ export const recordEventTypes = [
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];
 
-/** One line of a record's history. `type` is text, so that one added later does not break older panels. */
 export const recordEventSchema = v.object({
-  /** Grows with every event of all records. */
   id: v.number(),
   type: v.string(),
   at: v.string(),
   user_id: v.nullable(v.string()),
-  /** The field that was corrected from `was` to `becomes`; null for every other type. */
+  /** Corrected from `was` to `becomes`; null for every other type. */
   field: v.nullish(v.string(), null),
   was: v.nullable(v.string()),
   becomes: v.nullable(v.string()),

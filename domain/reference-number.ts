@@ -1,7 +1,6 @@
 /** Characters that can't be mistaken for one another when read aloud or written by hand. No X: the placeholder has it. */
 const unmistakableCharacters = "23456789ABCDEFGHJKMNPQRSTVWYZ";
 
-/** Shown if no reference is known (specification section 3). */
 export const referencePlaceholder = "QK-XXXXXX-XXXX";
 
 const pattern = new RegExp(`^QK-[${unmistakableCharacters}]{6}-[${unmistakableCharacters}]{4}$`);

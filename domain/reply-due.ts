@@ -5,12 +5,8 @@ import { promisedHours, type ReplyRule } from "./reply-rule.ts";
 
 export interface ReplyDue {
   readonly due: Date;
-  /**
-   * When staff must reply during opening hours to keep the promise: `due` if we are open then, else the last
-   * closing time before it, else (too late) the next opening time.
-   */
+  /** When to reply at work: `due` if we are open, else the closing before it or, too late, the next opening. */
   readonly atWork: Date;
-  /** Weekdays between arrival and `due` on which we are closed. */
   readonly closedDays: readonly ClosedDay[];
 }
 

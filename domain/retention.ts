@@ -8,11 +8,7 @@ export const retentionTime = "03:00";
 /** Days that a backup, which still holds records removed since, may be kept. */
 export const backupDaysMax = 35;
 
-/**
- * Returns the instant before which records have expired. A record expires at the beginning of the day in New
- * Zealand on which it is `enquiriesKeptMonths` old; if that month has no such day (29 February), of its last
- * day.
- */
+/** Returns the instant, a midnight in New Zealand, before which records have expired. */
 export function retentionBoundary(now: Date): Date {
   const [year = 0, month = 1, day = 1] = addDays(nzDate(now), 1).split("-").map(Number);
   // Tomorrow, that many months ago, is the first day not expired; a day that did not exist becomes the next one.

@@ -2,7 +2,6 @@ import * as v from "valibot";
 
 import type { Fields, FieldValues } from "./field.ts";
 
-/** Placeholders of a saved reply, and what replaces them. */
 export const replyPlaceholders = {
   name: "The visitor's name",
   reference: "The reference number",
@@ -29,13 +28,12 @@ export type SavedReply = v.InferOutput<typeof savedReplySchema>;
 
 const placeholder = /\{([^{}\n]*)\}/g;
 
-/** Returns texts in braces that are no placeholder, such as a misspelt one. */
 export function unknownPlaceholders(body: string): string[] {
   const names = [...body.matchAll(placeholder)].map(([, name = ""]) => name);
   return [...new Set(names.filter((name) => !Object.hasOwn(replyPlaceholders, name)))];
 }
 
-/** Fills in the placeholders. Those without a value stay, for staff to see. */
+/** Placeholders without a value stay, for staff to see. */
 export function fillReply(body: string, values: Readonly<Partial<Record<ReplyPlaceholder, string>>>): string {
   const known = new Map<string, string>(Object.entries(values));
   return body.replaceAll(placeholder, (whole, name: string) => known.get(name) ?? whole);

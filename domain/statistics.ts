@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
 import { nzDate } from "./nz-time.ts";
 
-/** Weeks that the statistics cover, the current one included. */
 export const statisticsWeeks = 12;
 
 export const namedTraits = 10;
@@ -42,8 +41,7 @@ export const statisticsSchema = v.object({
       total: periodSchema,
     }),
   ),
-  /** Over all weeks, the most frequent first. */
-  makes: v.array(traitSchema),
+  makes: v.array(traitSchema), // Over all weeks, the most frequent first.
   parts: v.array(traitSchema),
 });
 export type Statistics = v.InferOutput<typeof statisticsSchema>;

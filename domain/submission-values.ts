@@ -20,11 +20,7 @@ export function submissionParser<S extends Submission>(
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/**
- * Builds the check of a list of fields. The result normalises what it accepts (NFC, trimmed, LF, spaces for
- * the tabs of pasted tables) and leaves empty optional fields out, so that equal inputs have equal values.
- * Unknown names are problems: nobody can set what the list does not name.
- */
+/** Normalises values (NFC, trimmed, LF, spaces for tabs), omits empty ones, and refuses unknown names. */
 export function fieldsParser<F extends Fields>(
   fields: F,
   now: () => Date = () => new Date(),
@@ -70,7 +66,6 @@ export function valuesFromForm(
   return Object.fromEntries(Object.entries(form).map(convert));
 }
 
-/** Values by field name, of a submission or of a record. */
 type Values = Readonly<Record<string, unknown>>;
 
 function valueOf({ fields }: Submission, values: Values, name: string): string {
@@ -84,7 +79,7 @@ export function summaryOf(submission: Submission, values: Values): string {
   return joined(submission, values, submission.summaryFields);
 }
 
-/** The same, with the machine apart: ["2015 Honda TRX420FM", "front diff"]. */
+/** With the machine apart: ["2015 Honda TRX420FM", "front diff"]. */
 export function summaryLines(submission: Submission, values: Values): string[] {
   const isMachine = (name: string) => submission.fields[name]?.role === "machine";
   const others = submission.summaryFields.filter((name) => !isMachine(name));
@@ -93,7 +88,6 @@ export function summaryLines(submission: Submission, values: Values): string[] {
   );
 }
 
-/** The machine that the summary names: "2015 Honda TRX420FM"; empty if the form asks for none. */
 export function machineOf(submission: Submission, values: Values): string {
   const names = submission.summaryFields.filter((name) => submission.fields[name]?.role === "machine");
   return joined(submission, values, names);
@@ -106,7 +100,7 @@ function joined(submission: Submission, values: Values, names: readonly string[]
     .join(" ");
 }
 
-/** The value of the field that tells this; empty if there is none. */
+/** Empty if there is none. */
 export function valueInRole(submission: Submission, values: Values, role: Field["role"]): string {
   const name = fieldEntries(submission).find(([, field]) => field.role === role)?.[0];
   return name === undefined ? "" : valueOf(submission, values, name);

@@ -1,38 +1,26 @@
 import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
 import type { ReplyRule } from "./reply-rule.ts";
 
-/**
- * The definition of a form. `name` is used in URLs and file names, `formType` in the mail call, `table` in the
- * store call (specification section 7).
- */
+/** `name` is for URLs and files, `formType` for the mail call, `table` for the store call (section 7). */
 export interface Submission<F extends Fields = Fields> {
   readonly name: string;
   readonly formType: string;
   readonly table: string;
   readonly page: string;
-  /** What staff call one submission, in mail subjects: "Quote request". */
-  readonly title: string;
+  readonly title: string; // In mail subjects: "Quote request".
   readonly tab: { readonly title: string; readonly empty: string };
   readonly asksConsent: boolean;
-  /** Records carry a list of files (specification section 7). */
-  readonly hasFiles: boolean;
+  readonly hasFiles: boolean; // A list of files (specification section 7).
   readonly button: { readonly label: string; readonly busy: string };
-  /** Shown if the server gives no message of its own (specification section 8). */
-  readonly failureMessage: string;
+  readonly failureMessage: string; // Without a message of the server (section 8).
   readonly successTitle: string;
-  /** What we do next, on the page and in the receipt. */
-  readonly promise: string;
+  readonly promise: string; // On the page and in the receipt.
   readonly replyRule: ReplyRule;
-  /** What we will ask the visitor for, if anything. */
-  readonly followUp?: string;
-  /** Completes "We collect this to ..." in the collection notice. */
-  readonly purpose: string;
-  /** The fields that identify a submission at a glance, in mail subjects and lists. */
-  readonly summaryFields: readonly string[];
-  /** Every field once, in the order in which people know the answers. A short form needs no titles. */
-  readonly groups: readonly FieldGroup[];
-  /** In the order of mails, files and the desk. */
-  readonly fields: F;
+  readonly followUp?: string; // What we will ask for.
+  readonly purpose: string; // Completes "We collect this to ...".
+  readonly summaryFields: readonly string[]; // Identify it in subjects and lists.
+  readonly groups: readonly FieldGroup[]; // Every field once, in the order in which people know the answers.
+  readonly fields: F; // In the order of mails, files and the desk.
 }
 
 export interface FieldGroup<Name extends string = string> {
@@ -64,20 +52,14 @@ export interface RecordColumns {
   readonly id: string;
   readonly ref_number: string;
   readonly status: string;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
+  readonly created_at: string; // ISO 8601, UTC.
   readonly updated_at: string | null;
   readonly file_urls: readonly string[];
-  /** Stored by the server because the visitor's store call never came. */
-  readonly adopted: boolean;
-  /** Led to an order: kept when enquiries are removed. */
-  readonly order_placed: boolean;
-  /** Grows with every record of any form. */
-  readonly number: number;
-  /** The event that last changed it: a change based on another version is stale. */
-  readonly version: number;
-  /** The assignee. */
-  readonly owner_id: string | null;
+  readonly adopted: boolean; // The visitor's store call never came.
+  readonly order_placed: boolean; // Kept when enquiries are removed.
+  readonly number: number; // Grows with every record of any form.
+  readonly version: number; // The event that last changed it.
+  readonly owner_id: string | null; // The assignee.
   readonly snoozed_until: string | null;
 }
 

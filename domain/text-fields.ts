@@ -3,10 +3,8 @@ import * as v from "valibot";
 import type { FieldBase, FieldKind } from "./field-kind.ts";
 
 interface AnyText extends FieldBase {
-  /** In code points, after NFC and trimming (design.md section 8.18). */
-  readonly maxLength: number;
-  /** An HTML autofill token. */
-  readonly autocomplete?: string;
+  readonly maxLength: number; // In code points, after NFC and trimming (design.md section 8.18).
+  readonly autocomplete?: string; // An HTML autofill token.
 }
 
 export interface TextField extends AnyText {

@@ -20,7 +20,6 @@ export const endpoints = {
   config: "/config.json",
 } as const;
 
-/** The function under `rest/v1/rpc` that searches the records of a table. */
 export function searchFunction({ table }: { readonly table: string }): string {
   return `search_${table}`;
 }
@@ -34,28 +33,22 @@ export const countsEstimatedTo = 100;
 /** How long an identical payload counts as the same submission (design.md section 8.16). */
 export const sameFieldsWindowMs = 10 * 60_000;
 
-/** Response of the mail call. */
 export const callAnswerSchema = v.object({
   success: v.boolean(),
   ref_number: v.optional(v.string()),
-  /** When the server accepted it: promises count from then. */
-  received_at: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  received_at: v.optional(v.pipe(v.string(), v.isoTimestamp())), // Promises count from then.
   error: v.optional(v.string()),
   field: v.optional(v.string()),
-  /** Identifies the log lines of a failed request, for support. */
-  request_id: v.optional(v.string()),
-  /** With a 429: the same call succeeds once it carries the solution. */
-  challenge: v.optional(challengeSchema),
+  request_id: v.optional(v.string()), // For support.
+  challenge: v.optional(challengeSchema), // The call succeeds once it carries the solution.
 });
 export type CallAnswer = v.InferOutput<typeof callAnswerSchema>;
 
 export const loginAnswerSchema = v.object({
   success: v.optional(v.boolean()),
   error: v.optional(v.string()),
-  /** The password was right; a code is needed as well. */
-  code_required: v.optional(v.boolean()),
-  /** Signed in with a first password: nothing else is allowed until they choose their own. */
-  choose_password: v.optional(v.boolean()),
+  code_required: v.optional(v.boolean()), // The password was right.
+  choose_password: v.optional(v.boolean()), // Nothing else is allowed with a first password.
 });
 export type LoginAnswer = v.InferOutput<typeof loginAnswerSchema>;
 
@@ -67,10 +60,8 @@ export const currentUserSchema = v.object({
   email: v.string(),
   full_name: v.string(),
   role: v.string(),
-  /** Signed in with a first password: nothing else is allowed until they choose their own. */
   must_choose_password: v.optional(v.boolean()),
-  /** May manage users, read the audit list, and export and erase records. */
-  is_owner: v.optional(v.boolean()),
+  is_owner: v.optional(v.boolean()), // May manage users, read the audit list, export and erase.
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 
@@ -83,17 +74,14 @@ const dateSchema = v.pipe(v.string(), v.check(isCalendarDate));
 export const closureSchema = v.object({ from: dateSchema, to: dateSchema, reason: v.string() });
 export type Closure = Readonly<v.InferOutput<typeof closureSchema>>;
 
-/** What pages need to know of the installation that serves them. */
 export const siteConfigSchema = v.object({
   anonKey: v.string(),
   /** A self-hosted, cookie-less visitor count, loaded only after consent; absent if none is set up. */
   analytics: v.optional(v.object({ src: v.string(), siteId: v.string() })),
-  /** Absent if there are none. */
   closures: v.optional(v.array(closureSchema)),
 });
 export type SiteConfig = v.InferOutput<typeof siteConfigSchema>;
 
-/** PostgREST's error body. */
 export const recordErrorSchema = v.object({
   code: v.string(),
   message: v.string(),

@@ -10,7 +10,7 @@ const forms = [quoteRequest, contactMessage, vehicleSubmission] as const;
 export type FormName = (typeof forms)[number]["name"];
 type Form = Submission & { readonly name: FormName };
 
-/** Every form, in the order of the desk's tabs. */
+/** Every form (specification sections 3 and 5), in the order of the desk's tabs. */
 export const submissions: readonly Form[] = forms;
 
 /** Returns the form with that name; undefined if there is none, as in rows that a newer version has written. */

@@ -6,7 +6,6 @@ import type { EntryContext, Params } from "react-router";
  */
 export type PageStart = "idle" | "now";
 
-/** What a route module may export as `handle`. */
 export interface PageHandle {
   /** Pages of the desk need React at once, and have their own style sheet. */
   readonly isStaff?: boolean;

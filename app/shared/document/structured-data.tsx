@@ -3,7 +3,6 @@ import { business, daysOf } from "#domain/business.ts";
 import { siteOrigin } from "./site-origin.ts";
 
 interface JsonLdProps {
-  /** An object of schema.org, without its `@context`. */
   readonly data: { readonly "@type": string; readonly [property: string]: unknown };
 }
 

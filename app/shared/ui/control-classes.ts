@@ -1,5 +1,4 @@
-// Apart from the control, so that the home page does not load the checks of every kind of field.
+// Not with the control, so that the home page does not load the checks of every kind of field.
 
-/** The look of everything one can type or choose in. */
 export const controlClasses =
   "min-h-12 w-full rounded-sm border border-line-strong bg-surface-raised px-3 py-2 text-ink aria-invalid:border-2 aria-invalid:border-danger focus-visible:outline-brand";

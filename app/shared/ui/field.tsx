@@ -8,11 +8,9 @@ interface FormFieldProps {
   readonly name: string;
   readonly field: Field;
   readonly initial?: string | undefined;
-  /** Id of the message about a wrong value. */
   readonly problemId?: string | undefined;
 }
 
-/** The label, hint and control of one field. */
 export function FormField({ name, field, initial, problemId }: FormFieldProps) {
   const id = useId();
   const descriptions = {

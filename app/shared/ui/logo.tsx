@@ -13,7 +13,6 @@ interface KeaProps {
   readonly className?: string;
 }
 
-/** The kea's head, our mark. */
 export function Kea({ className = "" }: KeaProps) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden className={`drawing stroke-3 ${className}`}>
