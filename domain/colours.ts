@@ -1,7 +1,4 @@
-/**
- * Colours of app/shared/styles/tokens.css for what cannot read style sheets: mails, pages without the build, icons
- * and pictures. A test compares them (app/shared/styles/tokens.test.ts).
- */
+/** Of tokens.css, for what cannot read style sheets: mails, pages without the build, icons and pictures. */
 export const colours = {
   surface: "#f7f7f3",
   surfaceRaised: "#ffffff",

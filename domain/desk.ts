@@ -6,48 +6,38 @@ import { recordStatuses } from "./record-status.ts";
 /** The longest search; the rest is ignored. */
 export const searchMaxLength = 200;
 
-/** A user who can sign in or once could. Events and records name users by id. */
 export const deskPersonSchema = v.object({
   id: v.string(),
   full_name: v.string(),
   email: v.string(),
-  /** Records can be assigned to them. */
   is_active: v.boolean(),
 });
 export type DeskPerson = v.InferOutput<typeof deskPersonSchema>;
 
-/** The counts of one table. */
 export const deskCountsSchema = v.object({
-  /** By status, including zeros. */
   statuses: v.record(v.string(), v.number()),
-  /** Open, assigned to the current user, and not snoozed. */
-  mine: v.number(),
+  mine: v.number(), // Open, assigned to the user, not snoozed.
   snoozed: v.number(),
 });
 export type DeskCounts = v.InferOutput<typeof deskCountsSchema>;
 
-/** What the desk shows besides lists. */
 export const deskSummarySchema = v.object({
   counts: v.record(v.string(), deskCountsSchema), // By table.
   people: v.array(deskPersonSchema),
-  /** The newest event of all records. */
-  last_event: v.number(),
+  last_event: v.number(), // Of all records.
 });
 export type DeskSummary = v.InferOutput<typeof deskSummarySchema>;
 
-/** Another record of the same person or machine. */
 export const relatedRecordSchema = v.object({
   table: v.string(),
   ref_number: v.string(),
   status: v.string(),
   created_at: v.string(),
   summary: v.string(),
-  /** The fields that match. */
-  shares: v.array(v.string()),
+  shares: v.array(v.string()), // The fields that match.
 });
 export type RelatedRecord = v.InferOutput<typeof relatedRecordSchema>;
 
-/** A record with its history. `record` is a row of its table. */
 export const openRecordSchema = v.object({
   table: v.string(),
   record: v.unknown(),

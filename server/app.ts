@@ -38,7 +38,6 @@ const backupJob = new URL("./drill/backup-job.ts", import.meta.url);
 
 export interface AppOptions extends HttpServerOptions {
   readonly now?: () => Date;
-  /** Milliseconds that pass at the same pace whatever the clock is set to. */
   readonly uptime?: () => number;
   readonly mailer?: Mailer;
   readonly mailTimes?: Partial<SmtpTimes>;
@@ -52,16 +51,13 @@ export interface App {
   watchClock(): Promise<void>;
   runHousekeeping(): Promise<void>;
   probeMail(): Promise<void>;
-  /** Sends the daily test mail if it is switched on and due. */
   testMail(): Promise<void>;
-  /** Takes and drills the day's backup if it is set up and due. */
   backUp(): Promise<void>;
   removeAbandonedDrills(): Promise<void>;
   /** Copies erasures made on other instances to the list next to our backups. */
   keepErasures(): Promise<void>;
   pruneBackups(): Promise<void>;
   removeExpired(): Promise<void>;
-  /** Lets requests and receipts finish, then closes the database. */
   close(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ export interface HousekeepingContext extends SweepContext {
   readonly clock: ClockGuard;
 }
 
-/** Stores mailed submissions that never came back and purges ledgers, on one instance at a time. Safe at any time. */
+/** On one instance at a time. Safe at any time. */
 export async function runHousekeeping(context: HousekeepingContext, adoptAfterMs: number): Promise<void> {
   await context.database.keepRoom();
   await context.database.alone("housekeeping", () => sweep(context, adoptAfterMs));

@@ -111,10 +111,7 @@ function protectEveryResponse(server: FastifyInstance, siteOrigin: string): void
   });
 }
 
-/**
- * True if another site's page made the browser send this. Fetch metadata decides; Origin is compared as well, for
- * browsers without it. Clients that are no browsers send neither.
- */
+/** Fetch metadata decides, else Origin, for older browsers. Clients that are no browsers send neither. */
 function isCrossSite(headers: IncomingHttpHeaders, siteOrigin: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;

@@ -5,7 +5,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const mailProbeMs = 15_000;
 
-/** Runs the app's recurring work at once, and then at its intervals until `stopping` aborts. */
 export function startTimers(app: App, log: Log, stopping: AbortSignal): void {
   const every = (ms: number, work: () => Promise<void>, what: string) => {
     const run = () => void work().catch((error: unknown) => log.error({ err: error }, `${what} failed`));

@@ -4,7 +4,6 @@ import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
 const replyRule = "one-business-day";
 
-/** Specification sections 3 and 5. */
 export const contactMessage = defineSubmission({
   name: "contact",
   formType: "CONTACT",

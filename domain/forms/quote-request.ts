@@ -5,7 +5,6 @@ import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
 const replyRule = "same-business-day";
 
-/** Specification sections 3 and 5. */
 export const quoteRequest = defineSubmission({
   name: "quote",
   formType: "QUOTE",

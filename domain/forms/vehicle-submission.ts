@@ -4,7 +4,6 @@ import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
 const replyRule = "24-hours";
 
-/** Specification sections 3 and 5. */
 export const vehicleSubmission = defineSubmission({
   name: "sell-vehicle",
   formType: "VEHICLE",

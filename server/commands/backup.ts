@@ -61,7 +61,7 @@ function run(action: string, place: string | null, config: Config, options: Opti
   throw new BadBackup(usage);
 }
 
-/** Aborts when the terminal or the system ends the command, so that it leaves no copy in clear. */
+/** So that a stopped command leaves no copy in clear. */
 function stoppedBySignals(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
@@ -101,7 +101,6 @@ async function drill(place: string | null, config: Config, { unencrypted }: Opti
   return `Good: ${file}\nRestored, started, signed in, listed: ${describeTables(manifest)}`;
 }
 
-/** Tells the server. */
 async function noteDrill({ database }: Config): Promise<void> {
   const { reader, close } = openForCommand(database);
   try {

@@ -25,15 +25,11 @@ interface DrillContext {
   readonly log: Log;
   /** Accept a backup that is not encrypted even if a key is set. */
   readonly acceptUnencrypted?: boolean;
-  /** Stops the drill. The process must end soon after. */
+  /** The process must end soon after. */
   readonly stopping?: AbortSignal;
 }
 
-/**
- * Proves that a backup can be used: restores it into a folder or database of its own, starts the server on
- * it, signs in and lists the records of every form. Throws if anything differs from the manifest. Removes
- * the restored copy in any case.
- */
+/** Restores and uses a backup apart from the installation, then removes it. Throws on any difference. */
 export function drillBackup(file: string, context: DrillContext): Promise<Manifest> {
   const { config, stopping } = context;
   return withScratchFolder(config.dataDir, (scratch) =>
@@ -61,7 +57,7 @@ async function drillIn(
   return manifest;
 }
 
-/** Uses the restored server as staff would, over HTTP. Throws BadBackup if something is missing. */
+/** Over HTTP. Throws BadBackup if something is missing. */
 async function useRestored({ server, services }: App, tables: TableDigests): Promise<void> {
   await openSealed(services);
   const user = { email: "drill@localhost.example", password: randomBytes(15).toString("base64url") };

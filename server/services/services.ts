@@ -10,7 +10,7 @@ import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
 import type { ClockGuard } from "./schedule/clock-guard.ts";
 
-/** Checks one thing; resolves with null if there is nothing to report. */
+/** Resolves with null if there is nothing to report. */
 export type NoticeSource = () => Promise<Notice | null>;
 
 export interface Services {
@@ -25,7 +25,6 @@ export interface Services {
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
   readonly mailConnections: ConnectionQueue;
-  /** True if daily backups are set up. */
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];
   readonly now: () => Date;

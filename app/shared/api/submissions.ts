@@ -10,10 +10,7 @@ export type RecordPayload = Readonly<Record<string, unknown>>;
 // Longer than any deadline of the server.
 const timeoutMs = 30_000;
 
-/**
- * The mail call. Retries use the same `key`, so that the fields are mailed once. `proof` is the solution of a
- * challenge from an earlier response. Throws if no readable response comes.
- */
+/** The mail call. Retries with the same `key` mail the fields once. Throws without a readable response. */
 export async function sendMail(
   submission: Submission,
   fields: FieldPayload,
@@ -29,7 +26,6 @@ export async function sendMail(
   return { request_id: response.headers.get("x-request-id") ?? undefined, ...read };
 }
 
-/** The result of a store call; `message` comes from the server. */
 export type StoreResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly status: number; readonly message?: string; readonly requestId?: string };

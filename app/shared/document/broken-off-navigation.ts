@@ -15,10 +15,7 @@ const navigationSchema = v.object({
   entry: v.object({ usr: v.unknown(), key: v.string() }),
 });
 
-/**
- * If the scripts of the next page cannot be loaded, after a deploy for example, React Router reloads the current
- * page. This remembers the target and its state.
- */
+/** React Router reloads the page if scripts of the next one are missing. This remembers where to go. */
 export function rememberBrokenOffNavigation(): void {
   addEventListener("pagehide", () => {
     const { __reactRouterDataRouter: router } = window;

@@ -10,12 +10,10 @@ const listeners = new Set<() => void>();
 /** The choice if the browser cannot store it: kept until the page is left. */
 let unstored: string | null = null;
 
-/** The visitor's choice; null if none is stored. */
 export function readCookieConsent(): CookieConsent | null {
   return parse(readText());
 }
 
-/** Stores the choice and notifies every `useCookieConsent`. */
 export function storeCookieConsent(consent: CookieConsent): void {
   const text = JSON.stringify(consent);
   try {

@@ -5,12 +5,7 @@ const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
 const contextScript = /(?<=<script>)window\.__reactRouterContext\b[\s\S]*?(?=<\/script>)/g;
 const staticImport = /import (?:\* as (\w+) from )?("[^"]+");?/g;
 
-/**
- * Takes React Router's scripts off the critical path of a rendered page: no preloads, and the module script becomes a
- * starter that loads the same modules later and then runs the router's other scripts
- * (docs/decisions/021-react-starts-late.md). Their empty elements remain, because React expects them.
- * Throws if the scripts have another shape, so that an update cannot break this unnoticed.
- */
+/** Lets React start late (docs/decisions/021-react-starts-late.md). Throws if the router's scripts changed. */
 export function withLateStart(html: string, when: PageStart): string {
   const preloads = [...html.matchAll(preloadLink)].map(([, href]) => href);
   const source = html.match(moduleScript)?.[1] ?? "";
@@ -20,8 +15,7 @@ export function withLateStart(html: string, when: PageStart): string {
   if (context === "" || !/window\.__reactRouterRouteModules = .*import\("[^"]+"\);$/s.test(work)) {
     throw new Error("React Router's scripts have changed: adapt app/shared/document/late-start.tsx");
   }
-  // Modules imported for their side effects go first. Loaded one after the other, each runs in its own task, which
-  // keeps a weak phone responsive; the last one starts React.
+  // Modules imported for their side effects go first, each in a task of its own; the last one starts React.
   const [entry = ""] = /"[^"]+"(?=\);$)/.exec(work) ?? [];
   const effects = imports.filter(([, name]) => name === undefined).map(([, , url]) => url);
   const inTurn = new Set([...effects, ...preloads.map((href) => `"${href}"`)]);
@@ -77,7 +71,6 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
       settle();
       return "requestIdleCallback" in window ? requestIdleCallback(start) : setTimeout(start, 200);
     });
-  // Without the mark there are none, and React starts when idle.
   const whenIdle = () =>
     settleInTurn([...document.querySelectorAll(".arriving :is(section, aside, footer)")]);
   // Requested before the first paint, scripts would compete with it on a slow link; `load` may come first.
@@ -89,11 +82,7 @@ function startLate(preloads: string[], load: () => void, when: PageStart): void 
   addEventListener("load", () => afterPaint(whenIdle));
 }
 
-/**
- * Marks the document on a first visit, so that what is off screen is laid out later, in its own task, and a weak phone
- * stays responsive (`arriving` in app/shared/styles/look.css). `startLate` removes the mark. On a return to the page
- * there is none, because the browser must restore the scroll position.
- */
+/** Lays out what is off screen on a first visit later (`arriving` in look.css): a weak phone responds. */
 export function MarkFirstVisit() {
   return <script dangerouslySetInnerHTML={{ __html: `(${markFirstVisit.toString()})()` }} />;
 }

@@ -1,15 +1,11 @@
 import type { EntryContext, Params } from "react-router";
 
-/**
- * When React hydrates a page that works without it: once the page is idle, or at once. The first touch, key press or
- * focus always starts it.
- */
+/** When React hydrates a page. The first touch, key press or focus always starts it. */
 export type PageStart = "idle" | "now";
 
 export interface PageHandle {
   /** Pages of the desk need React at once, and have their own style sheet. */
   readonly isStaff?: boolean;
-  /** The canonical path, if it is not the requested one. */
   readonly canonicalPath?: (params: Params) => string;
 }
 

@@ -7,13 +7,11 @@ import { siteOrigin } from "./site-origin.ts";
 interface PageFacts {
   readonly title: string;
   readonly description?: string;
-  /** The preview picture of a shared link. */
   readonly image?: SocialImage;
   /** Keeps the page out of search engines. */
   readonly hidden?: boolean;
 }
 
-/** Title, description and link preview, for a route's `meta` export. */
 export function pageMeta({
   title,
   description,
@@ -43,10 +41,7 @@ function sharing(title: string, description: string | undefined, image: SocialIm
   return [...tags, { name: "twitter:card", content: "summary_large_image" }];
 }
 
-/**
- * The lines of text on the preview pictures of shared links. The build draws each as `/social/<kind>.png`
- * (scripts/site).
- */
+/** The build draws these lines on the preview of shared links, `/social/<kind>.png` (scripts/site). */
 export const socialImages = {
   home: ["Used parts that fit.", "Get it going again."],
   quads: ["Quad parts,", "checked and graded"],
@@ -57,5 +52,4 @@ export const socialImages = {
 
 export type SocialImage = keyof typeof socialImages;
 
-/** In pixels. */
 export const socialImageSize = { width: 1200, height: 630 } as const;

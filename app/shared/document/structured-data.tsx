@@ -6,7 +6,6 @@ interface JsonLdProps {
   readonly data: { readonly "@type": string; readonly [property: string]: unknown };
 }
 
-/** Describes the page to search engines. */
 export function JsonLd({ data }: JsonLdProps) {
   const json = JSON.stringify({ "@context": "https://schema.org", ...data });
   // Otherwise a text could close the script.
@@ -14,7 +13,6 @@ export function JsonLd({ data }: JsonLdProps) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-/** The business in schema.org's vocabulary. */
 export function businessData() {
   return {
     "@type": "AutoPartsStore",
@@ -51,7 +49,6 @@ interface ServiceFacts {
   readonly path: string;
 }
 
-/** A service of the business in schema.org's vocabulary. */
 export function serviceData({ name, description, path }: ServiceFacts) {
   return {
     "@type": "Service",

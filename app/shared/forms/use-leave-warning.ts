@@ -1,6 +1,5 @@
 import { useEffect } from "react";
 
-/** Asks before the visitor leaves the page while something is being sent. */
 export function useLeaveWarning(isPending: boolean): void {
   useEffect(() => {
     if (!isPending) return;

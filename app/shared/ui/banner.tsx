@@ -6,7 +6,6 @@ import { useFocusOnChange } from "./use-focus-on-change.ts";
 interface ErrorBannerProps {
   readonly id?: string;
   readonly children: ReactNode;
-  /** The id of the failed request, for support. */
   readonly code?: string | undefined;
 }
 

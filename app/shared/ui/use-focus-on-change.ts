@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Focuses the element and scrolls it into view when it appears and when `content` changes. */
 export function useFocusOnChange<Box extends HTMLElement>(content: unknown): RefObject<Box | null> {
   const box = useRef<Box>(null);
   useEffect(() => {

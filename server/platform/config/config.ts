@@ -26,7 +26,7 @@ export type Config = Readonly<ReturnType<typeof configOf>>;
 export type Limits = Config["limits"];
 export type ConfigResult = { ok: true; config: Config } | { ok: false; problems: string[] };
 
-/** Reads and checks the environment. Never throws: all problems come back together, without any secret. */
+/** Never throws: all problems come back together, without any secret. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): ConfigResult {
   const given: Given = {};
   for (const [name, value = ""] of Object.entries(environment)) {
@@ -118,8 +118,7 @@ function configOf(env: Environment) {
       key: env.BACKUP_KEY ?? null,
       keepDays: env.BACKUP_KEEP_DAYS,
       at: env.BACKUP_AT,
-      /** A PostgreSQL server where drills may create databases. */
-      drillDatabaseUrl: env.DRILL_DATABASE_URL ?? null,
+      drillDatabaseUrl: env.DRILL_DATABASE_URL ?? null, // Drills may create databases there.
     },
   };
 }
@@ -181,7 +180,6 @@ function databaseConfig(
   return database ?? ({ engine: "sqlite", file: sqliteFileIn(dataDir) } as const);
 }
 
-/** Where an installation without DATABASE_URL keeps its database. */
 export function sqliteFileIn(dataDir: string): string {
   return join(dataDir, "quadkea.db");
 }

@@ -9,7 +9,7 @@ import type { Closure } from "#domain/wire.ts";
 // Messages continue the name of the variable: "PORT must be …".
 const mustBe = (expected: string) => `must be ${expected}`;
 
-/** A text that `read` understands; it returns null for any other. */
+/** `read` returns null for a text that it does not understand. */
 const readBy = <Value>(read: (text: string) => Value | null, problem: string | ((text: string) => string)) =>
   v.pipe(
     v.string(),
@@ -60,7 +60,6 @@ export const mailUrl = readBy((text) => {
   return isSmtp ? ({ kind: "smtp", url } as const) : null;
 }, mustBe("file:<folder> or smtp(s)://user:password@host:port"));
 
-/** User and password may hold percent-encoded characters, and no other percent sign. */
 function isDecodable({ username, password }: URL): boolean {
   try {
     decodeURIComponent(username + password);
@@ -70,7 +69,6 @@ function isDecodable({ username, password }: URL): boolean {
   }
 }
 
-/** Separated by commas: addresses and CIDR ranges, or "loopback". */
 export const proxies = readBy((text): readonly string[] | null => {
   const hops = partsOf(text, ",");
   return hops.every((hop) => hop === "loopback" || isNetwork(hop)) ? hops : null;

@@ -12,10 +12,7 @@ class CopyRefused extends Error {
   override readonly name = "CopyRefused";
 }
 
-/**
- * Copies every row of a SQLite database into a PostgreSQL one of the same schema that has no users yet, in one
- * transaction that commits only if both hold the same. Returns the digests of what was copied.
- */
+/** Copies all rows into a database without users. One transaction: commits only if both hold the same. */
 export async function copyDatabase(source: Query, target: Query): Promise<TableDigests> {
   const user = await target.selectFrom("users").select("id").limit(1).executeTakeFirst();
   if (user !== undefined) throw new CopyRefused("The PostgreSQL database is in use already.");
@@ -32,7 +29,6 @@ export async function copyDatabase(source: Query, target: Query): Promise<TableD
   });
 }
 
-/** The tables of the source, without columns that only one side has. */
 async function commonColumns(source: Query, target: Query): Promise<Columns> {
   const known = new Map(
     (await tablesWithData(target)).map(({ name, columns }) => [name, columns.map(nameOf)]),

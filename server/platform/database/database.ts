@@ -8,12 +8,8 @@ export type Query = Kysely<Tables>;
 
 export interface Database {
   readonly engine: Engine;
-  /** Sees committed data only. */
-  readonly reader: Query;
-  /**
-   * For queries that may read many records. They can delay each other, never the event loop.
-   * Rejects with `DatabaseUnavailable` if one takes longer than 10 seconds.
-   */
+  readonly reader: Query; // Sees committed data only.
+  /** May delay each other, never the event loop. Reject with `DatabaseUnavailable` after 10 seconds. */
   readonly longReads: Query;
   /**
    * Runs `job` as one transaction and resolves once it is durable. A job may run more than once, must await
@@ -22,24 +18,19 @@ export interface Database {
    */
   write<Result>(job: (tx: Query) => Promise<Result>, options?: { readonly urgent: boolean }): Promise<Result>;
   readonly writesPending: number;
-  /** False while the disk is too full for all but urgent jobs. */
   readonly hasRoom: boolean;
-  /** Reserves disk space for urgent jobs, if there is any. Call it regularly. */
+  /** Reserves disk space for urgent jobs. Call it regularly. */
   keepRoom(): Promise<void>;
   /** Makes jobs that lock the same name take turns, each until its transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
   /** Makes deleted data unreadable, as far as the engine can. */
   scrub(): Promise<void>;
-  /**
-   * Runs a chore unless one of this name is running on any instance. This only saves work: if a connection
-   * breaks, two may run after all.
-   */
+  /** Unless it runs on any instance. Only saves work: if a connection breaks, two may run after all. */
   alone(name: string, chore: () => Promise<void>): Promise<void>;
   readonly notifications: Notifications;
   close(): Promise<void>;
 }
 
-/** The database of commands that may run while the server does. */
 export type CommandDatabase = Pick<Database, "engine" | "reader" | "write" | "lock" | "scrub" | "close">;
 
 /** The database cannot be used now: locked for too long, full, or out of reach. */

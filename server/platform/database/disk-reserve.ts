@@ -27,7 +27,6 @@ export class DiskReserve {
     }
   }
 
-  /** Creates the file if it is missing and the disk has room for it twice. */
   async keep(): Promise<void> {
     const size = await stat(this.#file).then(
       (file) => file.size,

@@ -14,10 +14,7 @@ interface Waiting {
 const lockedDeadlineMs = 5000;
 const lockedPauseMs = 20;
 
-/**
- * Lets transactions that arrive together share one commit, and so one fsync, which no library does (measured in
- * decision 006). Each runs in its own savepoint, and none resolves before the commit is on disk.
- */
+/** Transactions that arrive together share a commit, and so an fsync (decision 006), each in a savepoint. */
 export class GroupCommit {
   readonly #connection: DatabaseSync;
   #waiting: Waiting[] = [];
@@ -99,7 +96,6 @@ export class GroupCommit {
     return null;
   }
 
-  /** Waits without blocking while another process, such as a command, holds the write lock. */
   async #begin(): Promise<void> {
     const deadline = Date.now() + lockedDeadlineMs;
     for (;;) {
@@ -134,7 +130,6 @@ export class GroupCommit {
 
 const turnMaxMs = 10;
 
-/** Returns a function that lets the event loop turn if that has not happened for 10 ms. */
 function turnTaker(): () => Promise<void> {
   let began = performance.now();
   return async () => {

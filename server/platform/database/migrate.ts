@@ -57,12 +57,10 @@ function migration(statements: string[]): Migration {
   };
 }
 
-/**
- * Brings the schema up to date in one transaction, or up to the migration named `last`, as an older version
- * of the program left it. On PostgreSQL, Kysely holds an advisory lock while it migrates.
- */
+/** In one transaction, up to `last` if given. On PostgreSQL, Kysely holds an advisory lock meanwhile. */
 export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string): Promise<void> {
   const types = columnTypes[engine];
+  // Frozen: add a migration instead of changing one.
   const migrations = {
     "001-initial": migration(initial(types)),
     "002-contact-and-vehicles": migration(contactAndVehicles(types)),

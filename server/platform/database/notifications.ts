@@ -1,8 +1,7 @@
 import type { Query } from "./database.ts";
 
-/** Short messages that reach every instance. */
 export interface Notifications {
-  /** Sent once the transaction is committed, to this instance too; at most 1,000 bytes. */
+  /** Sent to every instance, this one too, once the transaction is committed; at most 1,000 bytes. */
   publish(tx: Query, message: string): Promise<void>;
   subscribe(listener: Listener): () => void;
 }
@@ -37,7 +36,6 @@ export function assertShort(message: string): void {
   if (Buffer.byteLength(message) > messageMaxBytes) throw new Error("A notification must be short");
 }
 
-/** Notifications of a process that has its database to itself. */
 export class LocalNotifications implements Notifications {
   readonly #subscribers = new Subscribers();
   #messages: string[] = [];
@@ -53,7 +51,7 @@ export class LocalNotifications implements Notifications {
     return unsubscribe;
   }
 
-  /** Returns the list that collects what the starting job publishes. Jobs run one at a time. */
+  /** Collects what the starting job publishes. Jobs run one at a time. */
   beginJob(): readonly string[] {
     this.#messages = [];
     return this.#messages;

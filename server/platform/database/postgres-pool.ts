@@ -3,7 +3,7 @@ import pg from "pg";
 
 import { DatabaseUnavailable, UnusableText } from "./database.ts";
 
-/** A pool for Kysely that survives broken connections: the caller gets an error, the next query reconnects. */
+/** Survives broken connections: the caller gets an error, the next query reconnects. */
 export function createPool(options: pg.PoolConfig): PostgresPool {
   const pool = new pg.Pool(options);
   // Without a listener, "error" would end the process. Queries in flight reject anyway.
@@ -49,7 +49,6 @@ async function run(client: pg.PoolClient, text: string, values: readonly unknown
   }
 }
 
-/** The desk's filters can be combined freely, so the number must be bounded. */
 const maxNamedStatements = 500;
 const names = new Map<string, string>();
 
@@ -61,19 +60,13 @@ function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
   return { ...(names.has(text) ? { name } : {}), text, values: [...values] };
 }
 
-/**
- * Class 08 connection, 28 sign-in, 53 resources such as a full disk, 57 operator intervention and statement
- * time-out; then read-only after a failover, idle in a transaction, lock time-out.
- */
+/** 08 connection, 28 sign-in, 53 resources, 57 operator; read-only, idle in transaction, lock time-out. */
 const unavailable = /^(?:08|28|53|57|25006|25P03|55P03)/;
 
-/** Serialisation failure and deadlock. */
-const conflict = /^40(?:001|P01)$/;
+const conflict = /^40(?:001|P01)$/; // Serialisation failure and deadlock.
 
-/** character_not_in_repertoire */
-const unusableText = "22021";
+const unusableText = "22021"; // character_not_in_repertoire
 
-/** Another transaction was in the way: the same job may succeed if it is repeated. */
 export class Conflicted extends DatabaseUnavailable {}
 
 function meaningOf(error: unknown): unknown {

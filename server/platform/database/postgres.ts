@@ -28,7 +28,6 @@ const timeouts = {
   query_timeout: 15_000,
 };
 
-/** Brings the schema up to date and opens a pool of at most `connections` for queries. */
 export async function openPostgres({ url, connections }: PostgresConfig): Promise<Database> {
   await withoutTimeouts(url, (queries) => migrate(queries, "postgres"));
   const queries = connectPostgres(url, { max: connections, ...timeouts });
@@ -79,7 +78,7 @@ async function withoutTimeouts(url: string, work: (queries: Query) => Promise<vo
   }
 }
 
-/** Opens a pool that returns values as SQLite does, without time-outs for statements. */
+/** Returns values as SQLite does. Statements have no time-outs. */
 export function connectPostgres(url: string, options: pg.PoolConfig): Query {
   const pool = createPool({
     connectionString: url,
@@ -132,7 +131,6 @@ async function inOneTransaction<Result>(
   }
 }
 
-/** Held until the transaction ends. */
 async function advisoryLock(tx: Query, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }

@@ -35,14 +35,10 @@ interface Waiting {
   readonly deadline: NodeJS.Timeout;
 }
 
-/** As long as a statement may take on PostgreSQL (postgres.ts). */
-const defaultDeadlineMs = 10_000;
+const defaultDeadlineMs = 10_000; // As long as a statement may take on PostgreSQL (postgres.ts).
 const workerFile = new URL("./read-worker.ts", import.meta.url);
 
-/**
- * Reads a SQLite file in a worker thread, which starts with the first query: node:sqlite blocks its thread, so
- * long queries must not run in the main one.
- */
+/** In a worker thread, as node:sqlite blocks its thread. It starts with the first query. */
 export class ReadThread {
   readonly #data: ReadWorkerData;
   readonly #deadlineMs: number;
@@ -109,7 +105,7 @@ export class ReadThread {
   }
 }
 
-/** Kysely over a reading thread. There are no transactions: each query sees what is committed when it runs. */
+/** No transactions: each query sees what is committed when it runs. */
 export function kyselyInThread(thread: ReadThread): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {

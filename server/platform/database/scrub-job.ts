@@ -15,10 +15,7 @@ const pauseMs = 100;
 
 serveJob((order, stopping) => scrubSqliteFile((order as ScrubOrder).file, stopping));
 
-/**
- * Leaves nothing readable of what was deleted from a SQLite file: rewrites it without free space and empties
- * its log. A large file is not rewritten, as `secure_delete` has overwritten what was deleted (decision 013).
- */
+/** A large file is not rewritten: `secure_delete` has overwritten what was deleted (decision 013). */
 async function scrubSqliteFile(file: string, stopping: AbortSignal): Promise<void> {
   const connection = new DatabaseSync(file, { timeout: 5000 });
   try {

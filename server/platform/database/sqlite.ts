@@ -138,13 +138,12 @@ export interface SqliteConnection {
   close(): Promise<void>;
 }
 
-/** Opens the file read-only, even while a server has it open. */
 export function readSqliteFile(file: string): SqliteConnection {
   const queries = kyselyOver(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
   return { queries, close: () => queries.destroy() };
 }
 
-/** A second connection for commands that run while the server does: takes no server lock and does not migrate. */
+/** For commands that run while the server does: takes no server lock and does not migrate. */
 export function openSqliteForCommand(file: string): CommandDatabase {
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(settings);

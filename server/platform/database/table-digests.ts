@@ -12,22 +12,17 @@ export const tableDigestSchema = v.object({
 export type TableDigest = v.InferOutput<typeof tableDigestSchema>;
 export type TableDigests = Readonly<Record<string, TableDigest>>;
 
-/** The columns to compare of each table; null: all of them. */
-export type Selection = ReadonlyMap<string, readonly string[] | null>;
+export type Selection = ReadonlyMap<string, readonly string[] | null>; // Null: all columns.
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Tables of SQLite's search index, which derives from the records. */
 const searchIndex = /_search(_\w+)?$/;
 
 export async function tablesWithData(db: Query) {
   return (await db.introspection.getTables()).filter(({ name }) => !searchIndex.test(name));
 }
 
-/**
- * Counts and hashes the rows of each table, regardless of the order of rows and columns: equal digests mean equal
- * contents, also after a dump and on the other engine.
- */
+/** Regardless of the order of rows and columns: equal contents have equal digests on either engine. */
 export async function tableDigests(db: Query, selection?: Selection): Promise<TableDigests> {
   const wanted = selection ?? new Map((await tablesWithData(db)).map(({ name }) => [name, null]));
   const digests: [string, TableDigest][] = [];

@@ -2,10 +2,7 @@ import type { Generated, Selectable } from "kysely";
 
 import type { RecordEventType } from "#domain/record-event.ts";
 
-/**
- * The ledgers and accounts as code sees them, the same on both engines; the record tables derive from
- * the nouns (see records/record-table.ts). Instants are ISO 8601 texts in UTC with milliseconds.
- */
+/** The same on both engines; record-table.ts adds records. Instants are ISO 8601, UTC, with milliseconds. */
 export interface Tables {
   attempts: AttemptRow;
   limits: LimitRow;
@@ -28,27 +25,23 @@ export interface Tables {
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;
 export type AttemptState = (typeof attemptStates)[number];
 
-/** One try at a submission. Holds no personal data but the sealed fields, and those only while `mailed`. */
+/** Holds no personal data but the sealed fields, and those only while `mailed`. */
 export interface AttemptRow {
   ref_number: string;
   form_type: string;
-  /** Keyed hash by which a repetition is recognised; null once it is too old to count. */
-  key: string | null;
-  /** Keyed hash of the fields that were mailed. */
-  fingerprint: string;
+  key: string | null; // Keyed hash by which a repetition is recognised; null once it is too old to count.
+  fingerprint: string; // Keyed hash of the fields that were mailed.
   state: AttemptState;
   created_at: string;
-  /** Of the visitor's last try; once that is mailed, the moment from which its reply is reckoned. */
-  updated_at: string;
+  updated_at: string; // Of the last try; once that is mailed, the promise counts from here.
   sealed: string | null;
   error_class: string | null;
 }
 
-/** How often something happened since the window began. `name` is a keyed hash. */
+/** `name` is a keyed hash. */
 export interface LimitRow {
   name: string;
-  /** Unix time in milliseconds. */
-  resets_at: number;
+  resets_at: number; // Unix time in milliseconds.
   count: number;
 }
 
@@ -57,39 +50,29 @@ export interface UserRow {
   email: string;
   full_name: string;
   role: string;
-  /** PHC string. */
-  password_hash: string;
+  password_hash: string; // PHC string.
   created_at: string;
   disabled_at: string | null;
-  /** When a first password stops working; null once the user has chosen one. */
-  password_ends_at: string | null;
-  /** Since when the user is an owner; null for everybody else. */
-  owner_since: string | null;
+  password_ends_at: string | null; // Of a first password; null once the user has chosen one.
+  owner_since: string | null; // Null for everybody else.
 }
 
 export interface SessionRow {
   id: string;
   user_id: string;
-  /** Counts rotations of the refresh token. */
-  counter: number;
+  counter: number; // Rotations of the refresh token.
   created_at: string;
   rotated_at: string;
   ended_at: string | null;
-  /** In words: "Chrome on Windows". */
   browser: string;
-  /** When the password was last given again; null if not since the sign-in. */
-  confirmed_at: string | null;
+  confirmed_at: string | null; // Null if not since the sign-in.
 }
 
-/** A user's authenticator app. */
 export interface TwoStepRow {
   user_id: string;
-  /** Sealed. */
-  secret: string;
-  /** Null until a first code has shown that the app has the secret. */
-  enabled_at: string | null;
-  /** The time step of the last code that was accepted: no code counts twice. */
-  last_step: number;
+  secret: string; // Sealed.
+  enabled_at: string | null; // Null until a first code has shown that the app has the secret.
+  last_step: number; // Of the last code: none counts twice.
 }
 
 /** `code` is a keyed hash; using the code removes the row. */
@@ -105,7 +88,7 @@ export interface SavedReplyRow {
   updated_at: string;
 }
 
-/** One entry of the audit list. Triggers refuse every change but appending, and purging after 700 days. */
+/** Triggers refuse every change but appending, and purging after 700 days. */
 export interface AuditRow {
   seq: number;
   at: string;
@@ -113,78 +96,64 @@ export interface AuditRow {
   actor: string;
   subject: string | null;
   reference: string | null;
-  /** JSON. */
-  details: string;
+  details: string; // JSON.
 }
 
-/** The day's test of the mail path. Without an outcome it is under way, or was when its process died. */
+/** Without an outcome it is under way, or was when its process died. */
 export interface MailSelfTestRow {
-  /** The calendar day in New Zealand. */
-  day: string;
+  day: string; // In New Zealand.
   tried_at: string;
   outcome: "accepted" | "refused" | "unknown" | null;
   error_class: string | null;
 }
 
-/** Work that one of all instances does from time to time. */
 export interface ChoreRow {
   name: string;
   first_at: string;
   started_at: string;
-  /** When it last went well. */
-  done_at: string | null;
+  done_at: string | null; // When it last went well.
 }
 
-/** What the server remembers of the time. There is one row. */
+/** There is one row. */
 export interface ClockRow {
   id: 1;
-  /** The last instant at which the clock was trusted. */
-  trusted_at: string;
-  /** The latest of all instants at which it was trusted. */
-  latest_at: string;
-  /** When a person last confirmed the date. */
-  confirmed_at: string | null;
-  /** What the clock last said while it was not trusted; null if it is. */
-  doubted_at: string | null;
-  /** For how long the doubted clock has kept its pace. */
-  steady_ms: number;
+  trusted_at: string; // When the clock was last trusted.
+  latest_at: string; // The latest instant at which it was trusted.
+  confirmed_at: string | null; // When somebody last confirmed the date.
+  doubted_at: string | null; // What it last said while doubted.
+  steady_ms: number; // How long the doubted clock has kept its pace.
 }
 
-/** How many records one night's retention may remove, has removed, and left for later nights. */
 export interface RetentionNightRow {
-  /** The calendar day in New Zealand. */
-  night: string;
+  night: string; // In New Zealand.
   at_most: number;
   removed: number;
   waiting: number;
 }
 
-/** What happened to a record, in the order of `id`: ids only grow, and become visible in their order. */
+/** Ids only grow, and become visible in their order. */
 export interface RecordEventTable {
   id: Generated<number>;
   record_table: string;
   record_id: string;
   type: RecordEventType;
   at: string;
-  /** Who did it; null where it was the visitor or the server. */
-  user_id: string | null;
-  /** The field that was corrected; null for every other type. */
-  field: string | null;
+  user_id: string | null; // Null for the visitor and the server.
+  field: string | null; // Null except for corrections.
   was: string | null;
   becomes: string | null;
   note: string | null;
-  /** The client's own name for this event, by which a repetition is recognised. */
-  key: string | null;
+  key: string | null; // The client's own name for this event, by which a repetition is recognised.
 }
 export type RecordEventRow = Selectable<RecordEventTable>;
 
-/** What ties a record to others: its e-mail address, phone number and VIN, in one spelling. */
+/** In one spelling: ties records with the same e-mail address, phone number or VIN. */
 export interface RecordKeyRow {
   key: string;
   number: number;
 }
 
-/** How many records a table has in each status; triggers keep it true. */
+/** Triggers keep it true. */
 export interface RecordCountRow {
   record_table: string;
   status: string;

@@ -6,15 +6,11 @@ const sticky = 0o1000;
 
 const ours = /^(?:quadkea\.db.*|secrets\.json|erasures\.jsonl|mail|\.scratch-.*)$/;
 
-/** Makes all files that this process creates from now on private to its user. */
 export function keepFilesPrivate(): void {
   process.umask(shared);
 }
 
-/**
- * Removes other users' access to DATA_DIR and our files in it, which earlier versions left open. Changes only what
- * our own user owns, and no shared folder such as /tmp. Returns the paths that could not be changed.
- */
+/** Removes others' access to our files in DATA_DIR, left open by earlier versions. Returns what failed. */
 export async function closeToOthers(dataDir: string): Promise<string[]> {
   const uid = process.geteuid?.();
   if (uid === undefined) return [];

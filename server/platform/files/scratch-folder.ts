@@ -5,10 +5,7 @@ import { join } from "node:path";
 const prefix = ".scratch-";
 const abandonedAfterMs = 60 * 60_000;
 
-/**
- * Runs `work` with a private folder inside `parent` and removes it afterwards, as it holds personal data in clear.
- * A folder that a killed process left behind is removed by the next call.
- */
+/** Private, and removed afterwards, as it holds personal data in clear; after a kill, by the next call. */
 export async function withScratchFolder<Result>(
   parent: string,
   work: (folder: string) => Promise<Result>,
@@ -27,7 +24,6 @@ export async function withScratchFolder<Result>(
   }
 }
 
-/** Removes what a killed process left behind an hour ago or more. */
 export async function removeAbandonedScratch(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     if (!name.startsWith(prefix)) continue;

@@ -1,10 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/**
- * Returns the part of an address that identifies one visitor: all of an IPv4 address, the /64 network of an IPv6
- * one, since a device there can take any address of it. `ip` must come from the connection or a trusted proxy,
- * never from a header that visitors can set.
- */
+/** One visitor: an IPv4 address or an IPv6 /64. `ip` must never come from a header that visitors can set. */
 export function clientAddress(ip: string): string {
   const bare = withoutPort(ip);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -13,10 +9,7 @@ export function clientAddress(ip: string): string {
   return `${networkOf(bare)}::/64`;
 }
 
-/**
- * Returns the networks around a client address, narrowest first: the /24 of an IPv4 address; the /56 and /48 of an
- * IPv6 network, which is what providers usually give one customer. Anything else has none.
- */
+/** Narrowest first: the /24 of IPv4; the /56 and /48 of IPv6, which providers usually give one customer. */
 export function networksAround(address: string): string[] {
   if (isIPv4(address)) return [address.replace(/\.\d+$/, ".0/24")];
   const [, head = "", subnet] = /^([\da-f]+:[\da-f]+:[\da-f]+):([\da-f]+)::\/64$/.exec(address) ?? [];

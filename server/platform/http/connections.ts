@@ -4,11 +4,9 @@ import type { Socket } from "node:net";
 import { clientAddress } from "./client-address.ts";
 
 interface Connection {
-  /** The network that it comes from; a proxy's, if there is one. */
   readonly address: string;
   request: IncomingMessage | null;
   response: ServerResponse | null;
-  /** When the unread part of the response began to wait, and the bytes read by then. */
   unread: { since: number; response: ServerResponse | null; bytesRead: number } | null;
 }
 
@@ -18,19 +16,13 @@ export interface ConnectionLimits {
   readonly readTimeoutMs: number;
   readonly readMinBytes: number;
   readonly checkEveryMs: number;
-  /** How long shutdown waits for idle sockets, and for requests that are still arriving. */
-  readonly idleGraceMs: number;
+  readonly idleGraceMs: number; // For idle sockets and requests still arriving.
   readonly requestGraceMs: number;
 }
 
-/**
- * Keeps room for new connections without a proxy (decision 026). If there are too many, the address with the most
- * loses its oldest connection that has sent no complete request. So 600 silent connections lock nobody out, and no
- * address pushes out another. It also ends connections that read slowly: Node times out slow requests only.
- */
+/** The address with most connections loses its oldest without a complete request (decision 026). */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  /** Oldest first. */
   readonly #open = new Map<Socket, Connection>();
 
   constructor(server: Server, limits: ConnectionLimits) {
@@ -75,7 +67,6 @@ export class Connections {
     leastNeeded.destroy();
   }
 
-  /** The connections of the address, or addresses, with the most of them; oldest first. */
   #ofTheLargestShare(): [Socket, Connection][] {
     const byAddress = Map.groupBy(this.#open, ([, { address }]) => address);
     const most = Math.max(...byAddress.values().map(({ length }) => length));

@@ -9,27 +9,24 @@ import { HashingQueueFull } from "#server/platform/passwords/passwords.ts";
 
 import { messagePage } from "./plain-page.ts";
 
-/** How a route reports errors: as `{success, error}`, as PostgREST does, or as a page. */
+/** `{success, error}`, or as PostgREST does, or a page. */
 export type ErrorFormat = "call" | "record" | "page";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     errorFormat?: ErrorFormat;
-    /** Its response lasts as long as the client stays connected. */
     isStream?: boolean;
   }
 }
 
-/** An expected refusal; `message` is for the visitor or user. */
+/** `message` is for the visitor or user. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  /** PostgreSQL's or PostgREST's code, for routes that speak PostgREST. */
-  readonly code?: string;
+  readonly code?: string; // For routes that speak PostgREST.
   readonly details?: string;
   readonly field?: string;
   readonly retryAfterSeconds?: number;
-  /** The same request succeeds once the user has confirmed their password. */
   readonly passwordRequired?: boolean;
   readonly challenge?: Challenge;
 }
@@ -61,7 +58,7 @@ function formatOfPath(url: string): ErrorFormat {
   return url.startsWith("/forms/") ? "page" : "call";
 }
 
-/** Handles all unexpected errors. The log has the request id that the visitor sees. */
+/** The log has the request id that the visitor sees. */
 export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
     const refusal = asRefusal(error);

@@ -18,7 +18,7 @@ class Markup {
 }
 export type { Markup };
 
-/** Template tag that escapes texts and leaves markup made by this tag as it is. */
+/** Escapes texts, but not markup made by this tag. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | Markup | Markup[])[]

@@ -32,7 +32,7 @@ const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")
 
 const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [styleHash] });
 
-/** A page without scripts that needs no build, for forms that are posted natively. */
+/** For forms that are posted natively: needs no scripts and no build. */
 export function plainPage(title: string, content: Markup): string {
   return html`<!doctype html>
     <html lang="en-NZ">

@@ -26,13 +26,10 @@ export function contentSecurityPolicy(
 /** Policy of scripts, pictures and other files. No stricter, because a worker obeys the policy of its script. */
 export const framedNowhere = "frame-ancestors 'none'";
 
-/** Policy of all other responses: if a browser shows one, nothing in it runs or loads. */
+/** If a browser shows such a response, nothing in it runs or loads. */
 const inertContentPolicy = `default-src 'none'; ${framedNowhere}`;
 
-/**
- * Headers of every response; pages replace the content security policy. HSTS only if the site is on https. The
- * referrer stays on our own site, where browsers need it to send the Origin of a form post.
- */
+/** HSTS only on https. Browsers need the referrer on our own site to send the Origin of a form post. */
 export function securityHeaders(siteOrigin: string): Record<string, string> {
   const overHttps = siteOrigin.startsWith("https:");
   return {

@@ -25,10 +25,7 @@ const connectionLimits: ConnectionLimits = {
   requestGraceMs: 5_000,
 };
 
-/**
- * Creates Node's server with its time-outs on, which Fastify's defaults would switch off (design.md section 8.19).
- * Node stops enforcing them once a server closes; aborting `stopping` ends connections then.
- */
+/** With time-outs, which Fastify switches off (design.md 8.19) and Node on closing: `stopping` ends those. */
 export function createHttpServer(listener: RequestListener, stopping: AbortSignal): Server {
   const server = http.createServer(limits, (request, response) => {
     if (hasUnknownCoding(request.headers["transfer-encoding"])) {

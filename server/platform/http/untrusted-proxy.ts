@@ -17,10 +17,7 @@ for (const [network, bits] of [
 ownNetworks.addAddress("::1", "ipv6");
 ownNetworks.addSubnet("fc00::", 7, "ipv6");
 
-/**
- * Watches for a proxy on our own network that TRUST_PROXY does not name: the limits see all visitors behind it as
- * one address. Returns the source of the notice.
- */
+/** TRUST_PROXY must name a proxy, or the limits see all visitors behind it as one address. */
 export function watchForUntrustedProxy(server: FastifyInstance): () => Promise<Notice | null> {
   let proxy: string | null = null;
   server.addHook("onRequest", async (request) => {

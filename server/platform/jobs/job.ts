@@ -7,11 +7,7 @@ type Report = { readonly result: unknown } | { readonly problem: string };
 const cleanUpMs = 8000;
 const killAfterMs = 8500;
 
-/**
- * Runs heavy work in a process of its own, below the server's priority. A worker thread would do with less code, but
- * has no priority, and cannot be stopped within a long SQLite statement. `file` calls `serveJob`; `order` and the
- * result are plain data. Aborting the signal stops the job: the promise rejects once its process has ended.
- */
+/** A process, unlike a thread, has a priority and can be stopped within a statement. Rejects once it ended. */
 export function runJob(file: URL, order: object, signal: AbortSignal): Promise<unknown> {
   if (signal.aborted) return Promise.reject(new Error("the server is stopping"));
   const child = fork(file, { execArgv: [], serialization: "advanced" });
@@ -45,10 +41,7 @@ function stopJob(child: ChildProcess, ended: () => void): void {
 
 type Work = (order: unknown, stopping: AbortSignal) => Promise<unknown>;
 
-/**
- * Call it in a job's process: does the work of one order, reports, and ends. `stopping` aborts when the server goes
- * or the process is told to end; the work then has eight seconds to clean up.
- */
+/** Does one order, reports, and ends. `stopping` aborts when the server goes: eight seconds to clean up. */
 export function serveJob(work: Work): void {
   const stopping = new AbortController();
   let isWorking = false;
@@ -77,7 +70,6 @@ function send(report: Report): void {
   process.send?.(report, () => process.exit(0));
 }
 
-/** Tracks running work, so that shutdown can wait for it. */
 export class UnderWay {
   readonly #work = new Set<Promise<void>>();
 
@@ -97,10 +89,7 @@ export class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
-/**
- * Resolves as `work` does, or rejects as soon as the signal aborts, so that `finally` blocks around it can clean up.
- * The work itself goes on: the process is expected to end soon.
- */
+/** Rejects as soon as the signal aborts, so that `finally` blocks can clean up. The work itself goes on. */
 export async function untilStopped<Result>(
   signal: AbortSignal | undefined,
   work: () => Promise<Result>,

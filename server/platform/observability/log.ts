@@ -3,10 +3,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type Log = Logger;
 
-/**
- * Creates a log of JSON lines without personal data: of an error its name, message and stack, not the values that
- * databases and mail servers attach to it.
- */
+/** Logs no values that databases and mail servers attach to errors, as they may be personal data. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err } };
   return destination === undefined ? pino(options) : pino(options, destination);
@@ -25,7 +22,7 @@ declare module "fastify" {
   }
 }
 
-/** Logs each request: method, path without its query, status, time and user id, but nothing a visitor typed. */
+/** Logs nothing that a visitor typed. */
 export function logRequests(server: FastifyInstance): void {
   server.decorateRequest("userId", null);
   server.addHook("onResponse", async (request, reply) => {

@@ -3,7 +3,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry
 
 const buckets = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15];
 
-/** A registry of `others`, of Node's own metrics, and of the time that requests take by route and status. */
 export function metricsOf(server: FastifyInstance, others: readonly Metric[]): Registry {
   const registry = new Registry();
   for (const metric of others) registry.registerMetric(metric);
@@ -24,14 +23,12 @@ export function metricsOf(server: FastifyInstance, others: readonly Metric[]): R
   return registry;
 }
 
-/** Counts since the process started, for /metrics. Labels take a few values that the code names, never typed text. */
+/** Since the process started. Labels take a few values that the code names, never typed text. */
 export interface Counters {
   readonly submissions: Counter<"kind" | "outcome">;
-  /** By `visitor`, or by `server` if the second request never came. */
-  readonly records: Counter<"kind" | "stored_by">;
+  readonly records: Counter<"kind" | "stored_by">; // `visitor`, or `server` if the second request never came.
   readonly refused: Counter<"limit">;
-  /** `demanded`, then `solved`, or `invalid`: forged, expired or for another submission. */
-  readonly challenges: Counter<"outcome">;
+  readonly challenges: Counter<"outcome">; // `demanded`, `solved` or `invalid`.
   readonly signIns: Counter<"outcome">;
   readonly mails: Histogram<"to" | "outcome">;
   readonly mailErrors: Counter<"to" | "reason">;
@@ -87,10 +84,7 @@ export function metricsIn(counters: Counters): Metric[] {
 
 const sampleEveryMs = 10;
 
-/**
- * The longest time since the last scrape without a turn of the event loop, accurate to 10 ms. prom-client's own
- * maximum misses what happens right after a scrape: Node's histogram starts with its first tick after a reset.
- */
+/** Within 10 ms. prom-client's own misses what comes right after a scrape, before its first tick. */
 export function eventLoopDelay(server: FastifyInstance): Gauge {
   let lastSample = performance.now();
   let longestMs = 0;

@@ -13,10 +13,7 @@ const lineFeed = 0x0a;
 
 let loaded: ReadonlySet<string> | undefined;
 
-/**
- * The most common passwords in lower case: all that are long enough for our policy, and the top ones of five
- * characters or more, which longer passwords are built from. The first call takes 70 ms, so main.ts makes it early.
- */
+/** Those our policy allows, and the top short ones. The first call takes 70 ms, so main.ts makes it early. */
 export function commonPasswords(): ReadonlySet<string> {
   loaded ??= new Set(wantedLines(gunzipSync(readFileSync(file))));
   return loaded;

@@ -4,10 +4,7 @@ import { business } from "#domain/business.ts";
 import { commonPasswords, localWords } from "./common-passwords.ts";
 import { passwordMaxLength } from "./passwords.ts";
 
-/**
- * Returns what is wrong with a new password as a message, or null. Only length and not being a common guess count
- * (NIST SP 800-63B): there are no rules about kinds of characters. `email` is the user's.
- */
+/** Only length and commonness count (NIST SP 800-63B). Returns a message or null. `email` is the user's. */
 export function passwordProblem(password: string, email: string): string | null {
   if ([...password].length < passwordMinLength) {
     return `A password needs at least ${passwordMinLength} characters`;
@@ -31,7 +28,6 @@ function ownWords(email: string): string[] {
 
 const ownCharacters = 5;
 
-/** True for repetitions, few different characters, mostly runs, or little more than one or two common words. */
 function isCommon(password: string): boolean {
   const repeated = /^(.{1,7}?)\1+.{0,2}$/su.test(password);
   if (repeated || /^\d+$/.test(password) || new Set(password).size < ownCharacters) return true;
@@ -44,7 +40,6 @@ function isCommon(password: string): boolean {
 
 const twoWordsMaxLength = 40;
 
-/** One word and fewer than five more characters, or two words. */
 function isMostlyWords(text: string): boolean {
   if (text.length > twoWordsMaxLength) return false;
   for (let cut = 0; cut <= text.length; cut += 1) {

@@ -19,10 +19,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/**
- * Checks a password against a PHC string; call it within a lane. Without a hash, for an unknown user, it takes as
- * long and returns false.
- */
+/** Call it within a lane. Without a hash (unknown user) it takes as long and returns false. */
 export async function verifyPassword(password: string, hash: string | null): Promise<boolean> {
   const [, memory = "", passes = "", parallelism = "", nonce = "", tag = ""] = phc.exec(hash ?? "") ?? [];
   const known = tag !== "";
@@ -47,13 +44,12 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");
 }
 
-/** Too many passwords are waiting to be hashed: the caller should respond with 429 and `retryAfterSeconds`. */
+/** Respond with 429 and `retryAfterSeconds`. */
 export class HashingQueueFull extends Error {
   override readonly name = "HashingQueueFull";
   readonly retryAfterSeconds = 5;
 }
 
-/** Limits how many passwords are hashed at once, and how many may wait. */
 class HashingLane {
   readonly #runningAtMost: number;
   readonly #waitingAtMost: number;
@@ -85,10 +81,7 @@ class HashingLane {
   }
 }
 
-/**
- * Visitors who guess passwords fill their own lane only: signed-in staff, and browsers that have signed in before,
- * never wait behind them (decision 016).
- */
+/** Guessing fills the visitors' lane: staff, and browsers that have signed in, never wait (decision 016). */
 export const hashingLanes = {
   visitors: new HashingLane({ running: 2, waiting: 20 }),
   staff: new HashingLane({ running: 1, waiting: 20 }),

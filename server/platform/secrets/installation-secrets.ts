@@ -16,7 +16,7 @@ export const secretsFile = "secrets.json";
 
 const secretsSchema = v.object({ anonKey: v.string(), sessionSecret: v.string() });
 
-/** Returns the keys from the environment, or else those generated into DATA_DIR on the first start. */
+/** From the environment, or else generated into DATA_DIR on the first start. */
 export function installationSecrets(config: Config): Secrets {
   const { anonKey, sessionSecret } = config;
   if (anonKey !== null && sessionSecret !== null) return { anonKey, sessionSecret };

@@ -14,7 +14,7 @@ export interface Keys {
   hash(purpose: string, text: string): string;
   /** Encrypts with AES-256-GCM, bound to `context`; the result is base64url text. */
   seal(plain: string, context: string): string;
-  /** Reverses `seal`; throws if the text or its context was changed. */
+  /** Throws if the text or its context was changed. */
   unseal(sealed: string, context: string): string;
 }
 

@@ -9,10 +9,7 @@ export interface AuditContext {
   readonly now: () => Date;
 }
 
-/**
- * Appends an entry to the audit list in the transaction of the change it is about. Call it last: it waits until
- * every other transaction that appends has ended.
- */
+/** In the transaction of the change. Call it last: it waits for every other transaction that appends. */
 export async function recordAudit(tx: Query, context: AuditContext, happened: AuditEvent): Promise<void> {
   await context.database.lock(tx, "audit");
   const { event, actor, subject = null, reference = null, ...facts } = happened;
@@ -35,10 +32,7 @@ async function newestNumber(tx: Query): Promise<number> {
 
 const keptMonths = 24;
 
-/**
- * Removes entries older than 24 months and appends an entry that says so. Triggers keep everything else from
- * deleting entries: they refuse any that is younger than 700 days.
- */
+/** Removes entries after 24 months, and appends one that says so. Triggers refuse any before 700 days. */
 export async function purgeAudit(tx: Query, context: AuditContext): Promise<void> {
   // The triggers use the machine's clock.
   const cutoff = new Date(Math.min(context.now().getTime(), Date.now()));
@@ -50,7 +44,6 @@ export async function purgeAudit(tx: Query, context: AuditContext): Promise<void
   await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
 }
 
-/** Returns the number of the last entry before the first one younger than `cutoff`. */
 async function lastBefore(tx: Query, cutoff: Date): Promise<number | undefined> {
   const entries = tx.selectFrom("audit_entries").select("seq").limit(1);
   const young = entries.where("at", ">=", cutoff.toISOString()).orderBy("seq");

@@ -5,7 +5,6 @@ import type { LiveEvent, LiveNews } from "#domain/live.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
-/** Sent to every instance when records have changed; each reads the events from the database. */
 export const eventsMessage = "records";
 /** Sent when records were removed, which leaves no event to read. */
 export const removalMessage = "records removed";
@@ -59,7 +58,6 @@ function eventsAfter(db: Query, after: number): Promise<RecordEventRow[]> {
     .execute();
 }
 
-/** Leaves out events of records that no longer exist. */
 async function withReferences(db: Query, rows: readonly RecordEventRow[]): Promise<LiveEvent[]> {
   const references = new Map<string, string>();
   for (const { table } of submissions) {

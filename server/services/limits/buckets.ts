@@ -5,25 +5,17 @@ import type { LimitRow } from "#server/platform/database/tables.ts";
 
 import type { Limit } from "./limits.ts";
 
-/**
- * A limit that refills evenly: each use goes into the bucket and leaks out `windowMs / most` after the use before it.
- * The database keeps one number, the instant at which the bucket will be empty (GCRA, the "generic cell rate
- * algorithm" of ATM networks).
- */
+/** Refills evenly: a use leaks out `windowMs / most` after the one before (GCRA, as in ATM networks). */
 export interface Bucket extends Limit {
-  /** The most uses it holds, so that it drains in good time. */
-  readonly depth: number;
+  readonly depth: number; // Uses it holds, so that it drains in good time.
 }
 
 export interface Filled {
-  /** Uses in the bucket, this one included. One that has partly leaked out counts for the rest of it. */
+  /** With this one. A use that has partly leaked out counts for the rest. */
   readonly uses: number;
 }
 
-/**
- * Adds one use to each bucket in one statement, and returns them in the same order. It refuses nothing: to refuse
- * without having counted, roll the transaction back.
- */
+/** In one statement and the same order. Refuses nothing: to refuse without counting, roll back. */
 export async function addUses<One extends Bucket>(
   tx: Query,
   buckets: readonly One[],
@@ -63,7 +55,6 @@ export async function readUses(db: Query, bucket: Bucket, now: Date): Promise<nu
   return uses > 2 * bucket.depth ? 0 : Math.min(uses, bucket.depth);
 }
 
-/** Returns the whole seconds until the bucket would hold `free` uses with another one added. */
 export function secondsUntilRoom(bucket: Bucket & Filled, free: number): number {
   return Math.max(1, Math.ceil(((bucket.uses - free) * intervalOf(bucket)) / 1000));
 }

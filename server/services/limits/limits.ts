@@ -9,10 +9,7 @@ export interface Limit {
   readonly windowMs: number;
 }
 
-/**
- * Counts one use. Returns null while there is room, else the whole seconds until the window ends; refused uses do
- * not count. A window that ends impossibly late was started by a clock that ran ahead, and is started again.
- */
+/** Returns seconds to wait, or null; refused uses do not count. A window of a clock far ahead starts again. */
 export async function countAgainst(tx: Query, limit: Limit, now: Date): Promise<number | null> {
   const time = now.getTime();
   const resetsAt = time + limit.windowMs;
@@ -46,7 +43,7 @@ function secondsUntil(resetsAt: number, time: number): number {
   return Math.max(1, Math.ceil((resetsAt - time) / 1000));
 }
 
-/** Returns the seconds to wait if the limit is used up, else null, without counting. */
+/** Without counting; null if there is room. */
 export async function secondsToWait(db: Query, limit: Limit, now: Date): Promise<number | null> {
   const time = now.getTime();
   const row = await db.selectFrom("limits").selectAll().where("name", "=", limit.name).executeTakeFirst();
@@ -59,10 +56,8 @@ export async function clearLimit(tx: Query, name: string): Promise<void> {
   await tx.deleteFrom("limits").where("name", "=", name).execute();
 }
 
-/** The longest that any window lasts, or any bucket takes to drain. */
-const longestMs = 7 * 24 * 60 * 60_000;
+const longestMs = 7 * 24 * 60 * 60_000; // Of any window, or until any bucket is empty.
 
-/** Removes ended windows, empty buckets, and those that a clock far ahead left behind. */
 export async function purgeLimits(tx: Query, now: Date): Promise<void> {
   const time = now.getTime();
   await tx

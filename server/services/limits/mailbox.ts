@@ -1,9 +1,6 @@
 const gmailDomains = ["gmail.com", "googlemail.com"];
 
-/**
- * Normalizes an e-mail address for counting: upper case and a "+tag" do not make another mailbox, nor do dots with
- * Gmail (https://support.google.com/mail/answer/7436150). Mail goes to the address as it was typed.
- */
+/** For counting only. Gmail ignores dots (https://support.google.com/mail/answer/7436150). */
 export function mailboxOf(email: string): string {
   const at = email.lastIndexOf("@");
   const name = email.slice(0, at).replace(/(?<=.)\+.*$/s, "");

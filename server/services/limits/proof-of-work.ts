@@ -7,10 +7,7 @@ import * as v from "valibot";
 import { type Challenge, challengeSchema, proofSchema } from "#domain/proof-of-work.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-/**
- * How hard a proof of work is: 0 demands none, 1 is the easiest, each further level is twice as hard. Up to
- * `hardestLevel` a visitor waits seconds; only networks that keep sending are asked for more.
- */
+/** 0 demands no proof of work, 1 is the easiest, each further level is twice as hard. */
 export type Level = number;
 
 /** The most that a visitor from a quiet network is asked for, whatever others do. */
@@ -21,26 +18,22 @@ export const steepestLevel: Level = 16;
 /** PBKDF2 rounds of one try. Creating a challenge costs the server one try at any level. */
 const roundsPerTry = 2000;
 
-/**
- * Tries per second of an ordinary phone in all its workers: four cores, each five times slower than one of a server,
- * where Chromium does 2 to 3 million rounds a second (decision 002).
- */
+/** Measured in decision 002: an ordinary phone with four cores, each five times slower than a server's. */
 const triesPerPhoneSecond = 1250;
 
-/** Returns the most tries a proof of this level takes, if a phone needs at most `seconds` for `hardestLevel`. */
 function triesAt(level: Level, seconds: number): number {
   const hardest = seconds * triesPerPhoneSecond;
   return Math.max(1, Math.round(hardest * 2 ** (Math.min(level, steepestLevel) - hardestLevel)));
 }
 
-/** A budget: the first part is free, the rest is for submissions with a proof of work. */
+/** The first part is free, the rest is for submissions with a proof of work. */
 export interface Budget {
   readonly free: number;
   readonly reserve: number;
   readonly steepest: Level;
 }
 
-/** Returns the level for the last of `uses`: one more with each tenth of the reserve that is used up. */
+/** One more with each tenth of the reserve that is used up. */
 export function levelFor({ free, reserve, steepest }: Budget, uses: number): Level {
   if (uses <= free) return 0;
   if (reserve === 0) return steepest;
@@ -48,22 +41,18 @@ export function levelFor({ free, reserve, steepest }: Budget, uses: number): Lev
   return Math.min(steepest, 1 + Math.floor(usedBefore * 10));
 }
 
-/** A challenge solved for one submission. To accept it once only, count it against the limit `name`. */
+/** To accept it once only, count it against the limit `name`. */
 export interface Proof {
   readonly name: string;
-  /** How long it must be remembered as spent: until the challenge expires. */
-  readonly windowMs: number;
+  readonly windowMs: number; // Until the challenge expires.
   readonly tries: number;
 }
 
 export interface ProofOfWork {
   demand(submissionKey: string, level: Level): Promise<Challenge>;
-  /** Parses the proof header; null unless it solves an unexpired challenge for this submission. */
+  /** Null unless it solves an unexpired challenge for this submission. */
   read(header: string | null, submissionKey: string): Promise<Proof | null>;
-  /**
-   * True if a proof is hard enough for this level, or the one below: the level may have risen once while the
-   * visitor's phone was calculating.
-   */
+  /** Or for the level below: it may have risen once while the visitor's phone was calculating. */
   isEnough(proof: Proof, level: Level): boolean;
 }
 

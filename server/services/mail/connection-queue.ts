@@ -1,7 +1,7 @@
-/** Who a mail is for. A visitor waits for the outcome of a staff mail, but not of a receipt. */
+/** A visitor waits for the outcome of a staff mail, but not of a receipt. */
 export type Recipient = "staff" | "visitor";
 
-/** Returns a connection. Call it once, when the connection is closed. */
+/** Call it once, when the connection is closed. */
 export type Release = () => void;
 
 export interface Entry {
@@ -17,10 +17,7 @@ const waitingMax: Readonly<Record<Recipient, number>> = { staff: Infinity, visit
 /** The mail server counts a connection until it notices the end. */
 const closingMs = 10;
 
-/**
- * Limits the connections to the mail server. Staff mails go before receipts, and receipts leave one connection free
- * for the next staff mail (decision 003).
- */
+/** Staff mails go before receipts, which leave one connection free for the next staff mail (decision 003). */
 export class ConnectionQueue {
   readonly #connections: number;
   readonly #noteWait: (to: Recipient, seconds: number) => void;
@@ -43,7 +40,7 @@ export class ConnectionQueue {
     return this.#waiting[to].size;
   }
 
-  /** Waits for a connection. Resolves with null if none is free in time, or if too many are waiting already. */
+  /** Resolves with null if none is free in time, or if too many are waiting already. */
   enter({ to, sender, waitMs }: Entry): Promise<Release | null> {
     const queue = this.#waiting[to];
     if (waitMs <= 0 || queue.size >= waitingMax[to]) return Promise.resolve(null);
@@ -63,7 +60,6 @@ export class ConnectionQueue {
     return promise;
   }
 
-  /** Returns a connection without waiting, or null if all are in use. */
   takeIdle(): Release | null {
     return this.#hasRoomFor("staff") ? this.#occupy("staff") : null;
   }
@@ -94,7 +90,7 @@ export class ConnectionQueue {
   }
 }
 
-/** A queue in which senders take turns: one with many items delays another's first item by one item only. */
+/** Senders take turns: one with many items delays another's first item by one item only. */
 export class FairQueue<Item> {
   readonly #items = new Map<string, Set<Item>>();
   #size = 0;

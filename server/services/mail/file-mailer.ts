@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import type { Mailer } from "./mailer.ts";
 
-/** Writes each message as an `.eml` file. It is accepted once the file is complete and on disk. */
+/** A message is accepted once its `.eml` file is complete and on disk. */
 export function fileMailer(folder: string): Mailer {
   return {
     async send(mail) {

@@ -4,15 +4,11 @@ import { bareAddress } from "./mail.ts";
 import type { Mailer } from "./mailer.ts";
 
 const failingAfterMs = 60_000;
-/** For this long after a successful send, no probe is needed. */
 const successHoldsMs = 60_000;
 /** For this long after a failed send, no probe is made; the next one signs in as a send does. */
 const sendFailureHoldsMs = 5 * 60_000;
 
-/**
- * Watches whether mail can be sent: by every send, and by a probe while there are none. Failures count only for mail
- * to ourselves, as an address that a visitor typed may not exist.
- */
+/** Failures count only for mail to ourselves, as an address that a visitor typed may not exist. */
 export class MailHealth {
   readonly #log: Log;
   readonly #now: () => Date;
@@ -48,7 +44,7 @@ export class MailHealth {
     };
   }
 
-  /** Connects to the mail server, unless a recent send makes that unnecessary. Call it every few seconds. */
+  /** Unless a recent send makes that unnecessary. Call it every few seconds. */
   async probe(mailer: Mailer): Promise<void> {
     if (this.#probeIsDue) await this.#connect(mailer);
     if (!this.isReady && !this.#reported) {

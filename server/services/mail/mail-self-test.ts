@@ -15,10 +15,7 @@ export interface SelfTestContext {
   readonly now: () => Date;
 }
 
-/**
- * Sends the day's test mail to ourselves after `at` ("07:30") in New Zealand, on one instance. A failure counts like
- * any failed mail, and is listed in the journal.
- */
+/** After `at` ("07:30") in New Zealand, on one instance. A failure counts like that of any mail. */
 export async function testMailOnceADay(context: SelfTestContext, at: string): Promise<void> {
   const { database, mailer, mail, log, now } = context;
   const day = nzDate(now());

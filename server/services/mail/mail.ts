@@ -4,13 +4,12 @@ import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
 import { encode, wrap } from "nodemailer/lib/qp";
 
 export interface MailSettings {
-  /** `Name <address>` or an address. */
-  readonly from: string;
+  readonly from: string; // `Name <address>` or an address.
   readonly to: string;
   readonly siteOrigin: string;
 }
 
-/** A finished message: its SMTP envelope, and the bytes of RFC 5322. */
+/** Its SMTP envelope, and the bytes of RFC 5322. */
 export interface Mail {
   readonly name: string;
   readonly envelope: { readonly from: string; readonly to: string };
@@ -27,11 +26,7 @@ export interface MailText {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Builds a message with the same content as plain text and as HTML. Nodemailer's own composer streams every part,
- * which takes six times as long (measured in decision 003). The same `name` gives the same Message-ID, so that a
- * repeated send can be recognised.
- */
+/** Six times faster than nodemailer's composer (decision 003). The same `name` gives the same Message-ID. */
 export function composeMail(settings: MailSettings, mail: MailText): Mail {
   const from = bareAddress(settings.from);
   const to = bareAddress(mail.to);
@@ -56,7 +51,7 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
   return { name: mail.name, envelope: { from, to }, source: Buffer.from(source.join("\r\n")) };
 }
 
-/** Replaces line ends and other control characters by spaces, so that a value cannot start another header. */
+/** So that a value cannot start another header. */
 function header(name: string, value: string): string {
   return foldLines(`${name}: ${value.replaceAll(/\p{Cc}+/gu, " ")}`);
 }
@@ -74,7 +69,6 @@ export function bareAddress(mailbox: string): string {
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
 }
 
-/** Returns the name in `Name <address>`, encoded, with a space after it. */
 function displayName(mailbox: string): string {
   const name = /^(.*?)\s*<[^<>]+>\s*$/.exec(mailbox)?.[1] ?? "";
   if (name === "") return "";

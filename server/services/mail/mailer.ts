@@ -1,17 +1,13 @@
 import type { Mail } from "./mail.ts";
 
-/**
- * How a send ended. If no reply came after the message was on its way, nobody can tell whether it was accepted.
- * `errorClass` holds no address and no text of the message.
- */
+/** `errorClass` holds no address and no text. "Unknown": no reply after the message was on its way. */
 export type SendResult =
   | { outcome: "accepted" }
   | { outcome: "refused"; errorClass: string }
   | { outcome: "unknown"; errorClass: string };
 
 export interface SendOptions {
-  /** A receipt may wait for minutes, and goes after every staff mail. */
-  readonly isReceipt?: boolean;
+  readonly isReceipt?: boolean; // It may wait for minutes, and goes after every staff mail.
   readonly sender?: string;
   readonly withinMs?: number;
 }

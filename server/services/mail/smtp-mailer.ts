@@ -9,8 +9,7 @@ import { deliver, type Ending, greet, type Session } from "./smtp-session.ts";
 export interface SmtpTimes {
   /** From queueing to the last reply (design.md section 4); for a receipt, from connecting. */
   readonly deadline: number;
-  /** The same for a receipt, including its wait. */
-  readonly receiptDeadline: number;
+  readonly receiptDeadline: number; // The same for a receipt, including its wait.
   /** The least time left to start a session: with less, too many would be cut off after the message had gone. */
   readonly sessionMin: number;
   readonly retryPause: number;
@@ -31,10 +30,7 @@ export interface SmtpOptions {
   readonly times: Partial<SmtpTimes>;
 }
 
-/**
- * Opens one connection per message: nodemailer's pool may send a message again whose outcome is unknown (decision
- * 007). A mail that is refused before the server asked for the message is tried once more.
- */
+/** One connection per message: nodemailer's pool may repeat a send whose outcome is unknown. */
 export function smtpMailer({ url, connections, noteRetry, times: changed }: SmtpOptions): Mailer {
   const times = { ...defaultTimes, ...changed };
   return {
@@ -64,8 +60,7 @@ function timeFor({ isReceipt, withinMs = Infinity }: SendOptions, times: SmtpTim
 interface Delivery {
   readonly url: URL;
   readonly mail: Mail;
-  /** When the session is cut, in the time of `performance.now()`. */
-  readonly cutAt: number;
+  readonly cutAt: number; // In the time of `performance.now()`.
   readonly times: SmtpTimes;
   readonly noteRetry: (() => void) | undefined;
 }

@@ -13,8 +13,7 @@ const quitGraceMs = 1000;
 
 export interface Ending {
   readonly result: SendResult;
-  /** The server has no part of the message, and the failure may be temporary. */
-  readonly canRetry: boolean;
+  readonly canRetry: boolean; // The server has no part of the message, and the failure may be temporary.
 }
 
 /** One connection. `closed` follows `ended` within a second. */
@@ -30,7 +29,7 @@ interface Dialogue {
   readonly finish: (error: unknown) => void;
 }
 
-/** Sends one mail on a connection of its own, which is cut after `withinMs`. */
+/** Its connection is cut after `withinMs`. */
 export function deliver(url: URL, mail: Mail, withinMs: number): Session {
   return openSession(url, withinMs, (dialogue) => {
     signIn(url, dialogue, () => {
@@ -43,7 +42,6 @@ export function deliver(url: URL, mail: Mail, withinMs: number): Session {
   });
 }
 
-/** Connects, sends EHLO, with `signsIn` AUTH too, and quits. */
 export function greet(url: URL, { signsIn, withinMs }: { signsIn: boolean; withinMs: number }): Session {
   return openSession(url, withinMs, (dialogue) => {
     const leave = () => {

@@ -16,10 +16,7 @@ export function lastMoment(now: Date, time: string): Date {
   return today <= now ? today : nzInstant(addDays(nzDate(now), -1), time);
 }
 
-/**
- * Returns true to one caller among all instances, if the chore has not been done since it fell due and nobody has
- * started it in the last hour.
- */
+/** True for one caller among all instances, if the chore is due and not started in the last hour. */
 export async function claimChore(database: Database, name: Chore, due: Date, now: Date): Promise<boolean> {
   if (!isOpen(await choreNamed(database.reader, name), due, now)) return false;
   return database.write(async (tx) => {
@@ -66,7 +63,6 @@ function isOpen(row: ChoreRow | undefined, due: Date, now: Date): boolean {
   return started === null || started < due || started.getTime() <= now.getTime() - retryAfterMs;
 }
 
-/** Returns null for an instant in the future, which a wrong clock wrote. */
 export function pastInstant(text: string, now: Date): Date | null {
   const instant = new Date(text);
   return instant.getTime() <= now.getTime() + aheadMs ? instant : null;

@@ -35,17 +35,12 @@ interface Reading {
   readonly uptime: number;
 }
 
-/**
- * Keeps a wrong clock from removing anything. The wall clock is doubted if it is more than three days from the instant
- * it was last trusted at, which the database remembers, until it has kept its pace for a day or somebody has confirmed
- * it (decision 015).
- */
+/** Doubts a clock three days off until it keeps pace for a day or somebody confirms it (decision 015). */
 export class ClockGuard {
   readonly #context: ClockContext;
   /** When this process last trusted the clock, in case the database was away for long. */
   #trusted: Reading | null = null;
   #last: Reading | null = null;
-  /** The trusted instant in the database when the doubt began. */
   #doubtedSince: string | null = null;
 
   constructor(context: ClockContext) {
@@ -71,7 +66,7 @@ export class ClockGuard {
     return this.#isTrusted(row, reading) ? new Date(reading.wall) : null;
   }
 
-  /** Returns the instant after which anything was written by a wrong clock. Call it while the clock is trusted. */
+  /** Later instants were written by a wrong clock. Call it while the clock is trusted. */
   async impossibleFrom(now: Date): Promise<Date> {
     const row = await readClock(this.#context.database.reader);
     const latest = Math.max(now.getTime(), Date.parse(row?.latest_at ?? now.toISOString()));
@@ -86,7 +81,7 @@ export class ClockGuard {
     return { now: new Date(reading.wall), trustedAt: new Date(row.trusted_at), isOutvoted };
   }
 
-  /** Compares the clocks and remembers the time. Call every minute. */
+  /** Call every minute. */
   async watch(): Promise<void> {
     const before = this.#last;
     const reading = this.#read();
@@ -139,10 +134,7 @@ function trusting(wall: number): ClockChange {
   return { trusted_at: new Date(wall).toISOString(), doubted_at: null, steady_ms: 0 };
 }
 
-/**
- * How long the doubted clock has kept its pace. Sleep, and time between two processes, do not count; a clock that
- * goes back or jumps again starts from zero.
- */
+/** Sleep, and time between processes, do not count; a clock that goes back or jumps starts from zero. */
 function steadyMs(row: ClockRow, { wall, uptime }: Reading, before: Reading | null): number {
   const passed = row.doubted_at === null ? null : wall - Date.parse(row.doubted_at);
   if (passed === null || passed < -paceMs || passed > gapMs) return 0;

@@ -26,7 +26,7 @@ export async function beginClock(tx: Query, trustedAt: Date): Promise<void> {
 
 export type ClockChange = Pick<ClockRow, "trusted_at" | "doubted_at" | "steady_ms">;
 
-/** Returns false, changing nothing, if the row has changed since it was read. */
+/** False if the row has changed since it was read. */
 export async function changeClock(tx: Query, read: ClockRow, change: ClockChange): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("clock")

@@ -1,4 +1,3 @@
-/** Column types that differ between the engines. */
 export interface ColumnTypes {
   readonly instant: string;
   readonly money: string;
@@ -9,7 +8,7 @@ export interface ColumnTypes {
   readonly tableOptions: string;
 }
 
-/** Frozen: add a migration instead of changing this one. The lists below are checked against the domain by a test. */
+/** The lists below are checked against the domain by a test. */
 export function initial(types: ColumnTypes): string[] {
   return [
     `create table users (

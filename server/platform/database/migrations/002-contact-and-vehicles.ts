@@ -1,6 +1,5 @@
 import type { ColumnTypes } from "./001-initial.ts";
 
-/** Frozen: add a migration instead of changing this one. */
 export function contactAndVehicles(types: ColumnTypes): string[] {
   const recordColumns = `
       id text primary key not null,

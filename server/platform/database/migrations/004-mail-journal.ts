@@ -1,10 +1,8 @@
-/** Column types that differ between the engines. */
 interface ColumnTypes {
   readonly instant: string;
   readonly tableOptions: string;
 }
 
-/** What the journal of failed mail reads: attempts that failed, found by time, and the daily self-tests. */
 export function mailJournal(types: ColumnTypes): string[] {
   return [
     "create index attempts_failed on attempts (updated_at) where state in ('refused', 'unknown')",

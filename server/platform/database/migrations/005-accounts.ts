@@ -1,13 +1,10 @@
-/** Types and statements that differ between the engines. */
 interface Dialect {
   readonly instant: string;
   readonly bigint: string;
   readonly tableOptions: string;
-  /** Refuse to change an audit entry, or to delete one younger than 700 days. */
   readonly auditTriggers: readonly string[];
 }
 
-/** Frozen: add a migration instead of changing this one. */
 export function accounts(types: Dialect): string[] {
   return [
     `alter table users add column password_ends_at ${types.instant}`,

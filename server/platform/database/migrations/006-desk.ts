@@ -2,15 +2,12 @@ import type { ColumnTypes } from "./001-initial.ts";
 
 const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];
 
-/** What differs between the engines beyond column types. */
 interface Dialect {
-  /** Makes event ids that become visible in their order, so that a reader can follow them. */
   readonly eventIds: { readonly before: readonly string[]; readonly column: string };
   readonly generated: "virtual" | "stored";
   triggers(table: string): string[];
 }
 
-/** Frozen: add a migration instead of changing this one. */
 export function desk(types: ColumnTypes, dialect: Dialect): string[] {
   return [
     ...dialect.eventIds.before,

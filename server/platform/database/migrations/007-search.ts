@@ -1,9 +1,5 @@
 const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];
 
-/**
- * Every record carries the words it is found by; the engine's own index over them follows by itself.
- * Frozen: add a migration instead of changing this one.
- */
 export function search(index: (table: string) => string[]): string[] {
   return recordTables.flatMap((table) => [
     `alter table ${table} add column search_text text`,
@@ -12,10 +8,7 @@ export function search(index: (table: string) => string[]): string[] {
   ]);
 }
 
-/**
- * FTS5 without a copy of the text. Prefixes up to eight signs have an index of their own, so that
- * matches stream newest first while somebody types, however many there are.
- */
+/** FTS5 without a copy of the text. Indexed prefixes stream matches newest first while somebody types. */
 export function sqliteSearchIndex(table: string): string[] {
   const add = `insert into ${table}_search (rowid, words) values (new.number, new.search_text);`;
   const remove = `insert into ${table}_search (${table}_search, rowid, words)

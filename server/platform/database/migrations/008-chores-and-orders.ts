@@ -1,4 +1,3 @@
-/** Column types that differ between the engines. */
 interface ColumnTypes {
   readonly instant: string;
   readonly flag: string;
@@ -6,7 +5,6 @@ interface ColumnTypes {
   readonly tableOptions: string;
 }
 
-/** When the installation's daily work was last done, and which records led to an order. */
 export function choresAndOrders(types: ColumnTypes): string[] {
   const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];
   return [

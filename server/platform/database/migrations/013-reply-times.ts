@@ -2,10 +2,7 @@ import type { ColumnTypes } from "./001-initial.ts";
 
 const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];
 
-/**
- * When a reply was promised, when somebody answered, and after how many minutes of open time: what SQL
- * cannot reckon stands with the record. Frozen: add a migration instead of changing this one.
- */
+/** Open time, which SQL cannot calculate, is stored with the record. */
 export function replyTimes({ instant }: ColumnTypes): string[] {
   return recordTables.flatMap((table) => [
     `alter table ${table} add column due_at ${instant}`,

@@ -1,14 +1,9 @@
-/** Column types that differ between the engines. */
 interface ColumnTypes {
   readonly instant: string;
   readonly bigint: string;
   readonly tableOptions: string;
 }
 
-/**
- * What the server remembers of the time, and how much each night's retention removed. Frozen: add a
- * migration instead of changing this one.
- */
 export function clockMemory({ instant, bigint, tableOptions }: ColumnTypes): string[] {
   return [
     `create table clock (

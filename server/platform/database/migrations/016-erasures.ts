@@ -1,9 +1,6 @@
 import type { ColumnTypes } from "./001-initial.ts";
 
-/**
- * What was erased at somebody's request, so that every list of erasures outside the database can be
- * completed from it. Frozen: add a migration instead of changing this one.
- */
+/** Completes every list of erasures outside the database. */
 export function erasures({ instant, tableOptions }: ColumnTypes): string[] {
   return [
     `create table erasures (

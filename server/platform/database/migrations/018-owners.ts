@@ -1,10 +1,6 @@
 import type { ColumnTypes } from "./001-initial.ts";
 
-/**
- * Owners among the users, and when a session's password was last given again. The first user who is
- * still active becomes the owner (docs/decisions/017-owners-and-the-audit-list.md). Frozen: add a migration instead of
- * changing this one.
- */
+/** The first user who is still active becomes the owner (docs/decisions/017-owners-and-the-audit-list.md). */
 export function owners({ instant }: ColumnTypes): string[] {
   return [
     `alter table users add column owner_since ${instant}`,

@@ -1,13 +1,7 @@
-/** Statements that differ between the engines. */
 interface Dialect {
-  /** Refuse an audit entry whose number is not above all others. */
   readonly auditAppendTriggers: readonly string[];
 }
 
-/**
- * Drops the hash chain of the audit list and lets entries only be appended: an insert can no longer
- * replace an entry. Frozen: add a migration instead of changing this one.
- */
 export function auditWithoutSeals({ auditAppendTriggers }: Dialect): string[] {
   return [
     "alter table audit_entries drop column seal",

@@ -3,10 +3,6 @@ import type { ColumnTypes } from "./001-initial.ts";
 const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];
 const types = "'mailed', 'created', 'adopted', 'status', 'owner', 'snooze', 'order', 'note', 'corrected'";
 
-/**
- * Adds corrections to the history of records: the corrected field stands in `field`, its values in `was` and
- * `becomes`. Frozen: add a migration instead of changing this one.
- */
 export const postgresCorrections = [
   "alter table record_events add column field text",
   "alter table record_events drop constraint record_events_type_check",
@@ -15,10 +11,7 @@ export const postgresCorrections = [
     check ((field is not null) = (type = 'corrected'))`,
 ];
 
-/**
- * SQLite cannot change a check, so the table is made again. The triggers that name it come off first: SQLite
- * does not rename a table while a trigger elsewhere would not compile.
- */
+/** SQLite cannot change a check: the table is made again, and its triggers, which would stop the rename. */
 export function sqliteCorrections({ instant, tableOptions }: ColumnTypes): string[] {
   const columns = "id, record_table, record_id, type, at, user_id, was, becomes, note, key";
   return [
@@ -56,10 +49,7 @@ function forgottenTrigger(table: string): string {
   end`;
 }
 
-/**
- * A record's words can change now. One trigger takes the former ones out of the index before it adds the new:
- * SQLite leaves open which of two triggers comes first, and words that are in both would be lost.
- */
+/** One trigger: SQLite may fire two in any order, and words in both the old and the new text would be lost. */
 function searchTrigger(table: string): string[] {
   const index = `${table}_search`;
   return [

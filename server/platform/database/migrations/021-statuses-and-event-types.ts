@@ -1,9 +1,6 @@
 import type { ColumnTypes } from "./001-initial.ts";
 
-/*
- * Statuses and event types become rows, so that a new one is an insert and no table is rebuilt.
- * Frozen: add a migration instead of changing this one.
- */
+/** Statuses and event types become rows, so that a new one is an insert and no table is rebuilt. */
 
 const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"] as const;
 type RecordTable = (typeof recordTables)[number];
@@ -24,7 +21,6 @@ function lists({ flag, tableOptions }: ColumnTypes): string[] {
   ];
 }
 
-/** What a new status, or one that opens or closes, does to the other tables. */
 const countNewStatus = recordTables
   .map(
     (table) => `insert into record_counts (record_table, status, count) values ('${table}', new.status, 0);`,
@@ -67,10 +63,7 @@ function postgresStatusTrigger(name: string, event: string, body: string): strin
   ];
 }
 
-/**
- * SQLite cannot drop a check, so the tables are made again. Their triggers go with them and come back last:
- * SQLite refuses to rename a table while a trigger names one that is missing.
- */
+/** SQLite cannot drop a check: tables are made again, and last their triggers, which would stop the rename. */
 export function sqliteStatuses(types: ColumnTypes): string[] {
   return [
     ...lists(types),
@@ -202,7 +195,6 @@ function indexes(table: string): string[] {
   ];
 }
 
-/** Keep the counts and `is_open` true, and erase what belongs to an erased record. */
 function recordTriggers(table: string): string[] {
   const count = (row: "new" | "old", change: "+ 1" | "- 1") =>
     `update record_counts set count = count ${change} where record_table = '${table}' and status = ${row}.status;`;
