@@ -4,11 +4,10 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import { eventsMessage, eventsSince, removalMessage } from "#server/services/events/events.ts";
 
-import { PresenceExchange } from "./presence-exchange.ts";
-import { isSameTab, type Tab } from "./presence.ts";
-import type { Watcher } from "./watcher.ts";
+import type { LiveClient } from "./live-client.ts";
+import { isSameTab, Presence, type Tab } from "./presence.ts";
 
-/** Browsers open six connections to a host over HTTP/1.1: three tabs leave room for calls, further ones poll. */
+/** Browsers open six connections to a host over HTTP/1.1. Three streams leave room for requests; other tabs poll. */
 const atMost = { ofSession: 3, ofUser: 24, inAll: 256 };
 
 export interface LiveContext {
@@ -17,13 +16,13 @@ export interface LiveContext {
   readonly now: () => Date;
 }
 
-/** Tells the panels that are open on this instance what happens to records, on whichever instance. */
+/** Sends the clients of this instance what happens to records on all instances. */
 export class LiveHub {
   readonly #context: LiveContext;
-  readonly #watchers = new Set<Watcher>();
-  readonly #presence: PresenceExchange;
-  /** The event up to which everybody has been told; null before the first look. */
-  #told: number | null = null;
+  readonly #clients = new Set<LiveClient>();
+  readonly #presence: Presence;
+  /** The last event sent to everyone; null before the first read. */
+  #lastEvent: number | null = null;
   /** How many records there were then. */
   #count: number | null = null;
   #isBehind = true;
@@ -35,69 +34,69 @@ export class LiveHub {
 
   constructor(context: LiveContext) {
     this.#context = context;
-    this.#presence = new PresenceExchange(context.database, this.#watchers);
+    this.#presence = new Presence(context.database, this.#clients);
   }
 
-  /** This session or user, or all together, have as many streams as can be, besides the tab's own. */
+  /** Whether this session, this user or all together have the maximum of streams, not counting the tab's own. */
   isFull(tab: Tab, sessionId: string): boolean {
-    const watchers = [...this.#watchers].filter((watcher) => !isSameTab(watcher.tab, tab));
+    const clients = [...this.#clients].filter((client) => !isSameTab(client.tab, tab));
     return (
       this.#isClosed ||
-      watchers.length >= atMost.inAll ||
-      watchers.filter((watcher) => watcher.tab.userId === tab.userId).length >= atMost.ofUser ||
-      watchers.filter((watcher) => watcher.sessionId === sessionId).length >= atMost.ofSession
+      clients.length >= atMost.inAll ||
+      clients.filter((client) => client.tab.userId === tab.userId).length >= atMost.ofUser ||
+      clients.filter((client) => client.sessionId === sessionId).length >= atMost.ofSession
     );
   }
 
   /**
-   * Tells a panel what it has missed since `after`, and from then on what happens. A tab that comes again
-   * has lost the stream before, which the network may tell here a quarter of an hour later.
+   * Sends a client what it has missed since `after`, and everything that happens from now on. A tab that
+   * reconnects has lost its earlier stream, which the network may report a quarter of an hour later.
    */
-  async join(watcher: Watcher, reference: string | null, after: number | null): Promise<void> {
-    for (const one of this.#watchers) if (isSameTab(one.tab, watcher.tab)) this.#drop(one);
-    this.#watchers.add(watcher);
+  async join(client: LiveClient, reference: string | null, after: number | null): Promise<void> {
+    for (const one of this.#clients) if (isSameTab(one.tab, client.tab)) this.#drop(one);
+    this.#clients.add(client);
     this.#beating ??= setInterval(() => this.#beat(), liveBeatMs).unref();
     this.#listen();
     await this.#catchUp();
-    watcher.welcome(await this.#newsUpToNow(after));
-    this.#presence.welcome(watcher);
-    if (reference !== null) await this.place(watcher.tab, reference);
+    client.welcome(await this.#currentNews(after));
+    this.#presence.welcome(client);
+    if (reference !== null) await this.setOpenRecord(client.tab, reference);
   }
 
-  async leave(watcher: Watcher): Promise<void> {
-    this.#watchers.delete(watcher);
-    if (!this.#isClosed) await this.#presence.leave(watcher.tab);
+  async leave(client: LiveClient): Promise<void> {
+    this.#clients.delete(client);
+    if (!this.#isClosed) await this.#presence.leave(client.tab);
   }
 
-  /** What has happened since `after`, and who else has the record open, for a panel that asks now and then. */
+  /** Returns what happened since `after` and who else has the record open, for clients that poll. */
   async poll(
     tab: Tab,
     reference: string | null,
     after: number | null,
   ): Promise<LiveNews & { presence: LivePresence | null }> {
     this.#listen();
-    await this.place(tab, reference);
+    await this.setOpenRecord(tab, reference);
     const news = await this.#eventsSince(after);
     return { ...news, presence: reference === null ? null : this.#presence.at(reference, tab) };
   }
 
-  /** Notes, on every instance, which record a tab has open. */
-  async place(tab: Tab, reference: string | null): Promise<void> {
-    if (!this.#isClosed) await this.#presence.place(tab, reference);
+  /** Shares which record a tab has open with all instances. */
+  async setOpenRecord(tab: Tab, reference: string | null): Promise<void> {
+    if (!this.#isClosed) await this.#presence.set(tab, reference);
   }
 
-  /** Ends every stream: the panels come back to whoever serves next. */
+  /** Ends every stream. The clients reconnect to the next server. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#beating !== null) clearInterval(this.#beating);
     this.#stopListening?.();
-    for (const watcher of this.#watchers) watcher.dismiss();
+    for (const client of this.#clients) client.disconnect();
     await this.#working;
   }
 
   #listen(): void {
     this.#stopListening ??= this.#context.database.notifications.subscribe({
-      heard: (message) => this.#hear(message),
+      heard: (message) => this.#receive(message),
       resumed: () => {
         void this.#presence.ask();
         this.#wake();
@@ -105,25 +104,25 @@ export class LiveHub {
     });
   }
 
-  #hear(message: string): void {
-    this.#presence.hear(message);
+  #receive(message: string): void {
+    this.#presence.receive(message);
     if (message === removalMessage) this.#hasRemovals = true;
     if (message === eventsMessage || message === removalMessage) this.#wake();
   }
 
   #wake(): void {
     this.#isBehind = true;
-    if (this.#watchers.size > 0) void this.#catchUp();
+    if (this.#clients.size > 0) void this.#catchUp();
   }
 
   async #catchUp(): Promise<void> {
-    if (this.#isBehind) this.#working ??= this.#tellAll();
+    if (this.#isBehind) this.#working ??= this.#sendAll();
     await this.#working;
   }
 
-  async #tellAll(): Promise<void> {
+  async #sendAll(): Promise<void> {
     try {
-      while (this.#isBehind && !this.#isClosed) await this.#tellNews();
+      while (this.#isBehind && !this.#isClosed) await this.#sendNews();
     } catch (error) {
       this.#isBehind = true; // The next beat tries again.
       this.#context.log.warn({ err: error }, "live news could not be read");
@@ -131,50 +130,50 @@ export class LiveHub {
     this.#working = null;
   }
 
-  async #tellNews(): Promise<void> {
+  async #sendNews(): Promise<void> {
     this.#isBehind = false;
     const hasRemovals = this.#hasRemovals;
     this.#hasRemovals = false;
-    await this.#dismissSignedOut();
-    const news = await this.#eventsSince(this.#told);
-    // Commands that run beside the server remove records without a word.
+    await this.#disconnectSignedOut();
+    const news = await this.#eventsSince(this.#lastEvent);
+    // Commands remove records without an announcement.
     const { count, areSomeGone } = countAfter(this.#count, news);
     const isGap = news.is_gap || hasRemovals || areSomeGone;
-    this.#told = news.last_event;
+    this.#lastEvent = news.last_event;
     this.#count = count;
-    for (const watcher of this.#watchers) watcher.tell({ ...news, is_gap: isGap });
+    for (const client of this.#clients) client.sendNews({ ...news, is_gap: isGap });
   }
 
-  /** Before anything is told: those whose session is over hear no more. */
-  async #dismissSignedOut(): Promise<void> {
+  /** Runs before anything is sent. */
+  async #disconnectSignedOut(): Promise<void> {
     const { database, now } = this.#context;
-    const watchers = [...this.#watchers];
+    const clients = [...this.#clients];
     const alive = await aliveSessions(
       database.reader,
-      watchers.map(({ sessionId }) => sessionId),
+      clients.map(({ sessionId }) => sessionId),
       now(),
     );
-    for (const watcher of watchers) if (!alive.has(watcher.sessionId)) this.#drop(watcher);
+    for (const client of clients) if (!alive.has(client.sessionId)) this.#drop(client);
   }
 
-  #drop(watcher: Watcher): void {
-    watcher.dismiss();
-    this.#watchers.delete(watcher);
+  #drop(client: LiveClient): void {
+    client.disconnect();
+    this.#clients.delete(client);
   }
 
-  /** Signs of life, and what no message has told. */
+  /** Heartbeat, plus a read in case a notification was lost. */
   #beat(): void {
-    for (const watcher of this.#watchers) watcher.beat();
+    for (const client of this.#clients) client.beat();
     this.#presence.beat();
     this.#wake();
   }
 
-  /** Read anew where the others were told something meanwhile, which this panel would miss. */
-  async #newsUpToNow(after: number | null): Promise<LiveNews> {
+  /** Reads again if the others were sent something during the read, which this client would miss. */
+  async #currentNews(after: number | null): Promise<LiveNews> {
     for (;;) {
-      const told = this.#told;
+      const last = this.#lastEvent;
       const news = await this.#eventsSince(after);
-      if (this.#told === told) return news;
+      if (this.#lastEvent === last) return news;
     }
   }
 

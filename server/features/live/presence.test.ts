@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { Presence } from "./presence.ts";
+import { OpenRecords } from "./presence.ts";
 
 const [mine, theirs, again] = [
   { userId: "me", id: "1" },
@@ -8,23 +8,23 @@ const [mine, theirs, again] = [
   { userId: "mere", id: "3" },
 ];
 
-test("a tab that nobody speaks of any more is forgotten; one that is spoken of stays", () => {
+test("an entry that is not renewed expires, a renewed one stays", () => {
   let now = 0;
-  const presence = new Presence(25_000, () => now);
-  expect(presence.put(mine, "A")).toEqual(["A"]);
-  presence.put(theirs, "A");
+  const open = new OpenRecords(() => now);
+  expect(open.set(mine, "A")).toEqual(["A"]);
+  open.set(theirs, "A");
   now = 20_000;
-  expect(presence.put(mine, "A")).toEqual([]);
+  expect(open.set(mine, "A")).toEqual([]);
   now = 26_000;
-  expect(presence.expire()).toEqual(["A"]);
-  expect([presence.othersAt("A", "me"), presence.othersAt("A", "mere")]).toEqual([[], ["me"]]);
+  expect(open.expire()).toEqual(["A"]);
+  expect([open.othersAt("A", "me"), open.othersAt("A", "mere")]).toEqual([[], ["me"]]);
 });
 
-test("who has a record open twice is there once, and going on changes both records", () => {
-  const presence = new Presence(25_000, () => 0);
-  for (const tab of [mine, theirs, again]) presence.put(tab, "A");
-  expect(presence.othersAt("A", "me")).toEqual(["mere"]);
-  expect(presence.put(again, "B")).toEqual(["A", "B"]);
-  expect(presence.put(again, null)).toEqual(["B"]);
-  expect(presence.othersAt("A", "me")).toEqual(["mere"]);
+test("a user with a record open twice counts once, and moving on changes both records", () => {
+  const open = new OpenRecords(() => 0);
+  for (const tab of [mine, theirs, again]) open.set(tab, "A");
+  expect(open.othersAt("A", "me")).toEqual(["mere"]);
+  expect(open.set(again, "B")).toEqual(["A", "B"]);
+  expect(open.set(again, null)).toEqual(["B"]);
+  expect(open.othersAt("A", "me")).toEqual(["mere"]);
 });

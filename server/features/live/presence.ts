@@ -1,54 +1,153 @@
+import type { LivePresence } from "#domain/live.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+import type { Database } from "#server/platform/database/database.ts";
+
+import type { LiveClient } from "./live-client.ts";
+
 /** One tab of one user's browser. */
 export interface Tab {
   readonly userId: string;
   readonly id: string;
 }
 
-interface Place {
+interface OpenRecord {
   readonly tab: Tab;
   readonly reference: string;
-  /** Until when it counts, in milliseconds. */
+  /** When the entry expires, in milliseconds. */
   readonly until: number;
 }
 
-/** Who has which record open, on whichever instance. An instance that dies takes back nothing: places expire. */
-export class Presence {
-  readonly #places = new Map<string, Place>();
-  readonly #lifetimeMs: number;
+/** Longer than two beats, so that one may get lost. */
+const lifetimeMs = 25_000;
+
+/** Who has which record open, on all instances. Entries expire, because an instance that dies removes none. */
+export class OpenRecords {
+  readonly #byTab = new Map<string, OpenRecord>();
   readonly #now: () => number;
 
-  constructor(lifetimeMs: number, now: () => number) {
-    this.#lifetimeMs = lifetimeMs;
+  constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** A tab has a record open, still or from now on, or none. Answers the records whose people have changed. */
-  put(tab: Tab, reference: string | null): string[] {
-    const key = keyOf(tab);
-    const before = this.placeOf(tab);
-    if (reference === null) this.#places.delete(key);
-    else this.#places.set(key, { tab, reference, until: this.#now() + this.#lifetimeMs });
+  /** Stores or renews what a tab has open; null for nothing. Returns the records whose users have changed. */
+  set(tab: Tab, reference: string | null): string[] {
+    const before = this.openIn(tab);
+    if (reference === null) this.#byTab.delete(keyOf(tab));
+    else this.#byTab.set(keyOf(tab), { tab, reference, until: this.#now() + lifetimeMs });
     return before === reference ? [] : [before, reference].filter((one) => one !== null);
   }
 
-  placeOf(tab: Tab): string | null {
-    return this.#places.get(keyOf(tab))?.reference ?? null;
+  openIn(tab: Tab): string | null {
+    return this.#byTab.get(keyOf(tab))?.reference ?? null;
   }
 
-  /** Forgets tabs that nobody has spoken of for long; answers the records whose people have changed. */
+  /** Removes the entries that were not renewed. Returns the records whose users have changed. */
   expire(): string[] {
-    const gone = [...this.#places].filter(([, { until }]) => until <= this.#now());
-    for (const [key] of gone) this.#places.delete(key);
-    return gone.map(([, { reference }]) => reference);
+    const expired = [...this.#byTab].filter(([, { until }]) => until <= this.#now());
+    for (const [key] of expired) this.#byTab.delete(key);
+    return expired.map(([, { reference }]) => reference);
   }
 
-  /** Who has that record open, besides a user, who may have it open twice. */
+  /** Returns the ids of the other users who have the record open. */
   othersAt(reference: string, userId: string): string[] {
-    const there = [...this.#places.values()].filter((place) => place.reference === reference);
-    const people = new Set(there.map(({ tab }) => tab.userId));
+    const open = [...this.#byTab.values()].filter((one) => one.reference === reference);
+    const people = new Set(open.map(({ tab }) => tab.userId));
     people.delete(userId);
     return [...people].toSorted();
   }
+}
+
+/** Asks every instance to repeat what its clients have open. */
+const question = "who is where";
+const messageFormat = /^(at|left) ([0-9a-f-]{36}) ([0-9a-f-]{36})(?: (\S+))?$/;
+
+/** Shares among all instances who has which record open, and tells the clients. */
+export class Presence {
+  readonly #database: Database;
+  readonly #clients: ReadonlySet<LiveClient>;
+  readonly #open = new OpenRecords(() => performance.now());
+
+  constructor(database: Database, clients: ReadonlySet<LiveClient>) {
+    this.#database = database;
+    this.#clients = clients;
+  }
+
+  async set(tab: Tab, reference: string | null): Promise<void> {
+    this.#tell(this.#open.set(tab, reference));
+    await this.#publish([openMessage(tab, reference)]);
+  }
+
+  /** Call it when a stream of the tab has ended. The tab may have another one, on whichever instance. */
+  async leave(tab: Tab): Promise<void> {
+    if (this.#hasClient(tab)) return;
+    this.#tell(this.#open.set(tab, null));
+    await this.#publish([`left ${tab.userId} ${tab.id}`]);
+  }
+
+  receive(message: string): void {
+    if (message === question) void this.#repeat();
+    const [, kind, userId, id, text] = messageFormat.exec(message) ?? [];
+    if (userId === undefined || id === undefined) return;
+    const tab = { userId, id };
+    if (kind === "left" && this.#hasClient(tab)) void this.#repeat();
+    else this.#tell(this.#open.set(tab, isReferenceNumber(text) ? text : null));
+  }
+
+  ask(): Promise<void> {
+    return this.#publish([question]);
+  }
+
+  beat(): void {
+    this.#tell(this.#open.expire());
+    void this.#repeat();
+  }
+
+  welcome({ tab }: LiveClient): void {
+    const reference = this.#open.openIn(tab);
+    if (reference !== null) this.#tell([reference]);
+  }
+
+  at(reference: string, { userId }: Tab): LivePresence {
+    this.#tell(this.#open.expire());
+    return { reference, people: this.#open.othersAt(reference, userId) };
+  }
+
+  #hasClient(tab: Tab): boolean {
+    return [...this.#clients].some((client) => isSameTab(client.tab, tab));
+  }
+
+  async #repeat(): Promise<void> {
+    const messages: string[] = [];
+    for (const { tab } of this.#clients) {
+      const reference = this.#open.openIn(tab);
+      if (reference === null) continue;
+      this.#open.set(tab, reference);
+      messages.push(openMessage(tab, reference));
+    }
+    await this.#publish(messages);
+  }
+
+  async #publish(messages: readonly string[]): Promise<void> {
+    if (messages.length === 0) return;
+    const { notifications } = this.#database;
+    const work = this.#database.write(async (tx) => {
+      for (const message of messages) await notifications.publish(tx, message);
+    });
+    await work.catch(() => undefined); // Every beat repeats it.
+  }
+
+  #tell(references: readonly string[]): void {
+    for (const client of this.#clients) {
+      const reference = this.#open.openIn(client.tab);
+      if (reference === null || !references.includes(reference)) continue;
+      const people = this.#open.othersAt(reference, client.tab.userId);
+      client.sendPresence({ reference, people });
+    }
+  }
+}
+
+function openMessage({ userId, id }: Tab, reference: string | null): string {
+  return `at ${userId} ${id} ${reference ?? "-"}`;
 }
 
 export function isSameTab(one: Tab, other: Tab): boolean {

@@ -1,0 +1,87 @@
+import type { ServerResponse } from "node:http";
+
+import type { FastifyReply } from "fastify";
+
+import type { LiveNews, LivePresence } from "#domain/live.ts";
+
+import type { Tab } from "./presence.ts";
+
+/** How long browsers wait before they reconnect by themselves. */
+const retryMs = 2000;
+/** A client that reads so slowly that this many bytes wait for it has to reconnect. */
+const unreadAtMost = 256 * 1024;
+
+/** An open desk that receives server-sent events. */
+export class LiveClient {
+  readonly tab: Tab;
+  readonly sessionId: string;
+  readonly #response: ServerResponse;
+  /** The last event sent; null before the first batch. */
+  #lastEvent: number | null = null;
+
+  constructor(tab: Tab, sessionId: string, response: ServerResponse) {
+    this.tab = tab;
+    this.sessionId = sessionId;
+    this.#response = response;
+  }
+
+  /** Sends the first batch to a client that has just connected. */
+  welcome(news: LiveNews): void {
+    this.#lastEvent = news.last_event;
+    this.#send(news, { id: news.last_event });
+  }
+
+  /** Sends a batch that is the same for everyone, without what this client has received already. */
+  sendNews(news: LiveNews): void {
+    const last = this.#lastEvent;
+    if (last === null) return;
+    const events = news.events.filter(({ id }) => id > last);
+    if (events.length > 0 || news.is_gap) this.welcome({ ...news, events });
+  }
+
+  sendPresence(presence: LivePresence): void {
+    this.#send(presence, { name: "presence" });
+  }
+
+  beat(): void {
+    this.#send({}, { name: "beat" });
+  }
+
+  disconnect(): void {
+    this.#response.end();
+  }
+
+  /** An event without a name is a message. A browser that reconnects sends the last `id`. */
+  #send(data: object, { name, id }: { readonly name?: string; readonly id?: number }): void {
+    const lines = [
+      ...(id === undefined ? [] : [`id: ${id}`]),
+      ...(name === undefined ? [] : [`event: ${name}`]),
+      `data: ${JSON.stringify(data)}`,
+    ];
+    if (this.#response.destroyed || this.#response.writableEnded) return;
+    if (this.#response.writableLength > unreadAtMost) this.#response.destroy();
+    else this.#response.write(`${lines.join("\n")}\n\n`);
+  }
+}
+
+/**
+ * Takes the response over from Fastify and begins an event stream. Neither a proxy's buffer nor compression may
+ * hold events back. The connection is not used again, so that stopping does not wait for it.
+ */
+export function openEventStream(reply: FastifyReply, onClose: () => void): ServerResponse {
+  reply.hijack();
+  reply.raw.once("close", onClose);
+  reply.raw.writeHead(200, {
+    ...stringHeaders(reply),
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store, no-transform",
+    "x-accel-buffering": "no",
+    connection: "close",
+  });
+  reply.raw.write(`retry: ${retryMs}\n\n`);
+  return reply.raw;
+}
+
+function stringHeaders(reply: FastifyReply): Record<string, string> {
+  return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
+}
