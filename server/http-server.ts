@@ -13,7 +13,7 @@ import { healthRoutes, noticesRoute } from "./features/health/health-routes.ts";
 import { mailJournalRoute } from "./features/health/mail-journal.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
-import { replyRoutes } from "./features/saved-replies/reply-routes.ts";
+import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
 import type { Site } from "./features/site/page.ts";

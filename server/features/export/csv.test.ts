@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { csvLine } from "./csv.ts";
+import { csvOf } from "./export-records.ts";
 
 test.for([
   "=1+1",
@@ -15,10 +15,10 @@ test.for([
   "－1",
   "＠sum(A1)",
 ])("%j stays text in a spreadsheet", (text) => {
-  expect(csvLine([text])).toBe(`"'${text}"\r\n`);
+  expect(csvOf([[text]])).toBe(`"'${text}"\r\n`);
 });
 
 test("cells are quoted, quotes doubled, numbers and empty cells are bare", () => {
   const cells = ['say "kia ora", Hēmi', "two\nlines", "", null, 750.5, "a=b"];
-  expect(csvLine(cells)).toBe('"say ""kia ora"", Hēmi","two\nlines","",,750.5,"a=b"\r\n');
+  expect(csvOf([cells])).toBe('"say ""kia ora"", Hēmi","two\nlines","",,750.5,"a=b"\r\n');
 });

@@ -4,17 +4,15 @@ import { formatNzSheetTime } from "#domain/nz-time.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
-import type { Cell } from "./csv.ts";
-
+export type Cell = string | number | null;
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A column of the file: its heading, and what a record has there. */
 export interface ExportColumn {
   readonly heading: string;
   cell(record: Row): Cell;
 }
 
-/** The columns of a kind: what it is, what the visitor wrote, what became of it. */
+/** Returns the columns for a form: what the record is, what the visitor wrote, what became of it. */
 export function exportColumns(submission: Submission, people: readonly DeskPerson[]): ExportColumn[] {
   const names = new Map(people.map(({ id, full_name: name, email }) => [id, name || email]));
   const fields = fieldEntries(submission).map(([name, field]) => fieldColumn(name, field));

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
+import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 
 import type { Submission } from "#domain/submission.ts";
@@ -8,36 +9,33 @@ import { listRecords } from "#server/features/records/list-records.ts";
 import { badQuery } from "#server/features/records/query-error.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { byteOrderMark, csvLine } from "./csv.ts";
-import type { ExportColumn, Row } from "./export-columns.ts";
+import type { Cell, ExportColumn, Row } from "./export-columns.ts";
 
-/** Turning so many rows into lines takes a few milliseconds, and nobody else is served meanwhile. */
+/** Formatting this many rows holds up other requests for about a millisecond. */
 const pageSize = 100;
 
-/** The file of a list, page by page: it needs no more memory for 100,000 records than for 500. */
+/** Yields the file of a list page by page: 100,000 records need no more memory than 500. */
 export async function* exportRecords(
   db: Query,
   submission: Submission,
   query: ListQuery,
   columns: readonly ExportColumn[],
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(({ heading }) => heading));
+  yield byteOrderMark + csvOf([columns.map(({ heading }) => heading)]);
   let after: Row | undefined;
   do {
     const rows = await listRecords(db, submission, pageAfter(query, after));
-    if (rows.length > 0) {
-      yield rows.map((row) => csvLine(columns.map((column) => column.cell(row)))).join("");
-    }
+    if (rows.length > 0) yield csvOf(rows.map((row) => columns.map((column) => column.cell(row))));
     after = rows.length === pageSize ? rows.at(-1) : undefined;
-    // Others have their turn between two pages, however fast this one is read.
+    // Lets other requests run between two pages, however fast the file is read.
     await nextTurn();
   } while (after !== undefined);
 }
 
-/** Orders by which a page begins where the one before it ended: no column that may be empty, one direction. */
+/** Pages can continue after the last record in an order by these columns, which are never empty. */
 const keyColumns = new Set(["created_at", "number", "id"]);
 
-/** Throws QueryRefused for a list that cannot be read page by page. */
+/** Throws `QueryRefused` for a list that cannot be read page by page. */
 export function assertPageable({ order }: ListQuery): void {
   const [first] = order;
   if (order.every(({ column, direction }) => keyColumns.has(column) && direction === first?.direction))
@@ -53,4 +51,19 @@ function pageAfter(query: ListQuery, last: Row | undefined): ListQuery {
   const beyond = sql.raw(query.order[0]?.direction === "asc" ? ">" : "<");
   const isAfter = sql`(${keys}) ${beyond} (${reached})`;
   return { ...page, where: query.where === null ? isAfter : sql`${query.where} and ${isAfter}` };
+}
+
+/** Marks the file as UTF-8: without it, Excel assumes an older encoding. */
+const byteOrderMark = "\uFEFF";
+
+/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV injection), with the full-width forms. */
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** Formats lines of a CSV file (RFC 4180). A text that could be a formula gets an apostrophe in front and stays text. */
+export function csvOf(rows: readonly (readonly Cell[])[]): string {
+  return stringify([...rows], {
+    record_delimiter: "windows",
+    quoted_string: true,
+    cast: { string: (text) => (formulaStart.test(text) ? `'${text}` : text) },
+  });
 }

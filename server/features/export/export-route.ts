@@ -25,30 +25,29 @@ const exportSchema: v.GenericSchema<RecordsExport> = v.strictObject({
   query: v.pipe(v.string(), v.maxLength(4000)),
 });
 
-/** Files that one person may take in an hour. */
+/** Files per user. */
 const mostPerHour = 30;
 const hourMs = 60 * 60_000;
 
-const unreadable: Refusal = { status: 400, message: "The list to export could not be read" };
+const unreadable: Refusal = { status: 400, message: "Could not read the list to export" };
 
 /**
- * Sends a list as a CSV file, to owners. It is a POST because it writes to the audit list: nothing is sent
- * before that entry is stored.
+ * Sends owners a list as a CSV file. It is a POST because it adds to the audit list, before anything is sent.
  */
 export function exportRoute(server: FastifyInstance, services: Services): void {
   const { reader, longReads } = services.database;
   server.post(
     deskEndpoints.recordsExport,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
-      const asked = readRequest(services, request.body);
-      if (asked === null) return refuse(request, reply, unreadable);
-      const { submission, query } = asked;
-      const wait = await noteExport(services, user.id, asked);
+      const wanted = readRequest(services, request.body);
+      if (wanted === null) return refuse(request, reply, unreadable);
+      const { submission, query } = wanted;
+      const wait = await recordExport(services, user.id, wanted);
       if (wait !== null) return refuseForNow(request, reply, wait);
       const columns = exportColumns(submission, await people(reader));
       const lines = exportRecords(longReads, submission, query, columns);
       const file = Readable.from(lines, { objectMode: false }).once("error", (error) => {
-        request.log.error({ err: error }, "an export broke off");
+        request.log.error({ err: error }, "an export ended early");
       });
       const name = `${submission.table.replaceAll("_", "-")}-${nzDate(services.now())}.csv`;
       return reply
@@ -59,12 +58,12 @@ export function exportRoute(server: FastifyInstance, services: Services): void {
   );
 }
 
-interface Asked {
+interface WantedList {
   readonly submission: Submission;
   readonly query: ListQuery;
 }
 
-function readRequest({ database }: Services, body: unknown): Asked | null {
+function readRequest({ database }: Services, body: unknown): WantedList | null {
   const parsed = v.safeParse(exportSchema, body);
   const submission = parsed.success ? submissionBy("table", parsed.output.table) : undefined;
   if (!parsed.success || submission === undefined) return null;
@@ -79,10 +78,10 @@ function readRequest({ database }: Services, body: unknown): Asked | null {
   }
 }
 
-/** Writes the export down; answers the seconds to wait where there have been too many. */
-async function noteExport(services: Services, actor: string, asked: Asked): Promise<number | null> {
+/** Adds the export to the audit list. Returns the seconds to wait if there have been too many. */
+async function recordExport(services: Services, actor: string, wanted: WantedList): Promise<number | null> {
   const { database, keys, now } = services;
-  const { submission, query } = asked;
+  const { submission, query } = wanted;
   const count = await countRecords(database.longReads, submission, query);
   const limit = { name: keys.hash("limit", `exports by ${actor}`), most: mostPerHour, windowMs: hourMs };
   return database.write(async (tx) => {

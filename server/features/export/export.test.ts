@@ -147,7 +147,7 @@ test("what cannot be read page by page is refused, and so are too many files in 
 });
 
 test("a file that cannot be written to its end arrives as broken, and the log says why", async () => {
-  const app = await buildTestApp({ expectedWarnings: ["an export broke off"] });
+  const app = await buildTestApp({ expectedWarnings: ["an export ended early"] });
   await addRecord(app, quote);
   const cookie = await app.signIn();
   await app.app.services.database.write((tx) =>
@@ -155,6 +155,6 @@ test("a file that cannot be written to its end arrives as broken, and the log sa
   );
   const answer = await ask(app, cookie, "quote_requests");
   await expect(answer.text()).rejects.toThrow("terminated");
-  const broken = app.logLines.find(({ msg }) => msg === "an export broke off");
+  const broken = app.logLines.find(({ msg }) => msg === "an export ended early");
   expect(broken).toMatchObject({ err: { stack: expect.stringContaining("exportRecords") } });
 });

@@ -1,10 +1,86 @@
 import { randomUUID } from "node:crypto";
 
-import { type ReplyDraft, type SavedReply, savedRepliesAtMost } from "#domain/saved-reply.ts";
-import type { Query } from "#server/platform/database/database.ts";
-import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
 
-export function listReplies(db: Query): Promise<SavedReply[]> {
+import { deskEndpoints } from "#domain/desk-wire.ts";
+import {
+  type ReplyDraft,
+  replyFields,
+  savedRepliesAtMost,
+  type SavedReply,
+  unknownPlaceholders,
+} from "#domain/saved-reply.ts";
+import { fieldsParser } from "#domain/submission-values.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { readFields } from "#server/platform/http/read-fields.ts";
+import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import type { Services } from "#server/services/services.ts";
+
+const replyId = v.object({ id: v.pipe(v.string(), v.uuid()) });
+const gone: Refusal = { status: 404, message: "That reply has been deleted" };
+
+/** Texts that staff reply with. All staff read and edit them. */
+export function replyRoutes(server: FastifyInstance, services: Services): void {
+  const { database } = services;
+  const url = deskEndpoints.savedReplies;
+
+  server.get(
+    url,
+    forStaff(services, () => listReplies(database.reader)),
+  );
+
+  server.post(
+    url,
+    forStaff(services, async ({ user }, request, reply) => {
+      const draft = readDraft(request.body);
+      if (!draft.ok) return refuse(request, reply, draft.refusal);
+      const added = await database.write((tx) => addReply(tx, services, user.id, draft.values));
+      if (added !== null) return reply.status(201).send(added);
+      const message = `There are ${savedRepliesAtMost} saved replies already: delete one first`;
+      return refuse(request, reply, { status: 409, message });
+    }),
+  );
+
+  server.put(
+    `${url}/:id`,
+    forStaff(services, async ({ user }, request, reply) => {
+      const target = v.safeParse(replyId, request.params);
+      const draft = readDraft(request.body);
+      if (!draft.ok) return refuse(request, reply, draft.refusal);
+      if (!target.success) return refuse(request, reply, gone);
+      const wanted = { ...target.output, ...draft.values };
+      const changed = await database.write((tx) => changeReply(tx, services, user.id, wanted));
+      return changed ?? refuse(request, reply, gone);
+    }),
+  );
+
+  server.delete(
+    `${url}/:id`,
+    forStaff(services, async ({ user }, request, reply) => {
+      const target = v.safeParse(replyId, request.params);
+      if (!target.success) return refuse(request, reply, gone);
+      const { id } = target.output;
+      const isDeleted = await database.write((tx) => deleteReply(tx, services, user.id, id));
+      return isDeleted ? { success: true } : refuse(request, reply, gone);
+    }),
+  );
+}
+
+const parseDraft = fieldsParser(replyFields);
+
+function readDraft(body: unknown): ReturnType<typeof readFields<{ title: string; body: string }>> {
+  const draft = readFields(parseDraft, body);
+  if (!draft.ok) return draft;
+  const [unknown] = unknownPlaceholders(draft.values.body);
+  if (unknown === undefined) return draft;
+  const message = `{${unknown.slice(0, 40)}} is not a placeholder`;
+  return { ok: false, refusal: { status: 400, message, field: "body" } };
+}
+
+function listReplies(db: Query): Promise<SavedReply[]> {
   return db
     .selectFrom("saved_replies")
     .select(["id", "title", "body"])
@@ -13,8 +89,8 @@ export function listReplies(db: Query): Promise<SavedReply[]> {
     .execute();
 }
 
-/** Adds a reply; null where there are as many as one can choose from already. */
-export async function addReply(
+/** Returns null if there are too many already. */
+async function addReply(
   tx: Query,
   context: AuditContext,
   actor: string,
@@ -31,8 +107,8 @@ export async function addReply(
   return reply;
 }
 
-/** Replaces title and text; null where the reply has been deleted. */
-export async function changeReply(
+/** Replaces title and text. Returns null if the reply has been deleted. */
+async function changeReply(
   tx: Query,
   context: AuditContext,
   actor: string,
@@ -50,12 +126,7 @@ export async function changeReply(
   return changed;
 }
 
-export async function deleteReply(
-  tx: Query,
-  context: AuditContext,
-  actor: string,
-  id: string,
-): Promise<boolean> {
+async function deleteReply(tx: Query, context: AuditContext, actor: string, id: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("saved_replies")
     .where("id", "=", id)
