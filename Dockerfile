@@ -1,5 +1,5 @@
-# One instance: the server, the built pages and the packages of "dependencies"; what builds the pages stays out.
-# Another base by: docker build --build-arg NODE_IMAGE=...
+# One instance: the server, the built pages and the packages in "dependencies". Build tools stay out.
+# To use another base image: docker build --build-arg NODE_IMAGE=...
 ARG NODE_IMAGE=docker.io/library/node:24.21.0-trixie-slim
 
 FROM ${NODE_IMAGE} AS pages
@@ -12,11 +12,11 @@ RUN npm run build
 FROM ${NODE_IMAGE} AS dependencies
 WORKDIR /srv/quadkea
 COPY package.json package-lock.json .npmrc ./
-# Node itself is in the image.
+# The image already has Node.
 RUN npm ci --omit=dev --omit=optional
 
 FROM ${NODE_IMAGE}
-# pg_dump and pg_restore, for backups of PostgreSQL; as new as the one in compose.yaml.
+# pg_dump and pg_restore, for PostgreSQL backups; as new as the server in compose.yaml.
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends postgresql-client-17 \
   && rm -rf /var/lib/apt/lists/* \
@@ -27,12 +27,12 @@ COPY domain domain
 COPY server server
 COPY --from=dependencies /srv/quadkea/node_modules node_modules
 COPY --from=pages /srv/quadkea/build/client build/client
-# Everything above belongs to root: the server can read it, and change nothing of it.
+# Everything above belongs to root: the server can read but not change it.
 USER node
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME ["/data", "/backups"]
 EXPOSE 3000
-# Whether it lives. /readyz would restart it because of a mail server that is away.
+# Not /readyz, which would restart the server because the mail server is down.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "server/main.ts"]

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs once, in PostgreSQL's container, while its volume is empty. The server owns its own database and nothing else; drills
-# use a role that may create databases and cannot read the server's.
+# Runs once, in the PostgreSQL container, when its volume is empty. The server's role owns its database and nothing else. Drills
+# use a role that may create databases but cannot read the server's.
 set -euo pipefail
 
 psql --set=ON_ERROR_STOP=1 --set=password="$QUADKEA_PASSWORD" --set=drill_password="$DRILL_PASSWORD" \

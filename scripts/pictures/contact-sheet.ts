@@ -40,8 +40,8 @@ function pageOf({ shots, scale }: Sheet): string {
 
 const listing = `# Contact sheets
 
-Every public page at 360, 768 and 1440 px, some of them in the dark, and what is in between: menus, banner, dialog,
-forms that wait, fail and succeed. \`npm run screenshots -- contact-sheet\` renews them from the built site, and leaves
-each picture in full size in \`var/screenshots\`.
+Every public page at 360, 768 and 1440 px, some of them in dark mode, and what appears during use: menus, banner,
+dialog, and forms while they send, fail and succeed. \`npm run screenshots -- contact-sheet\` takes them again from the built
+site and keeps each screenshot at full size in \`var/screenshots\`.
 
 ${sheets.map(({ title, file }) => `## ${title}\n\n![${title}](screenshots/contact-sheets/${file})\n`).join("\n")}`;

@@ -14,7 +14,7 @@ export interface Sheet {
 const widths = [
   { width: 360, place: "a phone", scale: 0.45 },
   { width: 768, place: "a tablet", scale: 0.3 },
-  { width: 1440, place: "a desk", scale: 0.26 },
+  { width: 1440, place: "a desktop", scale: 0.26 },
 ] as const;
 
 const kinds = [
@@ -22,7 +22,7 @@ const kinds = [
   { kind: "bikes", title: "Motorcycle parts", pattern: /bike|motorcycle/ },
   { kind: "brands", title: "Brands", pattern: /^\/brands/ },
   { kind: "selling", title: "Wrecking and selling", pattern: /wreckers|sell/ },
-  { kind: "reading", title: "To read", pattern: /how|about|faq|privacy|terms/ },
+  { kind: "reading", title: "Information", pattern: /how|about|faq|privacy|terms/ },
   { kind: "front", title: "Home, quote and contact", pattern: /./ },
 ] as const;
 
@@ -54,17 +54,17 @@ const pageSheets: readonly Sheet[] = kinds.toReversed().flatMap(({ kind, title }
 
 const darkSheets: readonly Sheet[] = widths.map(({ width, place, scale }) => ({
   file: `dark-${width}.webp`,
-  title: `In the dark, on ${place}`,
+  title: `Dark mode, on ${place}`,
   scale,
   shots: inTheDark.map((path) => shotOf(path, width, true)),
 }));
 
 const stateSheets: readonly Sheet[] = widths.map(({ width, place, scale }) => ({
   file: `states-${width}.webp`,
-  title: `In between, on ${place}`,
+  title: `During use, on ${place}`,
   scale: Math.min(0.5, scale * 1.3),
   shots: stateShots.filter((shot) => shot.width === width),
 }));
 
-/** Every public page at three widths, and what it looks like in between. */
+/** Every public page at three widths, and what appears during use. */
 export const sheets: readonly Sheet[] = [...pageSheets, ...darkSheets, ...stateSheets];
