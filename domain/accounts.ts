@@ -10,7 +10,7 @@ export const firstPasswordDays = 7;
 /** Browsers in which a user may be signed in at once. One more ends the session that was used least recently. */
 export const sessionsAtMost = 20;
 
-/** After the last use, and after the sign-in at the latest. */
+/** Hours since the last use, days since the sign-in. */
 export const sessionEnds = { idleHours: 12, days: 7 } as const;
 
 /** How long after a sign-in, or after entering the password again, a session may do what asks for it. */

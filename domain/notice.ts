@@ -14,8 +14,7 @@ export const noticesSchema = v.object({ notices: v.array(noticeSchema) });
 export const selfTestKind = "self-test";
 
 const outageSchema = v.object({
-  /** First and last failure; ISO 8601, UTC. */
-  from: v.string(),
+  from: v.string(), // First and last failure; ISO 8601, UTC.
   to: v.string(),
   failed: v.record(v.string(), v.number()),
   maybe_arrived: v.number(), // No reply came after the message.

@@ -19,8 +19,7 @@ export const recordEventSchema = v.object({
   type: v.string(),
   at: v.string(),
   user_id: v.nullable(v.string()),
-  /** Corrected from `was` to `becomes`; null for every other type. */
-  field: v.nullish(v.string(), null),
+  field: v.nullish(v.string(), null), // Corrected from `was` to `becomes`; null for every other type.
   was: v.nullable(v.string()),
   becomes: v.nullable(v.string()),
   note: v.nullable(v.string()),
@@ -28,5 +27,4 @@ export const recordEventSchema = v.object({
 
 export type RecordEvent = v.InferOutput<typeof recordEventSchema>;
 
-/** Most characters (code points) of a note. */
-export const noteMaxLength = 10_000;
+export const noteMaxLength = 10_000; // In code points.

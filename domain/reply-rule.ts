@@ -17,7 +17,6 @@ export function shortReplyPhrase(rule: ReplyRule): string {
   return rule === "same-business-day" ? "the same day" : replyPhrase(rule);
 }
 
-/** At the start of a sentence or a label. */
 export const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The hours of a rule that counts hours, else null. */

@@ -22,8 +22,7 @@ export type OutcomeCounts = v.InferOutput<typeof countsSchema>;
 
 const periodSchema = v.object({
   ...countsSchema.entries,
-  /** Median minutes of open time to the reply; null if there was none. */
-  median_minutes: v.nullable(v.number()),
+  median_minutes: v.nullable(v.number()), // Open time; null if there was no reply.
 });
 export type PeriodStatistics = v.InferOutput<typeof periodSchema>;
 

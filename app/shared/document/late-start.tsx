@@ -30,7 +30,7 @@ export function withLateStart(html: string, when: PageStart): string {
   return without.replace(moduleScript, () => `<script>${starter}</script>`);
 }
 
-/** Inlined into the page as text: it must not refer to anything outside itself. */
+/** Inlined into the page as text, like `markFirstVisit`: neither may refer to anything outside itself. */
 function startLate(preloads: string[], load: () => void, when: PageStart): void {
   const interactions = ["pointerdown", "keydown", "focusin"];
   const start = () => {
@@ -87,7 +87,6 @@ export function MarkFirstVisit() {
   return <script dangerouslySetInnerHTML={{ __html: `(${markFirstVisit.toString()})()` }} />;
 }
 
-/** Inlined into the page as text: it must not refer to anything outside itself. */
 function markFirstVisit(): void {
   const [visit] = performance.getEntriesByType("navigation");
   const isFirst = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";

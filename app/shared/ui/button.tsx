@@ -28,7 +28,6 @@ export function Button({
   return <button type={type} className={classes(look, className)} {...props} />;
 }
 
-/** A link out of the site that looks like a button. */
 export function ButtonAnchor({ look = "solid", className, children, ...props }: ComponentProps<"a"> & Look) {
   return (
     <a className={classes(look, className)} {...props}>

@@ -101,7 +101,6 @@ function configOf(env: Environment) {
     mailConnections: env.MAIL_CONNECTIONS,
     mailTo: env.MAIL_TO,
     mailFrom: env.MAIL_FROM,
-    /** Time of day in New Zealand, such as "07:30"; null: never. */
     mailSelfTest: env.MAIL_SELF_TEST === "off" ? null : env.MAIL_SELF_TEST.replace("daily", "07:30"),
     firstAdmin: email === undefined ? null : { email, password },
     anonKey: env.ANON_KEY ?? null,

@@ -9,7 +9,6 @@ import type { Closure } from "#domain/wire.ts";
 // Messages continue the name of the variable: "PORT must be …".
 const mustBe = (expected: string) => `must be ${expected}`;
 
-/** `read` returns null for a text that it does not understand. */
 const readBy = <Value>(read: (text: string) => Value | null, problem: string | ((text: string) => string)) =>
   v.pipe(
     v.string(),

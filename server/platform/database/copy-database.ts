@@ -75,7 +75,6 @@ async function copyTable(source: Query, target: Query, table: string, columns: r
   await sql`alter table ${name} enable trigger user`.execute(target);
 }
 
-/** Keeps ids of deleted events from being used again. */
 async function continueEventIds(source: Query, target: Query): Promise<void> {
   const { rows } = await sql<{ seq: number }>`
     select seq from sqlite_sequence where name = 'record_events'`.execute(source);

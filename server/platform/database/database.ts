@@ -23,7 +23,6 @@ export interface Database {
   keepRoom(): Promise<void>;
   /** Makes jobs that lock the same name take turns, each until its transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
-  /** Makes deleted data unreadable, as far as the engine can. */
   scrub(): Promise<void>;
   /** Unless it runs on any instance. Only saves work: if a connection breaks, two may run after all. */
   alone(name: string, chore: () => Promise<void>): Promise<void>;

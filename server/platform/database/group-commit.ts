@@ -4,8 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseFull, DatabaseUnavailable } from "./database.ts";
 
 interface Waiting {
-  /** The caller's promise is rejected: the job must not run again. */
-  readonly hasFailed: boolean;
+  readonly hasFailed: boolean; // The caller's promise is rejected: the job must not run again.
   run(): Promise<void>;
   settle(): void;
   fail(error: unknown): void;

@@ -92,7 +92,6 @@ export function connectPostgres(url: string, options: pg.PoolConfig): Query {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Frees the space of deleted rows. When it is overwritten is up to PostgreSQL and its log. */
 async function vacuum(queries: Query): Promise<void> {
   const tables = await queries.introspection.getTables();
   await sql`vacuum ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(queries);

@@ -114,7 +114,6 @@ export interface ChoreRow {
   done_at: string | null; // When it last went well.
 }
 
-/** There is one row. */
 export interface ClockRow {
   id: 1;
   trusted_at: string; // When the clock was last trusted.

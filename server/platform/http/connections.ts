@@ -34,7 +34,6 @@ export class Connections {
     server.once("close", () => clearInterval(check));
   }
 
-  /** Ends idle connections soon; a request sent over a slow link has longer to arrive. */
   stop(): void {
     const { idleGraceMs, requestGraceMs } = this.#limits;
     const isSilent = (connection: Connection, { bytesRead }: Socket) =>

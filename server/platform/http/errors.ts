@@ -19,7 +19,6 @@ declare module "fastify" {
   }
 }
 
-/** `message` is for the visitor or user. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;

@@ -6,7 +6,6 @@ import type { Refusal } from "./errors.ts";
 
 const objectSchema = v.record(v.string(), v.unknown());
 
-/** Ignores the names in `others`. The refusal names the wrong field. */
 export function readFields<Values>(
   parse: (input: Readonly<Record<string, unknown>>) => Parsed<Values>,
   body: unknown,

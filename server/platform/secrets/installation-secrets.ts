@@ -7,8 +7,7 @@ import * as v from "valibot";
 import type { Config } from "#server/platform/config/config.ts";
 
 export interface Secrets {
-  /** Public: it tells requests of our own pages from others. */
-  readonly anonKey: string;
+  readonly anonKey: string; // It tells requests of our own pages from others.
   readonly sessionSecret: string;
 }
 

@@ -59,7 +59,7 @@ export interface ProofOfWork {
 /** A slow phone takes minutes for the hardest level. */
 const lifetimeMs = 10 * 60_000;
 
-/** ALTCHA's proof of work, signed with our own keys (decisions 002 and 051). */
+/** ALTCHA's proof of work, signed with our own keys (decision 002). */
 export function proofOfWork(keys: Keys, hardestSeconds: number, now: () => Date): ProofOfWork {
   const secrets = {
     hmacSignatureSecret: keys.hash("proof of work", "challenge"),

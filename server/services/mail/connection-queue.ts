@@ -1,7 +1,6 @@
 /** A visitor waits for the outcome of a staff mail, but not of a receipt. */
 export type Recipient = "staff" | "visitor";
 
-/** Call it once, when the connection is closed. */
 export type Release = () => void;
 
 export interface Entry {

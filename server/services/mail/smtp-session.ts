@@ -24,12 +24,10 @@ export interface Session {
 
 interface Dialogue {
   readonly connection: SMTPConnection;
-  /** If true, a missing reply leaves the outcome unknown. */
-  messageBegun: boolean;
+  messageBegun: boolean; // Then a missing reply leaves the outcome unknown.
   readonly finish: (error: unknown) => void;
 }
 
-/** Its connection is cut after `withinMs`. */
 export function deliver(url: URL, mail: Mail, withinMs: number): Session {
   return openSession(url, withinMs, (dialogue) => {
     signIn(url, dialogue, () => {
@@ -124,10 +122,8 @@ function connectionOptions(url: URL) {
 const failureFacts = v.object({
   code: v.fallback(v.string(), "timeout"),
   originalCode: v.fallback(v.string(), ""),
-  /** 0 without a reply. */
-  responseCode: v.fallback(v.number(), 0),
-  /** `CONN` if the reply is the greeting. */
-  command: v.fallback(v.string(), ""),
+  responseCode: v.fallback(v.number(), 0), // 0 without a reply.
+  command: v.fallback(v.string(), ""), // `CONN` if the reply is the greeting.
 });
 
 type Failure = v.InferOutput<typeof failureFacts>;

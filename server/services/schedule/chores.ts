@@ -10,7 +10,6 @@ const retryAfterMs = 60 * 60_000;
 /** Clocks of instances differ by less. An instant further ahead was written by a wrong clock. */
 const aheadMs = 60 * 60_000;
 
-/** Returns the last instant at which clocks in New Zealand showed `time`, such as "03:00". */
 export function lastMoment(now: Date, time: string): Date {
   const today = nzInstant(nzDate(now), time);
   return today <= now ? today : nzInstant(addDays(nzDate(now), -1), time);

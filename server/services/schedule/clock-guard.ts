@@ -26,8 +26,7 @@ export interface ClockContext {
 export interface Doubt {
   readonly now: Date;
   readonly trustedAt: Date;
-  /** True if another instance with the same database trusts its clock. */
-  readonly isOutvoted: boolean;
+  readonly isOutvoted: boolean; // True if another instance trusts its clock.
 }
 
 interface Reading {

@@ -1,7 +1,4 @@
-interface ColumnTypes {
-  readonly instant: string;
-  readonly tableOptions: string;
-}
+import type { ColumnTypes } from "./001-initial.ts";
 
 export function mailJournal(types: ColumnTypes): string[] {
   return [

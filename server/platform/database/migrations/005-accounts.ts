@@ -1,7 +1,6 @@
-interface Dialect {
-  readonly instant: string;
-  readonly bigint: string;
-  readonly tableOptions: string;
+import type { ColumnTypes } from "./001-initial.ts";
+
+interface Dialect extends ColumnTypes {
   readonly auditTriggers: readonly string[];
 }
 

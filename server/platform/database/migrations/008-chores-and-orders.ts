@@ -1,9 +1,4 @@
-interface ColumnTypes {
-  readonly instant: string;
-  readonly flag: string;
-  readonly no: string;
-  readonly tableOptions: string;
-}
+import type { ColumnTypes } from "./001-initial.ts";
 
 export function choresAndOrders(types: ColumnTypes): string[] {
   const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];

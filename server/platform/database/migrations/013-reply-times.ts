@@ -2,7 +2,6 @@ import type { ColumnTypes } from "./001-initial.ts";
 
 const recordTables = ["quote_requests", "contact_messages", "vehicle_submissions"];
 
-/** Open time, which SQL cannot calculate, is stored with the record. */
 export function replyTimes({ instant }: ColumnTypes): string[] {
   return recordTables.flatMap((table) => [
     `alter table ${table} add column due_at ${instant}`,

@@ -1,8 +1,4 @@
-interface ColumnTypes {
-  readonly instant: string;
-  readonly bigint: string;
-  readonly tableOptions: string;
-}
+import type { ColumnTypes } from "./001-initial.ts";
 
 export function clockMemory({ instant, bigint, tableOptions }: ColumnTypes): string[] {
   return [

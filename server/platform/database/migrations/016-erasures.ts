@@ -1,6 +1,5 @@
 import type { ColumnTypes } from "./001-initial.ts";
 
-/** Completes every list of erasures outside the database. */
 export function erasures({ instant, tableOptions }: ColumnTypes): string[] {
   return [
     `create table erasures (
