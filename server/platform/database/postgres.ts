@@ -92,6 +92,7 @@ export function connectPostgres(url: string, options: pg.PoolConfig): Query {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/** When freed space is overwritten is up to PostgreSQL and its log. */
 async function vacuum(queries: Query): Promise<void> {
   const tables = await queries.introspection.getTables();
   await sql`vacuum ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(queries);
