@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { areKeysOn, shortcuts, switchKeys } from "#app/desk/preferences/shortcuts.ts";
+import { areKeysOn, keysOf, shortcuts, switchKeys } from "#app/desk/preferences/shortcuts.ts";
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -9,15 +9,14 @@ interface KeyListProps {
   readonly onClose: () => void;
 }
 
-/** Shows what the keys do, and switches them off and on. */
 export function KeyList({ isOpen, onClose }: KeyListProps) {
   return (
     <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
       <dl className="mt-3 grid gap-1.5 text-sm sm:gap-1">
-        {shortcuts.map(({ keys, words }) => (
-          <div key={words} className="flex items-baseline gap-4">
+        {shortcuts.map((shortcut) => (
+          <div key={shortcut.binding} className="flex items-baseline gap-4">
             <dt className="w-24 shrink-0 text-right">
-              {keys.map((key) => (
+              {keysOf(shortcut).map((key) => (
                 <kbd
                   key={key}
                   className="border-line-strong bg-surface ml-1 inline-block min-w-7 rounded-sm border px-1.5 text-center font-semibold"
@@ -26,7 +25,7 @@ export function KeyList({ isOpen, onClose }: KeyListProps) {
                 </kbd>
               ))}
             </dt>
-            <dd>{words}</dd>
+            <dd>{shortcut.label}</dd>
           </div>
         ))}
       </dl>
@@ -51,7 +50,7 @@ function KeySwitch() {
           switchKeys(target.checked);
         }}
       />
-      Letters and digits work as keys on this device
+      Use single-key shortcuts on this device
     </label>
   );
 }

@@ -1,40 +1,32 @@
 import { useEffect, useRef } from "react";
+import { tinykeys } from "tinykeys";
 
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
-import { areKeysOn } from "#app/desk/preferences/shortcuts.ts";
+import { areKeysOn, type ShortcutAction, shortcuts } from "#app/desk/preferences/shortcuts.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
-import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
+import type { RecordStatus } from "#domain/record-status.ts";
 
 interface DeskKeys {
   readonly view: DeskView;
   readonly go: ViewState["go"];
   readonly state: DeskState;
-  /** The references in the list, in its order. */
+  /** The references of the listed records. */
   readonly order: readonly string[];
   readonly desk: Desk;
   readonly selection: Selection;
-  /** Gives a status to what is selected, else to this record. */
+  /** Sets the status of the selected records, or of this one if none is selected. */
   readonly onStatus: (status: RecordStatus, reference: string | null) => void;
   readonly onShowKeys: () => void;
 }
 
-/** The desk by keyboard: keyboard/shortcuts.ts tells what each key does. */
-export function useDeskKeys({
-  view,
-  go,
-  state,
-  order,
-  desk,
-  selection,
-  onStatus,
-  onShowKeys,
-}: DeskKeys): void {
+export function useDeskKeys(props: DeskKeys): void {
+  const { view, go, state, order, desk, selection, onStatus, onShowKeys } = props;
   const place = usePlace(order, view.reference);
-  const reach = useReach(view, go, state);
+  const focusInRecord = useFocusPart(view, go, state);
 
   const move = (step: 1 | -1) => {
     const reference = place.neighbour(step);
@@ -53,26 +45,26 @@ export function useDeskKeys({
     else selection.clear();
   };
 
-  const actions: KeyActions = new Map([
-    ["j", () => move(1)],
-    ["k", () => move(-1)],
-    ["x", () => select(false)],
-    ["X", () => select(true)],
-    ["n", () => reach("note", place.current())],
-    ["r", () => reach("reply", place.current())],
-    ["z", () => void desk.undo()],
-    ["/", () => focusPart("search")],
-    ["?", onShowKeys],
-    ["Escape", leave],
-    ...recordStatuses.map(
-      (status, index) => [String(index + 1), () => onStatus(status, place.current())] as const,
-    ),
-  ]);
-  useKeys(actions, ["j", "k"]);
+  useShortcuts({
+    next: () => move(1),
+    previous: () => move(-1),
+    select: () => select(false),
+    selectRange: () => select(true),
+    note: () => focusInRecord("note", place.current()),
+    reply: () => focusInRecord("reply", place.current()),
+    undo: () => void desk.undo(),
+    search: () => focusPart("search"),
+    showKeys: onShowKeys,
+    leave,
+    new: () => onStatus("new", place.current()),
+    in_progress: () => onStatus("in_progress", place.current()),
+    completed: () => onStatus("completed", place.current()),
+    cancelled: () => onStatus("cancelled", place.current()),
+  });
 }
 
-/** Goes to a part of a record, which is opened for it where it is not open yet. */
-function useReach(view: DeskView, go: ViewState["go"], { opened }: DeskState) {
+/** Returns a function that focuses a part of a record, and opens the record first if necessary. */
+function useFocusPart(view: DeskView, go: ViewState["go"], { opened }: DeskState) {
   const wanted = useRef<RecordPart | null>(null);
   const isShown = opened !== null && opened.record.ref_number === view.reference;
   useEffect(() => {
@@ -88,37 +80,28 @@ function useReach(view: DeskView, go: ViewState["go"], { opened }: DeskState) {
   };
 }
 
-/** What keys do, by the sign they write. */
-type KeyActions = ReadonlyMap<string, () => void>;
-
-/** Does what a key says, wherever the focus is, unless somebody is typing or a box stands open. */
-function useKeys(actions: KeyActions, repeated: readonly string[]): void {
-  const latest = useRef({ actions, repeated });
+/** Runs the action of a shortcut wherever the focus is, except while typing or in a dialog. */
+function useShortcuts(actions: Readonly<Record<ShortcutAction, () => void>>): void {
   useEffect(() => {
-    latest.current = { actions, repeated };
+    const bindings = shortcuts.flatMap(({ binding, action }) => {
+      if (action === null) return [];
+      const run = (event: KeyboardEvent) => {
+        event.preventDefault();
+        actions[action]();
+      };
+      return [[binding, run] as const];
+    });
+    return tinykeys(window, Object.fromEntries(bindings), { ignore: isIgnored });
   });
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      // With Caps Lock on, letters are capitals without Shift.
-      const key = event.shiftKey || event.key.length > 1 ? event.key : event.key.toLowerCase();
-      const action = latest.current.actions.get(key);
-      if (action === undefined || !isMeant(event)) return;
-      if (event.repeat && !latest.current.repeated.includes(key)) return;
-      event.preventDefault();
-      action();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
 }
 
 const textFields = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+const repeatable = ["j", "k"];
 
-function isMeant(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing)
-    return false;
-  if (document.querySelector("dialog[open], :popover-open") !== null) return false;
-  if (event.key === "Escape" && event.target instanceof HTMLTextAreaElement) return true;
-  const isTyping = event.target instanceof Element && event.target.closest(textFields) !== null;
-  return !isTyping && (event.key.length > 1 || areKeysOn());
+function isIgnored({ defaultPrevented, isComposing, key, repeat, target }: KeyboardEvent): boolean {
+  if (defaultPrevented || isComposing || (repeat && !repeatable.includes(key.toLowerCase()))) return true;
+  if (document.querySelector("dialog[open], :popover-open") !== null) return true;
+  if (key === "Escape" && target instanceof HTMLTextAreaElement) return false;
+  const isTyping = target instanceof Element && target.closest(textFields) !== null;
+  return isTyping || (key.length === 1 && !areKeysOn());
 }

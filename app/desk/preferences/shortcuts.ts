@@ -1,32 +1,59 @@
-import { recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { type RecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
+
+export type ShortcutAction =
+  | RecordStatus
+  | "next"
+  | "previous"
+  | "leave"
+  | "undo"
+  | "note"
+  | "reply"
+  | "select"
+  | "selectRange"
+  | "search"
+  | "showKeys";
 
 interface Shortcut {
-  readonly keys: readonly string[];
-  readonly words: string;
+  /** The key as tinykeys writes it; brackets mark a modifier that some keyboard layouts need. */
+  readonly binding: string;
+  readonly label: string;
+  /** Null for a key that the browser handles itself. */
+  readonly action: ShortcutAction | null;
 }
 
-/** What the keys do, as the list of keys tells it. */
+/** Every key of the desk, in the order of the key list. */
 export const shortcuts: readonly Shortcut[] = [
-  { keys: ["j"], words: "Next record" },
-  { keys: ["k"], words: "Previous record" },
-  { keys: ["Enter"], words: "Open the record" },
-  { keys: ["Esc"], words: "Leave the note, close the record, clear the selection" },
+  { binding: "j", label: "Next record", action: "next" },
+  { binding: "k", label: "Previous record", action: "previous" },
+  { binding: "Enter", label: "Open the record", action: null },
+  { binding: "Escape", label: "Leave the note, close the record, clear the selection", action: "leave" },
   ...recordStatuses.map((status, index) => ({
-    keys: [String(index + 1)],
-    words: `Set to ${statusLabels[status]}`,
+    binding: `[Shift]+${index + 1}`,
+    label: `Set to ${statusLabels[status]}`,
+    action: status,
   })),
-  { keys: ["z"], words: "Undo the last status change" },
-  { keys: ["n"], words: "Write a note" },
-  { keys: ["r"], words: "Reply by e-mail" },
-  { keys: ["x"], words: "Select or deselect the record" },
-  { keys: ["Shift", "x"], words: "Select all from the last one to here" },
-  { keys: ["/"], words: "Search" },
-  { keys: ["?"], words: "Show these keys" },
+  { binding: "z", label: "Undo the last status change", action: "undo" },
+  { binding: "n", label: "Write a note", action: "note" },
+  { binding: "r", label: "Reply by e-mail", action: "reply" },
+  { binding: "x", label: "Select or deselect the record", action: "select" },
+  {
+    binding: "Shift+x",
+    label: "Select all from the last selected record to this one",
+    action: "selectRange",
+  },
+  { binding: "[Shift]+/", label: "Search", action: "search" },
+  { binding: "[Shift]+?", label: "Show these keys", action: "showKeys" },
 ];
+
+/** Returns the keys to press: ["Shift", "x"]. */
+export function keysOf({ binding }: Shortcut): readonly string[] {
+  const required = binding.replace("[Shift]+", "").replace("Escape", "Esc");
+  return required.split("+");
+}
 
 export const keysKey = "quadkea-desk-keys";
 
-/** Keys can be switched off: those who speak to their computer would press them by chance (WCAG 2.1.4). */
+/** Single-key shortcuts can be switched off: people who dictate would trigger them (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
   try {
     return localStorage.getItem(keysKey) !== "off";
@@ -39,6 +66,6 @@ export function switchKeys(areOn: boolean): void {
   try {
     localStorage.setItem(keysKey, areOn ? "on" : "off");
   } catch {
-    // Without storage they stay on.
+    // Without storage, keys stay on.
   }
 }
