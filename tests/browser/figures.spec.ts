@@ -30,7 +30,7 @@ test("figures: nothing at first, then what came and how it was answered, as plot
     "–",
     "–",
   ]);
-  await expect(row("Time to the answer, week by week").nth(1).getByRole("cell")).toHaveText([
+  await expect(row("Time to reply, week by week").nth(1).getByRole("cell")).toHaveText([
     "1 h 20 min",
     "–",
     "–",

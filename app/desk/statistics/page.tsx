@@ -14,14 +14,13 @@ import { formatDay } from "#domain/nz-time.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 import type { Statistics } from "#domain/statistics.ts";
 
-import { countInWords, measures, openTimeInWords, waitingOf } from "./measures.ts";
+import { formatCount, measures, formatOpenTime, waitingOf } from "./measures.ts";
 import { TraitSection } from "./trait-section.tsx";
 import { WeekSection } from "./week-section.tsx";
 
 export const meta = () => pageMeta({ title: "Figures", hidden: true });
 
-/** What the owner asks for: how much comes in, of what, and whether the promises are kept. */
-export default function FiguresPage() {
+export default function StatisticsPage() {
   const state = useLoaded(loadFigures);
   return (
     <>
@@ -32,7 +31,7 @@ export default function FiguresPage() {
         ) : (
           <>
             {state.problem !== null && <Loading state={state} />}
-            <Shown figures={state.data} onRefresh={() => void state.reload()} />
+            <StatisticsBody figures={state.data} onRefresh={() => void state.reload()} />
           </>
         )}
       </main>
@@ -40,12 +39,12 @@ export default function FiguresPage() {
   );
 }
 
-interface ShownProps {
+interface StatisticsBodyProps {
   readonly figures: Statistics;
   readonly onRefresh: () => void;
 }
 
-function Shown({ figures, onRefresh }: ShownProps) {
+function StatisticsBody({ figures, onRefresh }: StatisticsBodyProps) {
   const isEmpty = figures.kinds.every(({ total }) => total.received === 0);
   return (
     <div className="grid gap-5">
@@ -58,7 +57,8 @@ function Shown({ figures, onRefresh }: ShownProps) {
       </div>
       {isEmpty ? (
         <p className="border-line bg-surface-raised rounded-sm border p-6 text-center">
-          Nothing came in these {figures.mondays.length} weeks. Figures appear with the first submission.
+          Nothing came in during these {figures.mondays.length} weeks. Figures appear with the first
+          submission.
         </p>
       ) : (
         <Weeks figures={figures} />
@@ -78,13 +78,13 @@ function Weeks({ figures }: { readonly figures: Statistics }) {
         <TraitSection
           title="By brand"
           heading="Brand"
-          intro="The most frequent of quote requests and vehicles."
+          intro="The most frequent in quote requests and vehicles."
           traits={figures.makes}
         />
         <TraitSection
           title="By part"
           heading="Part"
-          intro="The most frequent of quote requests."
+          intro="The most frequent in quote requests."
           traits={figures.parts}
         />
       </div>
@@ -92,7 +92,6 @@ function Weeks({ figures }: { readonly figures: Statistics }) {
   );
 }
 
-/** What came since midnight, by kind, and how it stands. */
 function Today({ figures: { date, kinds } }: { readonly figures: Statistics }) {
   return (
     <section aria-labelledby="today-title">
@@ -106,16 +105,16 @@ function Today({ figures: { date, kinds } }: { readonly figures: Statistics }) {
               {submissionOf({ table }).tab.title}
             </h3>
             <p className="font-sign text-5xl leading-tight font-bold">
-              {countInWords(today.received)}
+              {formatCount(today.received)}
               <span className="sr-only"> received</span>
             </p>
             <p className="text-sm">
-              {countInWords(today.in_time)} answered in time, {countInWords(today.late)} late,{" "}
-              {countInWords(waitingOf(today))} waiting
+              {formatCount(today.in_time)} answered in time, {formatCount(today.late)} late,{" "}
+              {formatCount(waitingOf(today))} waiting
             </p>
             {today.median_minutes !== null && (
               <p className="text-ink-muted text-sm">
-                Median {openTimeInWords(today.median_minutes)} to the answer
+                Median time to reply: {formatOpenTime(today.median_minutes)}
               </p>
             )}
           </li>
@@ -125,32 +124,34 @@ function Today({ figures: { date, kinds } }: { readonly figures: Statistics }) {
   );
 }
 
-/** What the figures mean, in words. */
 function HowCounted() {
   return (
     <section aria-labelledby="how-counted" className="max-w-[65ch] text-sm">
       <h2 id="how-counted" className="text-xl">
-        How it is counted
+        How we count
       </h2>
       <ul className="text-ink-muted mt-2 grid list-disc gap-1.5 pl-5">
-        <li>A week begins on Monday, a day at midnight, in New Zealand. A record counts where it came in.</li>
         <li>
-          A record is answered when somebody takes it out of New, to whichever status. One that is put back to
-          New waits again, and its next change counts.
+          Weeks start on Monday and days at midnight, New Zealand time. A record counts for the week it came
+          in.
         </li>
         <li>
-          In time means by the moment that the visitor was told: by closing time of{" "}
-          {replyPhrase(quoteRequest.replyRule)} for quotes, {replyPhrase(contactMessage.replyRule)} for
-          messages, {replyPhrase(vehicleSubmission.replyRule)} for vehicles. Public holidays and our own
-          closures are left out, as on the website.
+          A record is answered when its status changes from New to any other. If it is set back to New, it
+          waits again and its next change counts.
         </li>
-        <li>Late is what was answered after that moment, or has not been answered though it has passed.</li>
         <li>
-          The time to the answer counts opening hours only ({business.hours}), and only of what has been
-          answered. It is the median.
+          In time means as promised to the visitor: by closing time of {replyPhrase(quoteRequest.replyRule)}{" "}
+          for quotes, {replyPhrase(contactMessage.replyRule)} for messages,{" "}
+          {replyPhrase(vehicleSubmission.replyRule)} for vehicles. Public holidays and our own closures are
+          left out, as on the website.
         </li>
-        <li>Brands and parts are as visitors wrote them, capitals apart.</li>
-        <li>Records that were removed after their 24 months, or erased, are no longer counted.</li>
+        <li>Late means answered after that moment, or still not answered when it has passed.</li>
+        <li>
+          The time to reply is the median, in opening hours ({business.hours}), of the records that have been
+          answered.
+        </li>
+        <li>Brands and parts are counted as visitors wrote them, ignoring capitals.</li>
+        <li>Records that were erased, or removed after 24 months, are no longer counted.</li>
       </ul>
     </section>
   );

@@ -1,16 +1,15 @@
 import type { TraitStatistics } from "#domain/statistics.ts";
 
-import { countInWords, shareInTime, shareInWords } from "./measures.ts";
+import { formatCount, shareInTime, formatShare } from "./measures.ts";
 
 interface TraitSectionProps {
   readonly title: string;
   readonly intro: string;
-  /** What one of them is called: "Brand". */
   readonly heading: string;
   readonly traits: readonly TraitStatistics[];
 }
 
-/** What came for each make or part, as bars beside their numbers. */
+/** The most frequent makes or parts, with bars. */
 export function TraitSection({ title, intro, heading, traits }: TraitSectionProps) {
   const id = `traits-${heading.toLowerCase()}`;
   const most = Math.max(1, ...traits.map(({ received }) => received));
@@ -53,8 +52,8 @@ export function TraitSection({ title, intro, heading, traits }: TraitSectionProp
                     <rect width={(trait.received / most) * 100} height="3" className="fill-brand" />
                   </svg>
                 </th>
-                <td className="py-1.5">{countInWords(trait.received)}</td>
-                <td className="py-1.5 pl-2">{shareInWords(shareInTime(trait))}</td>
+                <td className="py-1.5">{formatCount(trait.received)}</td>
+                <td className="py-1.5 pl-2">{formatShare(shareInTime(trait))}</td>
               </tr>
             ))}
           </tbody>

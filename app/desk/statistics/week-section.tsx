@@ -2,14 +2,14 @@ import { submissionOf } from "#app/desk/api/list-view.ts";
 import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
 import type { Statistics } from "#domain/statistics.ts";
 
-import { type Measure, dayLabel } from "./measures.ts";
+import { type Measure, formatDayAndMonth } from "./measures.ts";
 
 interface WeekSectionProps {
   readonly measure: Measure;
   readonly figures: Statistics;
 }
 
-/** One measure: a small plot for each kind, and all numbers under them. */
+/** One measure: a small plot for each form, with all numbers in a table below. */
 export function WeekSection({ measure, figures }: WeekSectionProps) {
   const { mondays, kinds } = figures;
   const id = `measure-${measure.title.replaceAll(" ", "-").toLowerCase()}`;
@@ -22,25 +22,26 @@ export function WeekSection({ measure, figures }: WeekSectionProps) {
       <div className="mt-4 grid gap-x-10 gap-y-5 sm:grid-cols-3">
         {kinds.map(({ table, weeks, total }) => {
           const { title } = submissionOf({ table }).tab;
-          const values = weeks.map((spell) => measure.valueOf(spell));
+          const values = weeks.map((period) => measure.valueOf(period));
           return (
             <figure key={table}>
               <figcaption className="mb-2 flex items-baseline justify-between gap-2">
                 <span className="text-ink-muted text-sm leading-tight">{title}</span>
                 <span className="text-xl leading-none font-bold whitespace-nowrap">
-                  {measure.inWords(total)}
+                  {measure.format(total)}
                 </span>
               </figcaption>
               <WeekPlot
-                label={`${measure.title}, ${title}: ${weeks.length} weeks as columns, in numbers in the table below`}
+                label={`${measure.title}, ${title}: ${weeks.length} weeks as columns; the numbers are in the table below`}
                 values={values}
                 titles={weeks.map(
-                  (spell, week) => `Week of ${dayLabel(mondays[week] ?? "")}: ${measure.inWords(spell)}`,
+                  (period, week) =>
+                    `Week of ${formatDayAndMonth(mondays[week] ?? "")}: ${measure.format(period)}`,
                 )}
                 top={measure.top ?? Math.max(...values.map((value) => value ?? 0))}
               />
               <p aria-hidden className="text-ink-muted flex justify-between text-sm">
-                <span>{dayLabel(mondays[0] ?? "")}</span>
+                <span>{formatDayAndMonth(mondays[0] ?? "")}</span>
                 <span>this week</span>
               </p>
             </figure>
@@ -53,35 +54,37 @@ export function WeekSection({ measure, figures }: WeekSectionProps) {
 }
 
 interface WeekPlotProps {
-  /** What it shows, in words, for who cannot see it. */
+  /** Text alternative for screen readers. */
   readonly label: string;
-  /** One per week, oldest first; the last week is not over. Null where there is nothing. */
+  /** One per week, oldest first; the last week is not over. Null if nothing was measured. */
   readonly values: readonly (number | null)[];
-  /** What the mouse reads off each. */
+  /** The tooltips of the weeks. */
   readonly titles: readonly string[];
   readonly top: number;
 }
 
-const [slot, bar, height] = [20, 14, 64];
+const slotWidth = 20;
+const barWidth = 14;
+const height = 64;
 
-/** Weeks as columns. The numbers stand in the table under it. */
 function WeekPlot({ label, values, titles, top }: WeekPlotProps) {
-  const width = values.length * slot;
+  const width = values.length * slotWidth;
   return (
     <svg role="img" aria-label={label} viewBox={`0 0 ${width} ${height + 2}`} className="w-full">
       {values.map((value, week) => {
-        const tall = value === null || top === 0 ? 0 : Math.max((value / top) * height, value > 0 ? 1 : 0);
+        const barHeight =
+          value === null || top === 0 ? 0 : Math.max((value / top) * height, value > 0 ? 1 : 0);
         const isCurrent = week === values.length - 1;
-        const x = week * slot + (slot - bar) / 2;
+        const x = week * slotWidth + (slotWidth - barWidth) / 2;
         return (
           <g key={titles[week]}>
             <title>{titles[week]}</title>
-            <rect x={x} width={bar} height={height} className="fill-surface-sunken" />
+            <rect x={x} width={barWidth} height={height} className="fill-surface-sunken" />
             <rect
               x={x}
-              y={height - tall}
-              width={bar}
-              height={tall}
+              y={height - barHeight}
+              width={barWidth}
+              height={barHeight}
               className={isCurrent ? "fill-brand/55" : "fill-brand"}
             />
           </g>
@@ -97,7 +100,6 @@ interface WeekTableProps {
   readonly figures: Statistics;
 }
 
-/** The numbers of a measure, the latest week first. */
 function WeekTable({ measure, figures: { mondays, kinds } }: WeekTableProps) {
   return (
     <table className="mt-5 w-full table-fixed text-right text-sm hyphens-auto tabular-nums">
@@ -112,7 +114,7 @@ function WeekTable({ measure, figures: { mondays, kinds } }: WeekTableProps) {
             return (
               <th key={table} scope="col" className="py-1.5 pl-2 leading-tight">
                 <span className="font-sign sm:text-base">{tab.title}</span>
-                {measure.isPromise === true && (
+                {measure.showsPromise === true && (
                   <span className="text-ink-muted block font-normal">
                     {upperFirst(replyPhrase(replyRule))}
                   </span>
@@ -126,13 +128,13 @@ function WeekTable({ measure, figures: { mondays, kinds } }: WeekTableProps) {
         {[...mondays.entries()].toReversed().map(([week, monday]) => (
           <tr key={monday} className="border-line border-b">
             <th scope="row" className="py-1 text-left font-normal whitespace-nowrap">
-              {dayLabel(monday)}
+              {formatDayAndMonth(monday)}
             </th>
             {kinds.map(({ table, weeks }) => {
-              const spell = weeks[week];
+              const period = weeks[week];
               return (
                 <td key={table} className="py-1 pl-2">
-                  {spell === undefined ? "" : measure.inWords(spell)}
+                  {period === undefined ? "" : measure.format(period)}
                 </td>
               );
             })}
@@ -146,7 +148,7 @@ function WeekTable({ measure, figures: { mondays, kinds } }: WeekTableProps) {
           </th>
           {kinds.map(({ table, total }) => (
             <td key={table} className="py-1 pl-2">
-              {measure.inWords(total)}
+              {measure.format(total)}
             </td>
           ))}
         </tr>
