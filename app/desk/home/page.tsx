@@ -6,10 +6,10 @@ import { TabList } from "#app/desk/list/tab-list.tsx";
 import { ConnectionLine } from "#app/desk/live/connection-line.tsx";
 import { LiveAnnouncer } from "#app/desk/live/live-announcer.tsx";
 import { useLive } from "#app/desk/live/use-live.ts";
-import { useTitle, useWaking, useWarnings } from "#app/desk/live/use-page-upkeep.ts";
+import { usePageUpkeep } from "#app/desk/live/use-page-upkeep.ts";
 import { viewerOf } from "#app/desk/record-parts/viewer.ts";
-import { PanelHeader } from "#app/desk/session/headers.tsx";
-import { leaveDesk, signOut } from "#app/desk/session/session-end.ts";
+import { DeskHeader } from "#app/desk/session/headers.tsx";
+import { leaveDesk } from "#app/desk/session/session-end.ts";
 import { useDesk } from "#app/desk/state/use-desk.ts";
 import { useView } from "#app/desk/state/use-view.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
@@ -35,21 +35,14 @@ export default function Panel() {
   });
 
   const live = useLive(desk, view.reference);
-  useTitle(state.summary);
-  useWaking(desk, state.summary);
-  useWarnings(desk);
+  usePageUpkeep(desk, state.summary);
   const viewer = viewerOf(user, state.summary?.people ?? [], live.presence);
   const isOpen = view.reference !== null;
   return (
     <>
       <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
       <LiveAnnouncer news={live.news} viewer={viewer} reference={view.reference} />
-      <PanelHeader
-        user={user}
-        isQuiet={isOpen}
-        onRefresh={() => void desk.reload()}
-        onLogout={() => void signOut()}
-      />
+      <DeskHeader isQuiet={isOpen} onRefresh={() => void desk.reload()} />
       <main className={`mx-auto max-w-[120rem] px-4 pt-4 pb-4 lg:px-8 ${isOpen ? "max-lg:pb-0" : ""}`}>
         <div className={isOpen ? "max-lg:hidden" : ""}>
           <TabList

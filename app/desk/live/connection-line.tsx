@@ -10,18 +10,18 @@ interface ConnectionLineProps {
   readonly onSignIn: () => void;
 }
 
-/** Says when what is shown may be out of date, and when it is up to date again. Nothing has to be done about it. */
+/** Says when the desk may be out of date, and when it is up to date again. */
 export function ConnectionLine({ connection, onSignIn }: ConnectionLineProps) {
   const isBack = useIsBack(connection);
-  const words = isBack ? "Connected again." : (problems.get(connection) ?? "");
+  const text = isBack ? "Connected again." : (problems.get(connection) ?? "");
   return (
     <div role="status" className="sticky top-0 z-20 empty:hidden print:hidden">
-      {words !== "" && (
+      {text !== "" && (
         <p
           className={`border-line flex flex-wrap items-center justify-center gap-x-2 gap-y-1 border-b px-4 py-1.5 text-center text-sm font-semibold ${isBack ? "bg-ok-soft text-ok" : "bg-warn-soft text-warn"}`}
         >
           {!isBack && <WifiOff aria-hidden className="size-4 shrink-0" />}
-          {words}
+          {text}
           {connection === "signed-out" && (
             <button type="button" onClick={onSignIn} className={`${toolClasses} text-ink px-3`}>
               <LogIn aria-hidden className="size-4 shrink-0" /> Sign in again
@@ -40,7 +40,7 @@ const problems: ReadonlyMap<Connection, string> = new Map([
 
 const showBackMs = 4000;
 
-/** For a moment after a problem. */
+/** Returns true for a moment after a problem has ended. */
 function useIsBack(connection: Connection): boolean {
   const [shown, setShown] = useState(connection);
   const [isBack, setIsBack] = useState(false);

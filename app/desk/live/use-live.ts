@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 
 import { onSignIn } from "#app/desk/api/session.ts";
 import { isAtTopOfList } from "#app/desk/list/list-position.ts";
-import { alertTo } from "#app/desk/preferences/alerts.ts";
+import { announceNewRecords } from "#app/desk/preferences/alerts.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { recordLink } from "#app/desk/ui/desk-link.ts";
 import type { LiveNews } from "#domain/live.ts";
@@ -25,7 +25,7 @@ export function useLive(desk: Desk, reference: string | null): Live {
     feed.whenNews((heard) => {
       desk.hear(heard, isAtTopOfList());
       follower.hear(heard);
-      alertTo(heard, (one) => void navigate(recordLink(one)));
+      announceNewRecords(heard, (one) => void navigate(recordLink(one)));
       setNews(heard);
     });
     return () => follower.stop();

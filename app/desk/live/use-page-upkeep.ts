@@ -3,44 +3,49 @@ import { useEffect, useRef } from "react";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import type { DeskSummary } from "#domain/desk.ts";
+import { initialStatus } from "#domain/record-status.ts";
+
+/** Keeps up to date what no live event reports: the page's title, ended snoozes and notices. */
+export function usePageUpkeep(desk: Desk, summary: DeskSummary | null): void {
+  const counts = Object.entries(summary?.counts ?? {});
+  useTitleCount(counts.reduce((sum, [, { statuses }]) => sum + (statuses[initialStatus] ?? 0), 0));
+  useSnoozeReload(
+    desk,
+    counts.flatMap(([table, { snoozed }]) => (snoozed > 0 ? [table] : [])),
+  );
+  useNoticeCheck(desk);
+}
 
 const countedTo = 999;
 
-/** Puts the number of new records in front of the page's title, so that a tab in the background shows it. */
-export function useTitle(summary: DeskSummary | null): void {
-  const count = summary === null ? 0 : newOf(summary);
+/** Starts the page's title with the number of new records, for tabs in the background. */
+function useTitleCount(count: number): void {
   useEffect(() => {
     const { title } = document;
-    const words = count > countedTo ? `${countedTo}+` : String(count);
-    if (count > 0) document.title = `(${words}) ${title}`;
+    const number = count > countedTo ? `${countedTo}+` : String(count);
+    if (count > 0) document.title = `(${number}) ${title}`;
     return () => {
       document.title = title;
     };
   }, [count]);
 }
 
-function newOf({ counts }: DeskSummary): number {
-  return Object.values(counts).reduce((sum, { statuses }) => sum + (statuses["new"] ?? 0), 0);
-}
-
-/** Loads again, each minute, what records that are put off come back to: no news tell of their waking. */
-export function useWaking(desk: Desk, summary: DeskSummary | null): void {
+/** Reloads every minute while anything is snoozed: no event fires when a snooze ends. */
+function useSnoozeReload(desk: Desk, tables: readonly string[]): void {
   const now = useNow();
-  const sleeping = useRef<ReadonlySet<string>>(new Set());
+  const snoozed = useRef(tables);
   useEffect(() => {
-    const counts = Object.entries(summary?.counts ?? {});
-    sleeping.current = new Set(counts.flatMap(([table, { snoozed }]) => (snoozed > 0 ? [table] : [])));
-  }, [summary]);
+    snoozed.current = tables;
+  });
   useEffect(() => {
-    const tables = sleeping.current;
-    if (tables.size === 0) return;
-    // Whatever is wrong with the connection is told by the feed.
-    desk.followSnoozes(tables).catch(() => {});
+    if (snoozed.current.length === 0) return;
+    // The live feed reports connection problems.
+    desk.followSnoozes(new Set(snoozed.current)).catch(() => {});
   }, [desk, now]);
 }
 
-/** Checks each minute what is wrong with the installation: no live news tells of it. */
-export function useWarnings(desk: Desk): void {
+/** Checks the notices every minute. */
+function useNoticeCheck(desk: Desk): void {
   const now = useNow();
   const checkedAt = useRef(now);
   useEffect(() => {

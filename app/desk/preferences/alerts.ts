@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type LiveEvent, type LiveNews, isBirth } from "#domain/live.ts";
 
-/** How somebody wants to be told, in this browser, that a record has come in. */
+/** How this browser announces new records. */
 export interface AlertSettings {
   readonly notifications: boolean;
   readonly sound: boolean;
@@ -21,25 +21,25 @@ export function readAlertSettings(): AlertSettings {
   return stored.success ? stored.output : off;
 }
 
-export function keepAlertSettings(settings: AlertSettings): void {
+export function saveAlertSettings(settings: AlertSettings): void {
   localStorage.setItem(alertsKey, JSON.stringify(settings));
 }
 
-/** Tells of what has come in, once for all tabs of the browser. Names its kind and reference, nobody and nothing else. */
-export function alertTo({ events }: LiveNews, open: (reference: string) => void): void {
-  const births = events.filter(isBirth);
+/** Announces new records once for all tabs of this browser, by form and reference only: no personal data. */
+export function announceNewRecords({ events }: LiveNews, open: (reference: string) => void): void {
+  const inserted = events.filter(isBirth);
   const settings = readAlertSettings();
-  const newest = births.at(-1);
+  const newest = inserted.at(-1);
   if (newest === undefined) return;
-  if (settings.sound) once(`sound ${newest.id}`, chime);
+  if (settings.sound) inOneTab(`sound ${newest.id}`, chime);
   if (settings.notifications && !document.hasFocus()) {
-    once(`notification ${newest.id}`, () => notify(births, newest, open));
+    inOneTab(`notification ${newest.id}`, () => notify(inserted, newest, open));
   }
 }
 
-function notify(births: readonly LiveEvent[], newest: LiveEvent, open: (reference: string) => void): void {
+function notify(inserted: readonly LiveEvent[], newest: LiveEvent, open: (reference: string) => void): void {
   if (!canNotify() || Notification.permission !== "granted") return;
-  const title = births.length === 1 ? `New: ${titleOf(newest)}` : `${births.length} new records`;
+  const title = inserted.length === 1 ? `New: ${titleOf(newest)}` : `${inserted.length} new records`;
   try {
     const notification = new Notification(title, { body: newest.reference, tag: newest.reference });
     notification.addEventListener("click", () => {
@@ -48,7 +48,7 @@ function notify(births: readonly LiveEvent[], newest: LiveEvent, open: (referenc
       open(newest.reference);
     });
   } catch {
-    // Phones show notifications of service workers only.
+    // Phones only allow notifications from service workers.
   }
 }
 
@@ -60,14 +60,14 @@ function titleOf({ table }: LiveEvent): string {
   return submissionBy("table", table)?.title.toLowerCase() ?? "record";
 }
 
-const othersHearWithinMs = 5000;
+const lockHeldMs = 5000;
 
-/** The tab that comes first does it: the others find the lock taken. */
-function once(name: string, work: () => void): void {
+/** Runs `work` in the first tab that gets the lock; the other tabs find it taken. */
+function inOneTab(name: string, work: () => void): void {
   void navigator.locks.request(`quadkea ${name}`, { ifAvailable: true }, (lock) => {
     if (lock === null) return undefined;
     work();
-    return new Promise((resolve) => setTimeout(resolve, othersHearWithinMs));
+    return new Promise((resolve) => setTimeout(resolve, lockHeldMs));
   });
 }
 
@@ -77,16 +77,15 @@ const notes = [
 ];
 const lengthSeconds = 0.4;
 
-let audio: AudioContext | null = null;
-
-/** Two short notes. Browsers allow sound only once somebody has clicked or typed in the page. */
+/** Plays two short notes. Browsers allow sound only after a click or key press in the page. */
 export function chime(): void {
   if (!navigator.userActivation.hasBeenActive) return;
-  audio ??= new AudioContext();
-  for (const { at, hertz } of notes) play(audio, audio.currentTime + at, hertz);
+  const audio = new AudioContext();
+  const tones = notes.map(({ at, hertz }) => play(audio, audio.currentTime + at, hertz));
+  tones.at(-1)?.addEventListener("ended", () => void audio.close());
 }
 
-function play(context: AudioContext, at: number, hertz: number): void {
+function play(context: AudioContext, at: number, hertz: number): OscillatorNode {
   const tone = new OscillatorNode(context, { frequency: hertz });
   const volume = new GainNode(context, { gain: 0 });
   volume.gain.setValueAtTime(0, at);
@@ -95,4 +94,5 @@ function play(context: AudioContext, at: number, hertz: number): void {
   tone.connect(volume).connect(context.destination);
   tone.start(at);
   tone.stop(at + lengthSeconds);
+  return tone;
 }
