@@ -7,7 +7,7 @@ export const handle: PageHandle = { isStaff: true };
 
 export const meta = () => pageMeta({ title: "Staff", hidden: true });
 
-/** Staff pages: no public header, no search engines, React at once. */
-export default function AdminLayout() {
+/** Staff pages: no public header, hidden from search engines, and React starts at once. */
+export default function DeskLayout() {
   return <Outlet />;
 }

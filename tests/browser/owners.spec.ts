@@ -62,7 +62,7 @@ test("staff see no users, audit list or export; on a direct visit they read whom
   for (const section of ["users", "audit"]) {
     await page.goto(`/admin/settings/${section}`);
     await expect(page.getByRole("heading", { name: "Only for owners" })).toBeVisible();
-    await expect(page.getByText("ask one of them")).toBeVisible();
+    await expect(page.getByText("Ask an owner")).toBeVisible();
     await expectAccessible(page);
     expect(await overflow(page)).toBe(0);
   }

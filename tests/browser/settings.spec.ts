@@ -48,7 +48,7 @@ test("two-step sign-in: set up with a code, asked for at the login, no code twic
   await expect(shown).toHaveCount(10);
   const codes = await shown.allInnerTexts();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   await expect(page.getByText("10 recovery codes are left.")).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).click();
@@ -119,7 +119,7 @@ test("another browser's session is ended from here, and it is out at once; a new
   await expect(page.getByLabel("New password")).toHaveValue("Password12345");
   await expectAccessible(page);
   await change(admin.password, "seven muddy gumboots");
-  await expect(page.getByRole("status").first()).toContainText("Your password is changed");
+  await expect(page.getByRole("status").first()).toContainText("Your password has been changed");
   await other.getByRole("button", { name: "Refresh" }).click();
   await expect(other).toHaveURL(/admin-login/);
   await logIn(other, "seven muddy gumboots");
@@ -218,7 +218,7 @@ test("the session ends while a reply is written: signed in again in place, nothi
   await expect(dialog.getByRole("alert")).toContainText("Invalid credentials");
   await dialog.getByLabel("Password").fill(admin.password);
   await page.keyboard.press("Enter");
-  await expect(page.getByText("“Pick-up” is added.")).toBeVisible();
+  await expect(page.getByText("“Pick-up” has been added.")).toBeVisible();
   await page.reload();
   await page.getByText("Pick-up", { exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Text" }).first()).toHaveValue(`${text}{part}`);

@@ -4,31 +4,23 @@ import { Link } from "react-router";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { business } from "#domain/business.ts";
-import type { CurrentUser } from "#domain/wire.ts";
 
 import { signOut } from "./session-end.ts";
 
-interface PanelHeaderProps {
-  readonly user: CurrentUser;
-  /** On a phone, a record stands open: only the page's name stays, for who hears it. */
+interface DeskHeaderProps {
+  /** Leaves only the title on phones, and only for screen readers: a record is open. */
   readonly isQuiet: boolean;
   readonly onRefresh: () => void;
-  readonly onLogout: () => void;
 }
 
-/** Who is here, and what is always at hand. */
-export function PanelHeader({ user, isQuiet, onRefresh, onLogout }: PanelHeaderProps) {
+/** The header of the desk's home page. */
+export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
   return (
     <header className={`border-line bg-surface-raised border-b ${isQuiet ? "max-lg:border-0" : ""}`}>
       <div
         className={`mx-auto flex max-w-[120rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8 ${isQuiet ? "max-lg:sr-only" : ""}`}
       >
-        <div className="min-w-0 grow">
-          <h1 className="text-2xl">{business.name} desk</h1>
-          <p className="text-ink-muted text-sm wrap-anywhere">
-            Signed in as <bdi>{user.full_name || user.email}</bdi>
-          </p>
-        </div>
+        <Title title={`${business.name} desk`} />
         <div
           className={`grid ${isQuiet ? "max-lg:hidden" : ""} w-full grid-cols-5 gap-1.5 text-sm max-[22rem]:grid-cols-3 sm:w-auto sm:min-w-140 sm:gap-2`}
         >
@@ -44,7 +36,7 @@ export function PanelHeader({ user, isQuiet, onRefresh, onLogout }: PanelHeaderP
           <Link to="/admin/settings" className={toolClasses}>
             <Settings aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Settings
           </Link>
-          <button type="button" onClick={onLogout} className={toolClasses}>
+          <button type="button" onClick={() => void signOut()} className={toolClasses}>
             <LogOut aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Logout
           </button>
         </div>
@@ -53,18 +45,12 @@ export function PanelHeader({ user, isQuiet, onRefresh, onLogout }: PanelHeaderP
   );
 }
 
-/** The top of a staff page beside the desk: what it is, who is here, and the ways out. */
+/** The header of the other staff pages. */
 export function BackHeader({ title }: { readonly title: string }) {
-  const user = useUser();
   return (
     <header className="border-line bg-surface-raised border-b">
       <div className="mx-auto flex max-w-[74rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8">
-        <div className="min-w-0 grow">
-          <h1 className="text-2xl">{title}</h1>
-          <p className="text-ink-muted text-sm wrap-anywhere">
-            Signed in as <bdi>{user.full_name || user.email}</bdi>
-          </p>
-        </div>
+        <Title title={title} />
         <div className="grid w-full grid-cols-2 gap-2 text-sm sm:w-auto sm:min-w-72">
           <Link to="/admin" className={toolClasses}>
             <ArrowLeft aria-hidden className="size-4 shrink-0" /> Back to desk
@@ -75,5 +61,17 @@ export function BackHeader({ title }: { readonly title: string }) {
         </div>
       </div>
     </header>
+  );
+}
+
+function Title({ title }: { readonly title: string }) {
+  const user = useUser();
+  return (
+    <div className="min-w-0 grow">
+      <h1 className="text-2xl">{title}</h1>
+      <p className="text-ink-muted text-sm wrap-anywhere">
+        Signed in as <bdi>{user.full_name || user.email}</bdi>
+      </p>
+    </div>
   );
 }

@@ -13,15 +13,15 @@ import { LoginFields, useSignIn } from "./sign-in-form.tsx";
 
 export const meta = () => pageMeta({ title: "Staff login", hidden: true });
 
-/** Where staff sign in. What they typed stays in the form whatever happens. */
+/** The login form. An error never clears it. */
 export default function Login() {
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  // Signing in needs scripts: until they run, the form must not post itself.
+  // Until scripts run, the form must not post itself.
   const isReady = useHydrated();
   const { isBusy, problem, wantsCode, submit } = useSignIn(async () => {
     await navigate(withView("/admin", search));
-    // The panel's gate has sent them back: the account is not an admin's.
+    // signed-in.tsx redirected back: the account may not use the desk.
     if (location.pathname === "/admin-login") throw new Error(messages.loginRefused);
   });
 

@@ -6,18 +6,17 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { passwordMinLength } from "#domain/accounts.ts";
 
-const newPasswordHint = `At least ${passwordMinLength} characters. A few words that do not belong together are strong and easy to type.`;
+const newPasswordHint = `At least ${passwordMinLength} characters. A few unrelated words make a strong password that is easy to type.`;
 
 interface PasswordFormProps {
   readonly email: string;
-  /** What the password is called that the user has now. */
   readonly currentLabel: string;
   readonly buttonLabel: string;
-  /** Called once the password is changed; the words it returns are shown. */
+  /** Called when the password is changed. Returns a message to show, or null. */
   readonly onChanged: () => string | null;
 }
 
-/** Asks for the present password and a new one. */
+/** Changes the user's password. */
 export function PasswordForm({ email, currentLabel, buttonLabel, onChanged }: PasswordFormProps) {
   const action = useAction();
   const [isShown, setIsShown] = useState(false);
@@ -77,11 +76,11 @@ interface PasswordFieldProps {
   readonly hint?: string;
   readonly autoComplete: "current-password" | "new-password";
   readonly isShown?: boolean;
-  /** Id of the message that says what is wrong with it. */
+  /** Id of the error message. */
   readonly problemId?: string | undefined;
 }
 
-/** A password, as password managers know it; pasting is welcome. */
+/** A password field that works with password managers and pasting. */
 export function PasswordField({
   name,
   label,

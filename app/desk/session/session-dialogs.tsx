@@ -4,9 +4,8 @@ import { confirmSession } from "#app/desk/api/accounts.ts";
 import { CallProblem, whenPasswordRequired } from "#app/desk/api/desk-call.ts";
 import { whenSignedOut } from "#app/desk/api/session.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
-import { Dialog } from "#app/desk/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
-import { Button } from "#app/shared/ui/button.tsx";
 import { confirmationMinutes } from "#domain/accounts.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
@@ -15,13 +14,13 @@ import { CodeField, LoginFields, useSignIn } from "./sign-in-form.tsx";
 
 interface SignInDialogProps {
   readonly user: CurrentUser;
-  /** They signed in with a first password, because somebody has replaced theirs. */
+  /** Called if they signed in with a first password, because an owner has reset theirs. */
   readonly onFirstPassword: () => void;
 }
 
 /**
- * Signs the same user in again on top of what they are doing, when a call sent with `fetchInPlace`
- * finds the session over. The page behind stays as it is, and the call goes on afterwards.
+ * Signs the same user in again, without leaving the page, when a call sent with `fetchInPlace` finds the
+ * session over. The call then continues.
  */
 export function SignInDialog({ user, onFirstPassword }: SignInDialogProps) {
   const { isOpen, asked, answer } = useQuestion(whenSignedOut);
@@ -49,20 +48,20 @@ function SignInForm({ email, onDone, onFirstPassword }: SignInFormProps) {
       {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
       <form method="post" onSubmit={(event) => void submit(event)}>
         <LoginFields email={email} wantsCode={wantsCode} />
-        <div className="mt-6 grid gap-3 sm:grid-cols-2">
-          <Button type="submit" aria-disabled={isBusy}>
-            {isBusy ? "Logging in..." : "Login"}
-          </Button>
-          <Button look="outline" onClick={() => onDone(false)}>
-            Not now
-          </Button>
+        <div className="mt-6">
+          <DialogButtons
+            label={isBusy ? "Logging in..." : "Login"}
+            isBusy={isBusy}
+            cancelLabel="Not now"
+            onCancel={() => onDone(false)}
+          />
         </div>
       </form>
     </>
   );
 }
 
-/** Asks for the password again when the server wants it for a dangerous action, which then goes on. */
+/** Asks for the password again when the server requires it for a dangerous action, which then continues. */
 export function PasswordDialog({ user }: { readonly user: CurrentUser }) {
   const { isOpen, asked, answer } = useQuestion(whenPasswordRequired);
   return (
@@ -87,7 +86,7 @@ function ConfirmPasswordForm({ email, onDone }: ConfirmPasswordFormProps) {
       await confirmSession(formText(form, "password"), formText(form, "code").trim());
       onDone(true);
     } catch (error) {
-      // The first time, that a code is missing is no mistake of theirs.
+      // The first missing code is not the user's mistake: the field was not shown.
       if (wantsCode || !(error instanceof CallProblem) || error.field !== "code") throw error;
       setWantsCode(true);
     }
@@ -101,7 +100,7 @@ function ConfirmPasswordForm({ email, onDone }: ConfirmPasswordFormProps) {
   return (
     <>
       <p className="mt-2 mb-4">
-        This needs your password, because you last entered it more than {confirmationMinutes} minutes ago.
+        Please confirm it is you: you last entered your password more than {confirmationMinutes} minutes ago.
       </p>
       <Outcome action={action} id={problemId} />
       <form method="post" onSubmit={submit}>
@@ -113,13 +112,8 @@ function ConfirmPasswordForm({ email, onDone }: ConfirmPasswordFormProps) {
           problemId={action.problem?.field === "password" ? problemId : undefined}
         />
         {wantsCode && <CodeField />}
-        <div className="mt-6 grid gap-3 sm:grid-cols-2">
-          <Button type="submit" aria-disabled={action.isBusy}>
-            Continue
-          </Button>
-          <Button look="outline" onClick={() => onDone(false)}>
-            Cancel
-          </Button>
+        <div className="mt-6">
+          <DialogButtons label="Continue" isBusy={action.isBusy} onCancel={() => onDone(false)} />
         </div>
       </form>
     </>
@@ -130,7 +124,7 @@ type Ask = () => Promise<boolean>;
 
 interface Question {
   readonly isOpen: boolean;
-  /** A new number each time, as a key for what is asked. */
+  /** How often it has been asked: a fresh key for the form. */
   readonly asked: number;
   readonly answer: (isYes: boolean) => void;
 }

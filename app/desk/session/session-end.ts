@@ -7,74 +7,67 @@ import { cookieConsentKey } from "#app/shared/document/cookie-consent.ts";
 
 import { forgetDeskOfOthers } from "./desk-storage.ts";
 
-/** Choices made for this device and not by a session: they are put back after `Clear-Site-Data`. */
+/** Settings of this device rather than of a session. They are put back after `Clear-Site-Data`. */
 const deviceKeys = [cookieConsentKey, alertsKey, keysKey];
 
-/** Ends the session. False if the server did not confirm it. */
+/** Ends the session. Returns false if the server did not confirm it. */
 export async function endSession(): Promise<boolean> {
-  const choices = deviceKeys.flatMap((key) => {
+  const settings = deviceKeys.flatMap((key) => {
     const text = localStorage.getItem(key);
     return text === null ? [] : [[key, text] as const];
   });
   const isEnded = await logout();
-  for (const [key, text] of choices) localStorage.setItem(key, text);
+  for (const [key, text] of settings) localStorage.setItem(key, text);
   return isEnded;
 }
 
-/**
- * Ends the session and forgets all that the desk kept in this tab. The full page load leaves nothing of it in
- * memory either. `loginPage` is the address to go to.
- */
-export async function leaveDesk(loginPage = "/admin-login"): Promise<void> {
+/** Ends the session in this tab and goes to the login page. */
+export async function leaveDesk(loginPage: string): Promise<void> {
   await endSession();
-  forgetDeskOfOthers(null);
-  location.replace(loginPage);
+  goToLogin(loginPage);
 }
 
-/** Signs out on purpose: every tab of this browser leaves the desk. */
+/** Ends the session in every tab of this browser. */
 export async function signOut(): Promise<void> {
   await endSession();
-  tellTabs(null);
+  announceUser(null);
+  goToLogin("/admin-login");
+}
+
+/** Forgets what the desk kept in this tab. The full page load clears the memory as well. */
+function goToLogin(page: string): void {
   forgetDeskOfOthers(null);
-  location.replace("/admin-login");
+  location.replace(page);
 }
 
 const channelName = "quadkea-session";
 
 /** Tells the other tabs of this browser who is signed in, or null after a sign-out. */
-export function tellTabs(userId: string | null): void {
+export function announceUser(userId: string | null): void {
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only this origin hears a channel
   channel.postMessage(userId);
   channel.close();
 }
 
-/** Calls back when another tab says that somebody else is signed in, or nobody. Returns a function that stops this. */
-function onOtherUser(userId: string, hear: (signedIn: string | null) => void): () => void {
-  const channel = new BroadcastChannel(channelName);
-  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
-    if (data !== userId) hear(typeof data === "string" ? data : null);
-  });
-  return () => channel.close();
-}
-
-/** Leaves the desk of a user as soon as they sign out, or somebody else signs in, in another tab. */
+/** Leaves the user's desk when they sign out, or someone else signs in, in another tab. */
 export function useSessionEnd(userId: string): void {
-  useEffect(
-    () =>
-      onOtherUser(userId, (signedIn) => {
-        forgetDeskOfOthers(signedIn);
-        if (signedIn === null) location.replace("/admin-login");
-        else location.reload();
-      }),
-    [userId],
-  );
   useEffect(() => {
-    // The browser's Back may bring a page back as it was left.
-    const revive = ({ persisted }: PageTransitionEvent) => {
+    const channel = new BroadcastChannel(channelName);
+    channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      if (data === userId) return;
+      if (typeof data !== "string") return goToLogin("/admin-login");
+      forgetDeskOfOthers(data);
+      location.reload();
+    });
+    return () => channel.close();
+  }, [userId]);
+  useEffect(() => {
+    // The back/forward cache restores a page as it was left.
+    const reload = ({ persisted }: PageTransitionEvent) => {
       if (persisted) location.reload();
     };
-    window.addEventListener("pageshow", revive);
-    return () => window.removeEventListener("pageshow", revive);
+    window.addEventListener("pageshow", reload);
+    return () => window.removeEventListener("pageshow", reload);
   }, []);
 }

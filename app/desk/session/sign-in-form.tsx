@@ -1,22 +1,22 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
 
 import { type Credentials, type LoginOutcome, login } from "#app/desk/api/session.ts";
+import { formText } from "#app/desk/ui/action.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 
 interface SignInState {
   readonly isBusy: boolean;
   readonly problem: string | null;
-  /** The password was right and a code is wanted as well. */
+  /** The password was right; a two-step code is needed too. */
   readonly wantsCode: boolean;
-  /** Signs in with what stands in the form; that stays there whatever happens. */
   readonly submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
 }
 
 type SignedInOutcome = Extract<LoginOutcome, { ok: true }>;
 
-/** A form that signs in. `go` takes the person on; an error it throws is shown. */
-export function useSignIn(go: (outcome: SignedInOutcome) => Promise<void>): SignInState {
+/** The state of a login form. `onSignedIn` continues from there; if it throws, the error is shown. */
+export function useSignIn(onSignedIn: (outcome: SignedInOutcome) => Promise<void>): SignInState {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [wantsCode, setWantsCode] = useState(false);
@@ -27,7 +27,7 @@ export function useSignIn(go: (outcome: SignedInOutcome) => Promise<void>): Sign
       setWantsCode(wantsCode || outcome.wantsCode);
       return outcome.wantsCode && !wantsCode ? null : outcome.message;
     }
-    return go(outcome).then(
+    return onSignedIn(outcome).then(
       () => null,
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     );
@@ -40,31 +40,30 @@ export function useSignIn(go: (outcome: SignedInOutcome) => Promise<void>): Sign
     async submit(event) {
       event.preventDefault();
       if (isBusy) return;
-      const form = new FormData(event.currentTarget);
+      const credentials = credentialsOf(event.currentTarget);
       setProblem(null);
       setIsBusy(true);
-      setProblem(await attempt(credentialsOf(form)));
+      setProblem(await attempt(credentials));
       setIsBusy(false);
     },
   };
 }
 
-function credentialsOf(form: FormData): Credentials {
-  const text = (name: string) => {
-    const value = form.get(name);
-    return typeof value === "string" ? value : "";
+function credentialsOf(form: HTMLFormElement): Credentials {
+  const code = formText(form, "code").trim();
+  return {
+    email: formText(form, "email"),
+    password: formText(form, "password"),
+    ...(code === "" ? {} : { code }),
   };
-  const code = text("code").trim();
-  return { email: text("email"), password: text("password"), ...(code === "" ? {} : { code }) };
 }
 
 interface LoginFieldsProps {
-  /** The one who has to sign in, where that is not open. */
+  /** Given if only this user may sign in. */
   readonly email?: string;
   readonly wantsCode: boolean;
 }
 
-/** E-mail and password, as password managers know them, and the code once it is asked for. */
 export function LoginFields({ email, wantsCode }: LoginFieldsProps) {
   return (
     <>
@@ -95,12 +94,12 @@ export function LoginFields({ email, wantsCode }: LoginFieldsProps) {
   );
 }
 
-/** Dialogs give the focus to what has this attribute; React leaves it out of the page. */
+/** Dialogs focus the element with this attribute. React does not render it. */
 function focusFirst(input: HTMLInputElement | null): void {
   input?.setAttribute("autofocus", "");
 }
 
-/** The second step of signing in: six digits from the app, or a recovery code. It takes the focus. */
+/** The second step of signing in: six digits from the app, or a recovery code. Takes the focus. */
 export function CodeField() {
   const [isRecovery, setIsRecovery] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -115,7 +114,7 @@ export function CodeField() {
         {isRecovery ? "Recovery code" : "Code"}
       </label>
       <p id={`${id}-hint`} className="text-ink-muted text-sm">
-        {isRecovery ? "One of the ten you kept. Each works once." : deskMessages.codeRequired}
+        {isRecovery ? "One of the ten you saved. Each works once." : deskMessages.codeRequired}
       </p>
       <input
         key={String(isRecovery)}
@@ -132,7 +131,7 @@ export function CodeField() {
         className="text-link min-h-11 justify-self-start text-sm"
         onClick={() => setIsRecovery(!isRecovery)}
       >
-        {isRecovery ? "Use the app instead" : "No phone at hand? Use a recovery code"}
+        {isRecovery ? "Use the app instead" : "No phone with you? Use a recovery code"}
       </button>
     </div>
   );

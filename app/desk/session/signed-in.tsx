@@ -10,31 +10,30 @@ import type { CurrentUser } from "#domain/wire.ts";
 import { forgetDeskOfOthers } from "./desk-storage.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { PasswordDialog, SignInDialog } from "./session-dialogs.tsx";
-import { endSession, tellTabs, useSessionEnd } from "./session-end.ts";
+import { endSession, announceUser, useSessionEnd } from "./session-end.ts";
 
-/** The gate: only a signed-in admin gets past it, everybody else is signed out and sent to the login. */
+/** Lets only staff pass. Signs everyone else out and sends them to the login page. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
   const user = await currentUser();
   if (user?.role === "admin") {
     forgetDeskOfOthers(user.id);
-    tellTabs(user.id);
+    announceUser(user.id);
     return user;
   }
-  // If the server is out of reach, the session may go on later: then drafts are still wanted.
+  // If the server is out of reach, the session may resume later and drafts are still wanted.
   if (await endSession()) forgetDeskOfOthers(null);
   throw redirect(withView("/admin-login", new URL(request.url).searchParams));
 }
 clientLoader.hydrate = true as const;
 
-// The gate is for coming in; going on from there is no new visit.
+// The user is checked on entry only, not on every navigation.
 export const shouldRevalidate = () => false;
 
-/** While the gate checks, nothing is shown (specification section 4). */
+/** Nothing is shown while the user is checked (specification section 4). */
 export function HydrateFallback() {
   return null;
 }
 
-/** What staff see once they are in. Pages get the user from `useUser`. */
 export default function SignedIn() {
   const user = useLoaderData<typeof clientLoader>();
   useSessionEnd(user.id);
@@ -54,7 +53,7 @@ interface ChoosePasswordProps {
   readonly onChosen: () => void;
 }
 
-/** The only page after a sign-in with a first password: everything else is closed until it is replaced. */
+/** The only page after signing in with a first password, until the user replaces it. */
 function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
   const navigate = useNavigate();
   const leave = async () => {

@@ -4,7 +4,7 @@ import {
   type AlertSettings,
   canNotify,
   chime,
-  keepAlertSettings,
+  saveAlertSettings,
   readAlertSettings,
 } from "#app/desk/preferences/alerts.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
@@ -13,13 +13,12 @@ import { Box, Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Alerts", hidden: true });
 
-/** Where users choose how this browser tells them that somebody has written. */
 export default function Alerts() {
   const [settings, setSettings] = useState(readAlertSettings);
   const [problem, setProblem] = useState<string | null>(null);
   const change = (next: Partial<AlertSettings>) => {
     const changed = { ...readAlertSettings(), ...next };
-    keepAlertSettings(changed);
+    saveAlertSettings(changed);
     setSettings(changed);
   };
   const switchNotifications = async (isOn: boolean) => {
@@ -37,7 +36,7 @@ export default function Alerts() {
   return (
     <Section
       title="Alerts"
-      intro="How this browser tells you that a quote request, message or vehicle has come in, as long as the desk is open in one of its tabs. Other browsers have their own settings."
+      intro="How this browser tells you about a new quote request, message or vehicle while the desk is open in one of its tabs. Every browser has its own settings."
     >
       <Box>
         <div className="grid gap-4">
@@ -46,7 +45,7 @@ export default function Alerts() {
             isOn={settings.notifications}
             onSwitch={(isOn) => void switchNotifications(isOn)}
           >
-            Shown while you look at something else. They name the kind and the reference, nothing else.
+            Shown while you are in another window or tab. They name the form and the reference, nothing else.
           </AlertSwitch>
           <p role="alert" className="text-danger font-semibold empty:hidden">
             {problem}
@@ -61,16 +60,15 @@ export default function Alerts() {
 }
 
 async function refusalToNotify(): Promise<string | null> {
-  if (!canNotify()) return "This browser has no desktop notifications.";
+  if (!canNotify()) return "This browser does not support desktop notifications.";
   if ((await Notification.requestPermission()) === "granted") return null;
-  return "This browser does not allow them. Allow notifications for this site in its settings, then try again.";
+  return "Notifications are blocked. Allow them for this site in the browser's settings, then try again.";
 }
 
 interface AlertSwitchProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly onSwitch: (isOn: boolean) => void;
-  /** What it does. */
   readonly children: ReactNode;
 }
 

@@ -17,13 +17,13 @@ import { Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Audit list", hidden: true });
 
-/** Where owners read who did what. The filters stand in the address. */
+/** Who did what, for owners. The filters are in the address. */
 export default function Audit() {
   const [search] = useSearchParams();
   return (
     <Section
       title="Audit list"
-      intro="Who signed in, was refused, changed or exported something. Entries cannot be changed or deleted through the application; whoever controls the database server can. Those older than 24 months are removed."
+      intro="Who signed in, was refused, changed or exported something. Entries cannot be changed or deleted through the application; whoever controls the database server can. Entries older than 24 months are removed."
     >
       <AuditFilters />
       <Entries key={search.toString()} filter={search.toString()} />
@@ -34,20 +34,20 @@ export default function Audit() {
 function Entries({ filter }: { readonly filter: string }) {
   const state = useLoaded(useCallback(() => auditPage(new URLSearchParams(filter), null), [filter]));
   const action = useAction();
-  const [further, setFurther] = useState<readonly AuditPage[]>([]);
+  const [morePages, setMorePages] = useState<readonly AuditPage[]>([]);
   if (state.data === null) return <Loading state={state} />;
 
-  const pages = [state.data, ...further];
+  const pages = [state.data, ...morePages];
   const entries = pages.flatMap((page) => page.entries);
   const loadMore = () =>
     void action.run(async () => {
       const page = await auditPage(new URLSearchParams(filter), entries.at(-1)?.seq ?? null);
-      setFurther([...further, page]);
+      setMorePages([...morePages, page]);
       return null;
     });
   return (
     <>
-      {entries.length === 0 && <p role="status">No entry fits.</p>}
+      {entries.length === 0 && <p role="status">No matching entries.</p>}
       <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border empty:hidden">
         {entries.map((entry) => (
           <EntryRow key={entry.seq} entry={entry} />
@@ -87,7 +87,6 @@ function EntryRow({ entry: { at, actor, words, reference } }: { readonly entry: 
   );
 }
 
-/** What is shown of the list: a kind, a person, a record. */
 function AuditFilters() {
   const [search, setSearch] = useSearchParams();
   const { data: accounts } = useLoaded(listAccounts);
@@ -125,9 +124,9 @@ function Choice({ name, label, choices, onChange }: ChoiceProps) {
         onChange={(event) => onChange(name, event.target.value)}
       >
         <option value="">All</option>
-        {choices.map(([value, words]) => (
+        {choices.map(([value, text]) => (
           <option key={value} value={value}>
-            {words}
+            {text}
           </option>
         ))}
       </select>

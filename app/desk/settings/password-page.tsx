@@ -6,7 +6,6 @@ import { Box, Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Password", hidden: true });
 
-/** Where users change their own password. */
 export default function Password() {
   const { email } = useUser();
   return (
@@ -16,7 +15,7 @@ export default function Password() {
           email={email}
           currentLabel="Current password"
           buttonLabel="Change password"
-          onChanged={() => "Your password is changed. You are signed out everywhere else."}
+          onChanged={() => "Your password has been changed. You are signed out everywhere else."}
         />
       </Box>
     </Section>

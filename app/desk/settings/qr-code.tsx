@@ -2,12 +2,12 @@ import { generate } from "lean-qr";
 
 const quietZone = 4;
 
-/** A text as a QR code. Black on white in light and dark: cameras expect it so. */
+/** Draws a text as a QR code, always black on white: cameras expect that. */
 export default function QrCode({ text }: { readonly text: string }) {
   const code = generate(text);
-  const places = Array.from({ length: code.size }, (_, place) => place);
-  const squares = places.flatMap((y) =>
-    places.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`),
+  const indexes = Array.from({ length: code.size }, (_, index) => index);
+  const squares = indexes.flatMap((y) =>
+    indexes.filter((x) => code.get(x, y)).map((x) => `M${x} ${y}h1v1h-1z`),
   );
   const size = code.size + 2 * quietZone;
   return (

@@ -12,7 +12,6 @@ import { Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Saved replies", hidden: true });
 
-/** Where staff write the texts they answer with. */
 export default function Replies() {
   const state = useLoaded(listReplies);
   const action = useAction();
@@ -22,7 +21,7 @@ export default function Replies() {
   return (
     <Section
       title="Saved replies"
-      intro="Texts to answer with. What stands in braces is filled in from the record when you reply."
+      intro="Texts for your replies. Placeholders in braces are filled in from the record."
     >
       <Outcome action={action} id="replies-problem" />
       {data === null ? (
@@ -48,7 +47,7 @@ export default function Replies() {
               const { title } = await addReply(draft);
               await reload();
               setAdded(added + 1);
-              await action.run(async () => `“${title}” is added.`);
+              await action.run(async () => `“${title}” has been added.`);
               return null;
             }}
           />
@@ -61,7 +60,7 @@ export default function Replies() {
           onConfirm={() => deleteReply(deleting.id).then(reload)}
           onClose={() => setDeleting(null)}
         >
-          <p>“{deleting.title}” is gone for everybody then.</p>
+          <p>“{deleting.title}” will be deleted for everyone.</p>
         </ConfirmDialog>
       )}
     </Section>

@@ -18,13 +18,13 @@ import {
 } from "#domain/saved-reply.ts";
 
 interface ReplyEditorProps {
-  /** Null for a new one. */
+  /** Null for a new reply. */
   readonly reply: SavedReply | null;
   readonly onSave: (draft: ReplyDraft) => Promise<string | null>;
   readonly onDelete?: () => void;
 }
 
-/** One reply: its title, and behind it the form, the preview and what can be done. */
+/** A saved reply that opens into a form and a preview. */
 export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const action = useAction();
@@ -33,7 +33,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const [isChanged, setIsChanged] = useState(false);
   useLeaveWarning(isChanged);
 
-  const look = () => {
+  const readForm = () => {
     if (form.current === null) return;
     const [title, text] = [formText(form.current, "title"), formText(form.current, "body")];
     setBody(text);
@@ -64,7 +64,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
           <form
             ref={form}
             method="post"
-            onInput={look}
+            onInput={readForm}
             onSubmit={(event) => void submit(event)}
             className="grid gap-5"
           >
@@ -77,7 +77,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
                 problemId={action.problem?.field === name ? problemId : undefined}
               />
             ))}
-            <PlaceholderBar form={form} onInserted={look} />
+            <PlaceholderBar form={form} onInserted={readForm} />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" aria-disabled={action.isBusy}>
                 {reply === null ? "Add" : "Save"}
@@ -105,16 +105,16 @@ const example = {
   phone: business.phone,
 };
 
-/** How the text will read, with a made-up record filled in. */
+/** Shows the text with an example record filled in. */
 function ReplyPreview({ body }: { readonly body: string }) {
   const { full_name: me } = useUser();
-  const strangers = unknownPlaceholders(body);
+  const unknown = unknownPlaceholders(body);
   return (
     <div className="min-w-0">
-      <h3 className="text-ink-muted mb-1 text-lg">How it reads</h3>
-      {strangers.length > 0 && (
+      <h3 className="text-ink-muted mb-1 text-lg">Preview</h3>
+      {unknown.length > 0 && (
         <p role="status" className="text-warn mb-2 text-sm font-semibold wrap-anywhere">
-          Not a placeholder: {strangers.map((name) => `{${name}}`).join(", ")}
+          Not a placeholder: {unknown.map((name) => `{${name}}`).join(", ")}
         </p>
       )}
       <p className="border-line bg-surface-sunken rounded-sm border p-3 text-sm wrap-anywhere whitespace-pre-line">
@@ -125,12 +125,11 @@ function ReplyPreview({ body }: { readonly body: string }) {
 }
 
 interface PlaceholderBarProps {
-  /** The form whose text they go into. */
   readonly form: RefObject<HTMLFormElement | null>;
   readonly onInserted: () => void;
 }
 
-/** The placeholders, each a button that puts it where the cursor stands. */
+/** Buttons that insert a placeholder at the cursor. */
 function PlaceholderBar({ form, onInserted }: PlaceholderBarProps) {
   const insert = (name: string) => {
     const text = form.current?.elements.namedItem("body");

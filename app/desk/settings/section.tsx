@@ -2,12 +2,10 @@ import type { ReactNode } from "react";
 
 interface SectionProps {
   readonly title: string;
-  /** What it is for, in a sentence or two. */
   readonly intro: ReactNode;
   readonly children: ReactNode;
 }
 
-/** One section of the settings. */
 export function Section({ title, intro, children }: SectionProps) {
   return (
     <section aria-labelledby="section-title">
@@ -20,7 +18,6 @@ export function Section({ title, intro, children }: SectionProps) {
   );
 }
 
-/** A raised part of a section. */
 export function Box({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
     <div className="border-line bg-surface-raised rounded-sm border p-4 not-first:mt-6 sm:p-6">
@@ -42,7 +39,6 @@ interface BadgeProps {
   readonly children: ReactNode;
 }
 
-/** A word that marks a row. */
 export function Badge({ look, children }: BadgeProps) {
   return (
     <span className={`rounded-sm border border-current/40 px-2 text-sm font-semibold ${looks[look]}`}>

@@ -15,17 +15,16 @@ import { Badge, Section } from "./section.tsx";
 
 export const meta = () => pageMeta({ title: "Sessions", hidden: true });
 
-/** Where users see the browsers they are signed in with, and sign out of those they are not at. */
 export default function Sessions() {
   const state = useLoaded(ownSessions);
   const action = useAction();
   const problemId = useId();
   const { data, reload } = state;
-  const end = (work: () => Promise<void>, words: string) =>
+  const end = (work: () => Promise<void>, message: string) =>
     void action.run(async () => {
       try {
         await work();
-        return words;
+        return message;
       } finally {
         await reload();
       }
@@ -33,7 +32,7 @@ export default function Sessions() {
   return (
     <Section
       title="Sessions"
-      intro={`Where you are signed in. A session ends by itself after ${sessionEnds.idleHours} hours without use, and after ${sessionEnds.days} days at the latest.`}
+      intro={`Where you are signed in. A session ends after ${sessionEnds.idleHours} hours without use, and after ${sessionEnds.days} days at the latest.`}
     >
       <Outcome action={action} id={problemId} />
       {data === null ? (
@@ -46,7 +45,7 @@ export default function Sessions() {
                 key={session.id}
                 session={session}
                 onEnd={() =>
-                  end(() => endSession(session.id), `The session of ${session.browser} has ended.`)
+                  end(() => endSession(session.id), `The session on ${session.browser} has ended.`)
                 }
               />
             ))}

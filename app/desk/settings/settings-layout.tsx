@@ -13,8 +13,7 @@ import { NavLink, Outlet } from "react-router";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
 
-/** What surrounds every section of the settings. */
-export default function Settings() {
+export default function SettingsLayout() {
   const user = useUser();
   return (
     <>
@@ -31,7 +30,7 @@ export default function Settings() {
 
 type SectionLink = readonly [path: string, title: string, icon: LucideIcon];
 
-const ownSections: readonly SectionLink[] = [
+const userSections: readonly SectionLink[] = [
   ["/admin/settings", "Password", KeyRound],
   ["/admin/settings/two-step", "Two-step sign-in", Smartphone],
   ["/admin/settings/sessions", "Sessions", MonitorSmartphone],
@@ -39,15 +38,14 @@ const ownSections: readonly SectionLink[] = [
   ["/admin/settings/replies", "Saved replies", MessageSquareText],
 ];
 
-const ownersSections: readonly SectionLink[] = [
+const ownerSections: readonly SectionLink[] = [
   ["/admin/settings/users", "Users", Users],
   ["/admin/settings/audit", "Audit list", ScrollText],
 ];
 
-/** The sections that the user may see: a list beside the page, or at a thumb's reach above it. */
 function SettingsNav() {
   const isOwner = useUser().is_owner === true;
-  const sections = isOwner ? [...ownSections, ...ownersSections] : ownSections;
+  const sections = isOwner ? [...userSections, ...ownerSections] : userSections;
   return (
     <nav aria-label="Settings">
       <ul className="grid grid-cols-3 gap-1 lg:grid-cols-1">

@@ -13,7 +13,6 @@ import { RecoveryCodes, TwoStepSetup } from "./two-step-setup.tsx";
 
 export const meta = () => pageMeta({ title: "Two-step sign-in", hidden: true });
 
-/** Where users have a code from their phone asked for beside the password. */
 export default function TwoStepSection() {
   const state = useLoaded(twoStepState);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -25,10 +24,10 @@ export default function TwoStepSection() {
   return (
     <Section
       title="Two-step sign-in"
-      intro="After your password, a code from an app on your phone: whoever learns your password still cannot get in."
+      intro="Signing in also takes a code from an app on your phone, so a stolen password is not enough."
     >
       {codes !== null ? (
-        <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />
+        <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />
       ) : data === null ? (
         <Loading state={state} />
       ) : data.is_on ? (
@@ -40,7 +39,6 @@ export default function TwoStepSection() {
   );
 }
 
-/** Starts to set two-step sign-in up: the secret for the app comes next. */
 function TwoStepOff({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
   const [key, setKey] = useState<AuthenticatorKey | null>(null);
   const action = useAction();
@@ -55,8 +53,8 @@ function TwoStepOff({ onCodes }: { readonly onCodes: (codes: readonly string[]) 
   return (
     <Box title="Off">
       <p className="mb-5 max-w-[65ch]">
-        You need an authenticator app, such as the one of Google or Microsoft, 2FAS or Aegis. Password
-        managers can do it too.
+        You need an authenticator app, such as Google Authenticator, Microsoft Authenticator, 2FAS or Aegis.
+        Most password managers work too.
       </p>
       <Outcome action={action} id={problemId} />
       <Button aria-disabled={action.isBusy} onClick={start}>
@@ -72,7 +70,6 @@ interface TwoStepOnProps {
   readonly onOff: () => Promise<void>;
 }
 
-/** What can be done while two-step sign-in is on. */
 function TwoStepOn({ codesLeft, onCodes, onOff }: TwoStepOnProps) {
   const [question, setQuestion] = useState<"off" | "codes" | null>(null);
   const close = () => setQuestion(null);
@@ -95,7 +92,7 @@ function TwoStepOn({ codesLeft, onCodes, onOff }: TwoStepOnProps) {
           onConfirm={() => renewRecoveryCodes().then(onCodes)}
           onClose={close}
         >
-          <p>Those you have kept stop working.</p>
+          <p>The codes you have saved stop working.</p>
         </ConfirmDialog>
       )}
       {question === "off" && (
@@ -105,7 +102,7 @@ function TwoStepOn({ codesLeft, onCodes, onOff }: TwoStepOnProps) {
           onConfirm={() => endTwoStep().then(onOff)}
           onClose={close}
         >
-          <p>Your password alone signs you in then, and whoever else knows it.</p>
+          <p>Then anyone who knows your password can sign in.</p>
         </ConfirmDialog>
       )}
     </Box>

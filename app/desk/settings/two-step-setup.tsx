@@ -20,7 +20,7 @@ interface TwoStepSetupProps {
   readonly onCodes: (codes: readonly string[]) => void;
 }
 
-/** The secret as a picture and as text, and the first code that shows the app has it. */
+/** Shows the secret as a QR code and as text, and asks for a first code from the app. */
 export function TwoStepSetup({ authenticatorKey: { secret, uri }, onCodes }: TwoStepSetupProps) {
   const action = useAction();
   const id = useId();
@@ -81,20 +81,19 @@ export function TwoStepSetup({ authenticatorKey: { secret, uri }, onCodes }: Two
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[];
-  readonly onKept: () => void;
+  readonly onSaved: () => void;
 }
 
-/** The codes for a lost phone, shown this once. */
-export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
+export function RecoveryCodes({ codes, onSaved }: RecoveryCodesProps) {
   const box = useFocusOnChange<HTMLDivElement>(codes);
   const text = codes.join("\n");
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${business.name} recovery codes\n\n${text}\n`)}`;
   return (
     <div ref={box} tabIndex={-1}>
-      <Box title="Keep these recovery codes">
+      <Box title="Save these recovery codes">
         <p className="mb-4 max-w-[65ch]">
-          Two-step sign-in is on. If your phone is lost, each of these signs you in once. They are shown only
-          now: print them, or put them in your password manager.
+          Two-step sign-in is on. If you lose your phone, each of these codes signs you in once. They are
+          shown only this once: print them, or save them in your password manager.
         </p>
         <ol className="font-sign mb-5 grid gap-y-1 text-lg wrap-anywhere">
           {codes.map((code) => (
@@ -107,7 +106,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
             <Download aria-hidden className="size-4 shrink-0" /> Download
           </a>
         </div>
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onSaved}>I have saved them</Button>
       </Box>
     </div>
   );

@@ -1,5 +1,3 @@
-import type { ReactNode } from "react";
-
 import { changeAccount, giveFirstPassword } from "#app/desk/api/accounts.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -15,7 +13,6 @@ interface UserRowProps {
   readonly onAsk: (about: UserQuestion["about"]) => void;
 }
 
-/** One user and what can be done with them. */
 export function UserRow({ account, isMe, onEnable, onAsk }: UserRowProps) {
   const { full_name: name, is_owner: isOwner, disabled_at: disabledAt } = account;
   return (
@@ -63,7 +60,7 @@ function UserName({ account, isMe }: Pick<UserRowProps, "account" | "isMe">) {
 
 interface ToolProps {
   readonly label: string;
-  /** Read after the label by those who hear the button only. */
+  /** Follows the label for screen readers. */
   readonly about: string;
   readonly onUse: () => void;
 }
@@ -81,7 +78,6 @@ function Tool({ label, about, onUse }: ToolProps) {
   );
 }
 
-/** What is about to happen to a user. */
 export interface UserQuestion {
   readonly about: "disable" | "first-password" | "make-owner" | "remove-owner";
   readonly account: Account;
@@ -97,36 +93,35 @@ interface UserDialogProps {
 interface Wording {
   readonly title: (name: string) => string;
   readonly label: string;
-  readonly words: ReactNode;
+  readonly text: string;
 }
 
 const wordings: Readonly<Record<UserQuestion["about"], Wording>> = {
   disable: {
     title: (name) => `Disable ${name}?`,
     label: "Disable",
-    words: "They are signed out everywhere at once and cannot sign in until somebody enables them again.",
+    text: "They are signed out everywhere and cannot sign in until an owner enables them again.",
   },
   "first-password": {
     title: (name) => `New first password for ${name}?`,
     label: "Make one",
-    words: "Their present password stops working and they are signed out everywhere at once.",
+    text: "Their current password stops working and they are signed out everywhere.",
   },
   "make-owner": {
     title: (name) => `Make ${name} an owner?`,
     label: "Make owner",
-    words: "Owners add and disable users, make others owners, read the audit list and export records.",
+    text: "Owners add and disable users, make other users owners, read the audit list and export records.",
   },
   "remove-owner": {
     title: (name) => `Remove ${name} as an owner?`,
     label: "Remove as owner",
-    words: "They keep the desk: records, replies and their own settings.",
+    text: "They keep access to records, replies and their own settings.",
   },
 };
 
-/** Asks before a user is shut out, gets another password, or becomes an owner or ceases to be one. */
 export function UserDialog({ question, onFirstPassword, onDone, onClose }: UserDialogProps) {
   const { about, account } = question;
-  const { title, label, words } = wordings[about];
+  const { title, label, text } = wordings[about];
   const act = async () => {
     if (about === "first-password")
       return onFirstPassword(account.full_name, await giveFirstPassword(account.id));
@@ -138,7 +133,7 @@ export function UserDialog({ question, onFirstPassword, onDone, onClose }: UserD
   };
   return (
     <ConfirmDialog title={title(account.full_name)} label={label} onConfirm={act} onClose={onClose}>
-      <p>{words}</p>
+      <p>{text}</p>
     </ConfirmDialog>
   );
 }

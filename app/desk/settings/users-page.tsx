@@ -9,14 +9,13 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
-import { type Account, newAccountFields } from "#domain/accounts.ts";
+import { type Account, firstPasswordDays, newAccountFields } from "#domain/accounts.ts";
 
 import { Box, Section } from "./section.tsx";
 import { UserDialog, type UserQuestion, UserRow } from "./user-row.tsx";
 
 export const meta = () => pageMeta({ title: "Users", hidden: true });
 
-/** Where owners add people, shut them out, and share their permission. */
 export default function Users() {
   const me = useUser();
   const state = useLoaded(listAccounts);
@@ -33,15 +32,15 @@ export default function Users() {
     void action.run(async () => {
       await changeAccount(id, { disabled: false });
       await reload();
-      return `${name} may sign in again.`;
+      return `${name} can sign in again.`;
     });
   return (
     <Section
       title="Users"
-      intro="Everybody here works at the desk. Owners also manage users, read the audit list and export records."
+      intro="Everyone here can use the desk. Owners also manage users, read the audit list and export records."
     >
       <Outcome action={action} id="users-problem" />
-      {given !== null && <FirstPassword {...given} onKept={() => setGiven(null)} />}
+      {given !== null && <FirstPassword {...given} onPassedOn={() => setGiven(null)} />}
       {data === null ? (
         <Loading state={state} />
       ) : (
@@ -62,7 +61,7 @@ export default function Users() {
         <UserDialog
           question={question}
           onFirstPassword={show}
-          // A change to oneself ends what this page may show.
+          // Owners who change themselves may not see this page any more.
           onDone={question.account.id === me.id ? reloadPage : reload}
           onClose={() => setQuestion(null)}
         />
@@ -79,7 +78,6 @@ interface AddUserProps {
   readonly onAdded: (name: string, password: string) => void;
 }
 
-/** The form for a new user. */
 function AddUser({ onAdded }: AddUserProps) {
   const action = useAction();
   const problemId = useId();
@@ -112,11 +110,10 @@ function AddUser({ onAdded }: AddUserProps) {
 interface FirstPasswordProps {
   readonly name: string;
   readonly password: string;
-  readonly onKept: () => void;
+  readonly onPassedOn: () => void;
 }
 
-/** A password to hand over, shown this once. */
-function FirstPassword({ name, password, onKept }: FirstPasswordProps) {
+function FirstPassword({ name, password, onPassedOn }: FirstPasswordProps) {
   const box = useFocusOnChange<HTMLDivElement>(password);
   return (
     <div
@@ -127,15 +124,16 @@ function FirstPassword({ name, password, onKept }: FirstPasswordProps) {
       className="border-ok bg-ok-soft mb-6 grid justify-items-start gap-3 rounded-sm border-2 p-4"
     >
       <p>
-        First password for <bdi className="font-semibold">{name}</bdi>. It is shown only now and works for 7
-        days: hand it over, and they choose their own after signing in.
+        First password for <bdi className="font-semibold">{name}</bdi>. It is shown only this once and works
+        for
+        {firstPasswordDays} days. Pass it on: they choose their own after signing in.
       </p>
       <div className="flex flex-wrap items-center gap-4">
         <code className="text-xl wrap-anywhere select-all">{password}</code>
         <CopyButton what="the first password" text={password} />
       </div>
-      <Button look="outline" onClick={onKept}>
-        I have handed it over
+      <Button look="outline" onClick={onPassedOn}>
+        I have passed it on
       </Button>
     </div>
   );

@@ -7,15 +7,13 @@ import { messages } from "#domain/messages.ts";
 
 interface Action {
   readonly isBusy: boolean;
-  /** What went wrong with the last one. */
   readonly problem: CallProblem | null;
-  /** How the last one ended well, in words. */
+  /** Message of the last run that succeeded. */
   readonly done: string | null;
-  /** Does the work unless some is under way; the words it answers are shown. False where it failed. */
+  /** Runs `work` unless it is already running, and keeps the message it returns. Returns false on failure. */
   readonly run: (work: () => Promise<string | null>) => Promise<boolean>;
 }
 
-/** What a form or a button does, and how it went. */
 export function useAction(): Action {
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Pick<Action, "problem" | "done">>({ problem: null, done: null });
@@ -47,11 +45,11 @@ export function asProblem(error: unknown): CallProblem {
 
 interface OutcomeProps {
   readonly action: Pick<Action, "problem" | "done">;
-  /** Fields name it as what describes their problem. */
+  /** For the `aria-describedby` of fields. */
   readonly id: string;
 }
 
-/** How an action went: a red box that takes the focus, or a line that is read aloud. */
+/** Shows how an action ended: an error banner that takes the focus, or a success message that is read aloud. */
 export function Outcome({ action: { problem, done }, id }: OutcomeProps) {
   return (
     <div className="not-empty:mb-4">
@@ -68,7 +66,7 @@ export function Outcome({ action: { problem, done }, id }: OutcomeProps) {
   );
 }
 
-/** What stands in a field of a form. */
+/** Returns the text of a form field; empty if there is no such field. */
 export function formText(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value : "";

@@ -1,12 +1,12 @@
-const names = ["tab", "show", "sort", "record"];
+const viewParameters = ["tab", "show", "sort", "record"];
 
-/** `path`, remembering the view of the panel that an address asks for (see view/desk-view.ts). */
+/** Returns `path` with the parameters that name a view of the desk (state/desk-view.ts). */
 export function withView(path: string, search: URLSearchParams): string {
-  const asked = new URLSearchParams([...search].filter(([name]) => names.includes(name)));
-  return asked.size === 0 ? path : `${path}?${asked}`;
+  const kept = new URLSearchParams([...search].filter(([name]) => viewParameters.includes(name)));
+  return kept.size === 0 ? path : `${path}?${kept}`;
 }
 
-/** The panel with one record open, as staff mails link to it. */
+/** Returns the link to a record that staff mails use. */
 export function recordLink(reference: string): string {
   return `/admin?record=${reference}`;
 }

@@ -7,12 +7,12 @@ import { Outcome, useAction } from "./action.tsx";
 interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** Closed in another way than by what is inside: Escape, or a phone's back gesture. */
+  /** Called when the browser closes it: Escape, or a phone's back gesture. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A box on top of the page that has to be answered first. The focus returns to where it was. */
+/** A modal dialog. The browser gives the focus back when it closes. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -40,14 +40,13 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
 interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button says that does it. */
   readonly label: string;
-  /** Does it; if this throws, the dialog stays open and says what went wrong. */
+  /** If this throws, the dialog stays open and shows the problem. */
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks before something that pressing again does not undo. */
+/** Asks before an action that cannot be undone. */
 export function ConfirmDialog({ title, children, label, onConfirm, onClose }: ConfirmDialogProps) {
   const action = useAction();
   const problemId = useId();
@@ -63,16 +62,30 @@ export function ConfirmDialog({ title, children, label, onConfirm, onClose }: Co
     <Dialog title={title} isOpen onClose={onClose}>
       <div className="mt-2 mb-4">{children}</div>
       <Outcome action={action} id={problemId} />
-      <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-5">
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Button type="submit" aria-disabled={action.isBusy}>
-            {label}
-          </Button>
-          <Button look="outline" onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+      <form method="post" onSubmit={(event) => void submit(event)}>
+        <DialogButtons label={label} isBusy={action.isBusy} onCancel={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+interface DialogButtonsProps {
+  readonly label: string;
+  readonly isBusy: boolean;
+  readonly cancelLabel?: string;
+  readonly onCancel: () => void;
+}
+
+/** The submit and cancel buttons of a form in a dialog. */
+export function DialogButtons({ label, isBusy, cancelLabel = "Cancel", onCancel }: DialogButtonsProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Button type="submit" aria-disabled={isBusy}>
+        {label}
+      </Button>
+      <Button look="outline" onClick={onCancel}>
+        {cancelLabel}
+      </Button>
+    </div>
   );
 }

@@ -6,13 +6,13 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { asProblem } from "./action.tsx";
 
 interface Loaded<Data> {
-  /** Null until the first load has succeeded. */
+  /** Null until the first load succeeds. */
   readonly data: Data | null;
   readonly problem: string | null;
   readonly reload: () => Promise<void>;
 }
 
-/** What a section shows. `load` must stay the same function. */
+/** Loads the data of a page. `load` must keep its identity between renders. */
 export function useLoaded<Data>(load: () => Promise<Data>): Loaded<Data> {
   const [data, setData] = useState<Data | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -31,7 +31,7 @@ export function useLoaded<Data>(load: () => Promise<Data>): Loaded<Data> {
   return { data, problem, reload };
 }
 
-/** Stands where a section's contents will be, or says why they are not there. */
+/** Takes the place of data that is not loaded: a loading message, or the problem and a retry button. */
 export function Loading({ state: { problem, reload } }: { readonly state: Loaded<unknown> }) {
   if (problem === null) {
     return (

@@ -2,7 +2,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago, in the fewest words: "just now", "12 min ago", "3 h ago", "5 days ago". */
+/** Returns how long ago `from` was: "just now", "12 min ago", "3 h ago", "5 days ago". */
 export function recordAge(from: Date, now: Date): string {
   const passed = now.getTime() - from.getTime();
   if (passed < minute) return "just now";

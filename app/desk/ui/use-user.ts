@@ -2,7 +2,7 @@ import { useOutletContext } from "react-router";
 
 import type { CurrentUser } from "#domain/wire.ts";
 
-/** Who is signed in, on pages behind the gate. */
+/** Returns the signed-in user. Only for pages inside session/signed-in.tsx. */
 export function useUser(): CurrentUser {
   return useOutletContext<CurrentUser>();
 }
