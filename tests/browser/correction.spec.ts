@@ -93,7 +93,7 @@ test("what was typed into a correction survives errors, a colleague's change and
   site.sql("update quote_requests set phone = '1', version = version + 1000");
   await save.click();
   await expect(form(page).getByText(messages.recordChanged)).toBeVisible();
-  await expect(form(page).getByText("A colleague has since changed it to: 1")).toBeVisible();
+  await expect(form(page).getByText("Someone else has changed it to: 1")).toBeVisible();
   await expect(field(page, "Full name")).toHaveValue("Aroha Tūī");
   await expectAccessible(page);
 

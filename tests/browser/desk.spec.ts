@@ -117,11 +117,11 @@ test.describe("an open record", () => {
     await expect(note).toHaveValue("");
 
     await open.getByRole("combobox", { name: /^Status of/ }).selectOption("in_progress");
-    await open.getByRole("combobox", { name: "Owner" }).selectOption({ label: "Administrator (me)" });
+    await open.getByRole("combobox", { name: "With" }).selectOption({ label: "Administrator (me)" });
     await open.getByRole("button", { name: "Snooze" }).click();
     await expectAccessible(page);
     await open.getByRole("button", { name: "In two weeks" }).click();
-    await expect(open.getByRole("button", { name: "Wake up" })).toBeVisible();
+    await expect(open.getByRole("button", { name: "End snooze" })).toBeVisible();
     await expect(open.getByRole("list", { name: "History" }).getByRole("listitem")).toHaveText([
       /^Administrator ?Snoozed until/,
       /^Administrator ?Took it/,
@@ -132,7 +132,7 @@ test.describe("an open record", () => {
     ]);
     const filters = page.getByRole("navigation", { name: "Filters" });
     await expect(filters.getByRole("link", { name: "Snoozed 1" })).toBeVisible();
-    await open.getByRole("button", { name: "Wake up" }).click();
+    await open.getByRole("button", { name: "End snooze" }).click();
     await expect(filters.getByRole("link", { name: "Mine 1" })).toBeVisible();
 
     await page.setViewportSize({ width: 360, height: 740 });

@@ -6,10 +6,10 @@ import { useDeskKeys } from "#app/desk/keyboard/use-desk-keys.ts";
 import { Dock } from "#app/desk/list/dock.tsx";
 import { FoundElsewhere } from "#app/desk/list/found-elsewhere.tsx";
 import { usePlaceInList } from "#app/desk/list/list-position.ts";
-import { listWords } from "#app/desk/list/list-text.ts";
+import { listStatus } from "#app/desk/list/list-text.ts";
 import { ListToolbar } from "#app/desk/list/list-toolbar.tsx";
 import { ListTools } from "#app/desk/list/list-tools.tsx";
-import { NewcomersBar } from "#app/desk/list/new-records-bar.tsx";
+import { NewRecordsBar } from "#app/desk/list/new-records-bar.tsx";
 import { ListFailure, ListSkeleton, RecordList } from "#app/desk/list/record-list.tsx";
 import { useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
@@ -22,7 +22,7 @@ import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 
-import { PanelNotices } from "./desk-status.tsx";
+import { DeskStatus } from "./desk-status.tsx";
 
 interface DeskBodyProps {
   readonly view: DeskView;
@@ -63,7 +63,7 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
   // Another list comes within a blink: until then the words stay those of the one that is shown.
   const isTurning = list !== null && listKey(shown) !== listKey(view);
   const status =
-    state.isLoading && !isTurning ? "Loading data..." : list === null ? "" : listWords(shown, list, counts);
+    state.isLoading && !isTurning ? "Loading data..." : list === null ? "" : listStatus(shown, list, counts);
   return (
     <section
       role="tabpanel"
@@ -82,10 +82,10 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
           }}
         />
       </div>
-      <PanelNotices
+      <DeskStatus
         problem={state.problem}
         retry={list === null ? null : state.retry}
-        onLook={
+        onShowCurrent={
           state.staleReference === null
             ? null
             : () => {
@@ -97,14 +97,14 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
         isQuiet={isOpen}
       >
         <ListTools view={view} userId={viewer.user.id} onShowKeys={() => setShowsKeys(true)} />
-      </PanelNotices>
+      </DeskStatus>
       <div className={isOpen ? "lg:grid lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-5" : ""}>
         <div
           aria-busy={isTurning}
           className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${isOpen ? "max-lg:hidden" : ""}`}
         >
           <FoundElsewhere view={view} />
-          <NewcomersBar {...{ view, go, desk }} newcomers={state.newcomers} />
+          <NewRecordsBar {...{ view, go, desk }} newcomers={state.newcomers} />
           {list !== null ? (
             <RecordList
               {...{ submission, view, shown, list, viewer, desk, selection }}

@@ -3,25 +3,21 @@ import type { ReactNode } from "react";
 
 import { toolClasses } from "#app/desk/ui/tool.ts";
 
-interface PanelNoticesProps {
+interface DeskStatusProps {
   readonly problem: string | null;
-  /** Does once more what failed; null where that is of no use or offered elsewhere. */
+  /** Null if a retry makes no sense or is offered elsewhere. */
   readonly retry: (() => void) | null;
-  /** Shows the record that the problem is about as it stands now. */
-  readonly onLook: (() => void) | null;
-  /** What the panel is doing or showing. */
+  /** Shows the current version of the record that the problem is about; null if there is none. */
+  readonly onShowCurrent: (() => void) | null;
   readonly status: string;
-  /** On a phone, a record stands open instead of the list that the status is about. */
+  /** Hides the status on phones: the open record covers the list. */
   readonly isQuiet: boolean;
-  /** What can be done with the list. */
+  /** The tools of the list. */
   readonly children: ReactNode;
 }
 
-/**
- * What went wrong, in view at any scroll position, and how things stand. Both are read aloud, and
- * neither takes the focus from the record that staff are working on.
- */
-export function PanelNotices({ problem, retry, onLook, status, isQuiet, children }: PanelNoticesProps) {
+/** Shows the last problem, at any scroll position, and the status of the list. Neither takes the focus. */
+export function DeskStatus({ problem, retry, onShowCurrent, status, isQuiet, children }: DeskStatusProps) {
   return (
     <>
       <div
@@ -35,8 +31,8 @@ export function PanelNotices({ problem, retry, onLook, status, isQuiet, children
             </p>
           )}
         </div>
-        {problem !== null && onLook !== null && (
-          <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={onLook}>
+        {problem !== null && onShowCurrent !== null && (
+          <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={onShowCurrent}>
             Show it as it is now
           </button>
         )}

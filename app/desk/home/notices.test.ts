@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { outageWords } from "./notices.tsx";
+import { outageText } from "./notices.tsx";
 
 const now = new Date("2026-11-20T22:00:00Z"); // Saturday 21 November, 11:00 am in New Zealand
 const outage = {
@@ -11,7 +11,7 @@ const outage = {
   errors: ["smtp 451"],
 };
 
-/** With ordinary spaces, as people type them. */
+/** Intl separates with narrow no-break spaces. */
 const spaced = (text: string) => text.replaceAll(/\s/g, " ");
 
 test.for([
@@ -27,13 +27,13 @@ test.for([
     { from: "2026-11-20T02:00:00Z", to: "2026-11-20T02:20:00Z" },
     "3 visitors could not send between 3:00 pm and 3:20 pm yesterday.",
   ],
-  ["the self-test alone", { failed: { "self-test": 1 } }, /^The daily test mail did not go out between/],
-] as const)("an outage in words: %s", ([, change, words]) => {
-  expect(spaced(outageWords({ ...outage, ...change }, now).title)).toMatch(words);
+  ["the self-test alone", { failed: { "self-test": 1 } }, /^The daily test mail was not sent between/],
+] as const)("the title of an outage: %s", ([, change, title]) => {
+  expect(spaced(outageText({ ...outage, ...change }, now).title)).toMatch(title);
 });
 
-test("kinds, doubtful mails and errors are told", () => {
-  const { details } = outageWords(
+test("the details name the forms, mails that may have arrived, and the errors", () => {
+  const { details } = outageText(
     {
       ...outage,
       failed: { quote: 2, "self-test": 1 },
@@ -45,7 +45,7 @@ test("kinds, doubtful mails and errors are told", () => {
   expect(details).toEqual([
     "2 quote requests.",
     "The daily test mail failed too.",
-    "The mail of 1 may have arrived all the same: look in the inbox.",
+    "1 mail may have arrived anyway: check the inbox.",
     "Reason: no connection to the mail server, the mail server answered 421, ENOSPC.",
   ]);
 });

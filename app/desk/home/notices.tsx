@@ -10,7 +10,7 @@ const severityColours = {
   warn: { box: "border-warn bg-warn-soft", text: "text-warn" },
 } as const;
 
-/** Tells staff what is wrong with the installation. */
+/** Problems of the installation. */
 export function InstallationNotices({ notices }: { readonly notices: readonly Notice[] }) {
   return notices.map(({ id, severity, title, words }) => (
     <p
@@ -26,14 +26,14 @@ export function InstallationNotices({ notices }: { readonly notices: readonly No
   ));
 }
 
-/** Tells staff, quietly, of visitors who could not send: nobody else can know of them. */
+/** Visitors who could not send because mail failed: nothing else on the desk shows them. */
 export function OutageNotices({ outages }: { readonly outages: readonly Outage[] }) {
   const now = useNow();
   if (outages.length === 0) return null;
   return (
     <ul aria-label="Mail failures of the last 24 hours" className="mb-3 grid gap-2">
       {outages.map((outage) => {
-        const { title, details } = outageWords(outage, now);
+        const { title, details } = outageText(outage, now);
         return (
           <li
             key={outage.from}
@@ -51,26 +51,25 @@ export function OutageNotices({ outages }: { readonly outages: readonly Outage[]
   );
 }
 
-/** What staff read of an outage: who could not send and when; then of what kind, and why. */
-interface OutageWords {
+interface OutageText {
+  /** Who could not send, and when. */
   readonly title: string;
+  /** Which forms, and why. */
   readonly details: readonly string[];
 }
 
-export function outageWords(outage: Outage, now: Date): OutageWords {
+export function outageText(outage: Outage, now: Date): OutageText {
   const { failed, maybe_arrived: maybeArrived, errors } = outage;
-  const { [selfTestKind]: selfTests = 0, ...byKind } = failed;
-  const visitors = Object.values(byKind).reduce((sum, many) => sum + many, 0);
+  const { [selfTestKind]: selfTests = 0, ...byForm } = failed;
+  const visitors = Object.values(byForm).reduce((sum, many) => sum + many, 0);
   const time = timeOf(outage, now);
   if (visitors === 0) {
-    return { title: `The daily test mail did not go out ${time}.`, details: [reason(errors)] };
+    return { title: `The daily test mail was not sent ${time}.`, details: [reason(errors)] };
   }
   const details = [
-    `${listOfKinds(byKind)}.`,
+    `${listForms(byForm)}.`,
     ...(selfTests > 0 ? ["The daily test mail failed too."] : []),
-    ...(maybeArrived > 0
-      ? [`The mail of ${maybeArrived} may have arrived all the same: look in the inbox.`]
-      : []),
+    ...(maybeArrived > 0 ? [`${count(maybeArrived, "mail")} may have arrived anyway: check the inbox.`] : []),
     reason(errors),
   ];
   return { title: `${count(visitors, "visitor")} could not send ${time}.`, details };
@@ -86,32 +85,32 @@ function timeOf({ from, to }: Outage, now: Date): string {
   return `${between} ${startTime} and ${endTime}${ending}`;
 }
 
-function listOfKinds(byKind: Readonly<Record<string, number>>): string {
-  const kinds = Object.entries(byKind).map(([kind, many]) => {
-    const title = submissionBy("name", kind)?.title ?? kind;
+function listForms(byForm: Readonly<Record<string, number>>): string {
+  const forms = Object.entries(byForm).map(([name, many]) => {
+    const title = submissionBy("name", name)?.title ?? name;
     return count(many, title.toLowerCase());
   });
-  return new Intl.ListFormat("en-NZ").format(kinds);
+  return new Intl.ListFormat("en-NZ").format(forms);
 }
 
-const errorWords: Readonly<Record<string, string>> = {
+const errorTexts: Readonly<Record<string, string>> = {
   ESOCKET: "no connection to the mail server",
   ECONNECTION: "no connection to the mail server",
   ETLS: "no secure connection to the mail server",
-  EDNS: "the mail server's name was not found",
+  EDNS: "the mail server's name could not be resolved",
   ETIMEDOUT: "the mail server did not answer in time",
   timeout: "the mail server did not answer in time",
   EAUTH: "the mail server refused our sign-in",
   queue: "all connections to the mail server were busy",
-  "server stopped": "our own server stopped",
-  database: "our own database was out of reach",
+  "server stopped": "our server was stopped",
+  database: "our database could not be reached",
 };
 
 function reason(errors: readonly string[]): string {
-  const words = errors.map(
-    (error) => errorWords[error] ?? error.replace(/^smtp /, "the mail server answered "),
+  const reasons = errors.map(
+    (error) => errorTexts[error] ?? error.replace(/^smtp /, "the mail server answered "),
   );
-  return `Reason: ${[...new Set(words)].join(", ")}.`;
+  return `Reason: ${[...new Set(reasons)].join(", ")}.`;
 }
 
 function count(many: number, what: string): string {

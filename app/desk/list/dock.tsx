@@ -13,12 +13,12 @@ interface DockProps {
   readonly listed: number;
   readonly report: StatusReport | null;
   readonly desk: Desk;
-  /** On a phone, the record's own bar stands below. */
+  /** A record is open: on phones, its own bar is below this one. */
   readonly isOpen: boolean;
   readonly onStatus: (status: RecordStatus) => void;
 }
 
-/** At the lower edge, within reach of a thumb: what is selected, and what was done last. */
+/** The bars at the bottom edge, within reach of a thumb: the selection and the last change. */
 export function Dock({ selection, listed, report, desk, isOpen, onStatus }: DockProps) {
   const hasSelection = selection.records.length > 0;
   const isShown = hasSelection || report !== null;
@@ -43,12 +43,10 @@ export function Dock({ selection, listed, report, desk, isOpen, onStatus }: Dock
 
 interface BulkBarProps {
   readonly selection: Selection;
-  /** How many records are listed. */
   readonly listed: number;
   readonly onStatus: (status: RecordStatus) => void;
 }
 
-/** Changes all selected records at once. */
 function BulkBar({ selection, listed, onStatus }: BulkBarProps) {
   const count = selection.records.length;
   return (
@@ -102,7 +100,7 @@ interface UndoBarProps {
 
 const shownMs = 30_000;
 
-/** Says what a change of status did, and takes it back. It goes by itself: the history keeps what was. */
+/** Reports a status change and offers to undo it. Disappears by itself: the history keeps the change. */
 function UndoBar({ report, desk }: UndoBarProps) {
   useEffect(() => {
     const timer = setTimeout(() => desk.forgetReport(), shownMs);

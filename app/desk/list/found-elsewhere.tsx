@@ -12,7 +12,7 @@ interface Found {
   readonly count: number;
 }
 
-/** Says where else there are matches: staff do not always know which form somebody used. */
+/** Links to matches in the other tabs: staff do not always know which form a visitor used. */
 export function FoundElsewhere({ view }: { readonly view: DeskView }) {
   const found = useFoundElsewhere(view);
   if (found.length === 0) return null;
@@ -38,7 +38,7 @@ export function FoundElsewhere({ view }: { readonly view: DeskView }) {
   );
 }
 
-/** Other searches can wait until the typing pauses. */
+/** The other tabs are searched when the typing pauses. */
 const pauseMs = 250;
 
 function useFoundElsewhere({ table, words }: DeskView): readonly Found[] {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 
-/** The record that has the focus, or holds it. */
+/** Returns the listed record that contains the element, by default the focused one. */
 function focusedReference(element: Element | null = document.activeElement): string | null {
   return element?.closest<HTMLElement>("[data-reference]")?.dataset["reference"] ?? null;
 }
 
-/** Gives the focus to a record in the list, and brings it into view. */
+/** Focuses a record in the list and scrolls it into view. */
 export function focusRecord(reference: string): void {
   const card = document.querySelector(`[data-reference="${reference}"]`);
   card?.querySelector<HTMLElement>("h2 a")?.focus({ preventScroll: true });
@@ -19,32 +19,29 @@ export function focusFirstRecord(): void {
 
 export type RecordPart = "title" | "note" | "reply" | "search";
 
-/** Gives the focus to the part of the desk that is marked `data-part`; `isPressed` follows its link as well. */
+/** Focuses the visible element with that `data-part`; with `isPressed`, also follows it if it is a link. */
 export function focusPart(part: RecordPart, isPressed = false): void {
   const parts = document.querySelectorAll<HTMLElement>(`[data-part="${part}"]`);
-  const shown = [...parts].find((one) => one.checkVisibility());
+  const shown = [...parts].find((element) => element.checkVisibility());
   shown?.focus();
   if (isPressed && shown instanceof HTMLAnchorElement) shown.click();
 }
 
-/** Marks the list of records in the page. */
+/** The attribute of the list element. */
 export const listMark = { "data-records": true } as const;
 
-/** The reader sees where the list begins, or does not see the list at all. */
+/** True if the top of the list is in view, or there is no list. */
 export function isAtTopOfList(): boolean {
   const list = document.querySelector("[data-records]");
   return list === null || list.getBoundingClientRect().top >= 0;
 }
 
-/**
- * Keeps the place in the list: a record that is opened stays in view beside its details, and when it is
- * closed, the focus goes back to it.
- */
+/** Scrolls the list to the record that is opened, and gives the focus back to it when it is closed. */
 export function usePlaceInList(reference: string | null): void {
-  const former = useRef(reference);
+  const previous = useRef(reference);
   useEffect(() => {
-    const closed = reference === null ? former.current : null;
-    former.current = reference;
+    const closed = reference === null ? previous.current : null;
+    previous.current = reference;
     if (reference !== null) cardElement(reference)?.scrollIntoView({ block: "nearest" });
     if (closed !== null) cardElement(closed)?.querySelector<HTMLElement>("h2 a")?.focus();
   }, [reference]);
@@ -55,25 +52,25 @@ function cardElement(reference: string): Element | null {
 }
 
 interface Place {
-  /** The record that is open, or else has the focus. */
+  /** The open record, or else the focused one. */
   current(): string | null;
-  /** The one so many records further on. */
+  /** The next or the previous record. */
   neighbour(step: 1 | -1): string | null;
 }
 
 /**
- * Where somebody is in the list. When their record leaves it, as after a change of status, the place stays:
- * the focus goes to the record that took it.
+ * The user's place in the list. If their record leaves the list, as after a status change under a filter,
+ * the focus goes to the record that took its place.
  */
 export function usePlace(order: readonly string[], open: string | null): Place {
   const last = useRef<{ readonly reference: string | null; readonly index: number }>({
     reference: null,
     index: 0,
   });
-  const names = order.join();
+  const joined = order.join();
 
   useEffect(() => {
-    const listed = names.split(",");
+    const listed = joined.split(",");
     const keep = (reference: string | null) => {
       const index = reference === null ? -1 : listed.indexOf(reference);
       last.current = index === -1 ? { ...last.current, reference: null } : { reference, index };
@@ -88,7 +85,7 @@ export function usePlace(order: readonly string[], open: string | null): Place {
     };
     document.addEventListener("focusin", follow);
     return () => document.removeEventListener("focusin", follow);
-  }, [names, open]);
+  }, [joined, open]);
 
   const current = () => open ?? focusedReference();
   return {

@@ -5,10 +5,10 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { emptyWords, listWords } from "./list-text.ts";
+import { emptyText, listStatus } from "./list-text.ts";
 
 const counts = { statuses: { new: 70, completed: 30 }, mine: 4, snoozed: 2 };
-const kind: Submission = quoteRequest;
+const form: Submission = quoteRequest;
 const fields = {
   full_name: "Aroha Ngata",
   phone: "1",
@@ -20,23 +20,23 @@ const fields = {
   delivery_address: "1 Road",
 };
 const row = { ...fields, id: "1", ref_number: "QK-222222-2222", status: "new", created_at: "" };
-const [record] = recordListParser(kind)([row]);
+const [record] = recordListParser(form)([row]);
 
 const viewOf = (address: string) => readView(new URLSearchParams(address), (search) => search);
 
-function words(search: string, shown: number, hasMore: boolean, total: number | null = null): string {
+function statusOf(search: string, shown: number, hasMore: boolean, total: number | null = null): string {
   const records = Array.from({ length: shown }, () => record!);
-  return listWords(viewOf(search), { records, hasMore, total }, counts);
+  return listStatus(viewOf(search), { records, hasMore, total }, counts);
 }
 
-test("the line over a list says how much of it is shown, and in which order", () => {
-  expect(words("", 50, true, 60)).toBe("Showing 50 of 60, newest first");
-  expect(words("show=new", 50, true)).toBe("Showing 50 of 70, newest first");
-  expect(words("show=mine", 3, false)).toBe("Showing 3 of 3, newest first");
-  expect(words("sort=due", 50, true)).toBe("Showing 50, due first");
-  expect(words("search=honda", 50, true)).toBe("More than 50 matches: showing 50, newest first");
-  expect(words("search=honda", 1, false)).toBe("1 match");
-  expect(words("", 0, false, 0)).toBe("");
+test("the status of a list says how much of it is shown, and in which order", () => {
+  expect(statusOf("", 50, true, 60)).toBe("Showing 50 of 60, newest first");
+  expect(statusOf("show=new", 50, true)).toBe("Showing 50 of 70, newest first");
+  expect(statusOf("show=mine", 3, false)).toBe("Showing 3 of 3, newest first");
+  expect(statusOf("sort=due", 50, true)).toBe("Showing 50, due first");
+  expect(statusOf("search=honda", 50, true)).toBe("More than 50 matches: showing 50, newest first");
+  expect(statusOf("search=honda", 1, false)).toBe("1 match");
+  expect(statusOf("", 0, false, 0)).toBe("");
 });
 
 test.for([
@@ -45,6 +45,6 @@ test.for([
   ["show=mine", "Nothing is waiting for you"],
   ["sort=due", "Nothing is due"],
   ["show=new&search= zz ", "No match for “zz”"],
-] as const)("an empty list of %j says why", ([search, expected]) => {
-  expect(emptyWords(quoteRequest, viewOf(search))).toBe(expected);
+] as const)("an empty list for %j says why", ([search, expected]) => {
+  expect(emptyText(quoteRequest, viewOf(search))).toBe(expected);
 });

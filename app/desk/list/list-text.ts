@@ -6,8 +6,8 @@ import type { Submission } from "#domain/submission.ts";
 
 import { countOf } from "./list-toolbar.tsx";
 
-/** How much of a list is shown, in one line. */
-export function listWords(view: ListView, list: RecordPage, counts: DeskCounts | null): string {
+/** "Showing 50 of 60, newest first" */
+export function listStatus(view: ListView, list: RecordPage, counts: DeskCounts | null): string {
   const shown = list.records.length;
   if (shown === 0) return "";
   const order = view.order === "due" ? "due first" : "newest first";
@@ -25,8 +25,7 @@ function totalOf({ share, order }: ListView, list: RecordPage, counts: DeskCount
   return counts === null || order === "due" ? null : countOf(share, counts);
 }
 
-/** Why there is nothing to see. */
-export function emptyWords({ tab }: Submission, { share, order, words }: ListView): string {
+export function emptyText({ tab }: Submission, { share, order, words }: ListView): string {
   if (words.trim() !== "") return `No match for “${words.trim()}”`;
   if (order === "due") return "Nothing is due";
   if (share === "mine") return "Nothing is waiting for you";

@@ -15,29 +15,28 @@ interface ListToolbarProps {
   readonly onSearch: (words: string, isFirst: boolean) => void;
 }
 
-/** Which records the list shows, and in which order. */
+/** Search, order and filters of the list. */
 export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
       <SearchBox words={view.words} onType={onSearch} />
       <OrderSwitch view={view} />
-      <ShareFilter view={view} counts={counts} />
+      <ListFilters view={view} counts={counts} />
     </div>
   );
 }
 
 interface SearchBoxProps {
   readonly words: string;
-  /** Every sign typed is searched for at once. `isFirst` is what begins a search. */
+  /** Called on every keystroke. `isFirst` is true for the one that begins a search. */
   readonly onType: (words: string, isFirst: boolean) => void;
 }
 
-/** Finds records by any of their words as they are typed. */
 function SearchBox({ words, onType }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef<string[]>([]);
 
-  // The address follows the typing a moment later. Words that were not typed here come from the back button or a link.
+  // The address follows the typing a moment later. A query that was not typed here comes from Back or a link.
   useEffect(() => {
     const index = typed.current.indexOf(words);
     typed.current = typed.current.slice(index + 1);
@@ -73,7 +72,6 @@ function SearchBox({ words, onType }: SearchBoxProps) {
 
 const labels: Readonly<Record<ListOrder, string>> = { newest: "Newest first", due: "Due first" };
 
-/** Chooses between what came last and what has to be answered next. */
 function OrderSwitch({ view }: { readonly view: DeskView }) {
   const to = (order: ListOrder) => {
     const share = order === "due" && !canBeDue(view.share) ? "all" : view.share;
@@ -100,14 +98,14 @@ function OrderSwitch({ view }: { readonly view: DeskView }) {
   );
 }
 
-interface ShareFilterProps {
+interface ListFiltersProps {
   readonly view: DeskView;
-  /** Of the view's kind; null while nobody knows. */
+  /** Of the view's tab; null until they are loaded. */
   readonly counts: DeskCounts | null;
 }
 
-/** Narrows the list to a status, to one's own records, or to those put off; each says how many there are. */
-function ShareFilter({ view, counts }: ShareFilterProps) {
+/** Filters the list by status, to one's own or to snoozed records, with counts. */
+function ListFilters({ view, counts }: ListFiltersProps) {
   return (
     <nav aria-label="Filters" className="-mx-4 [scrollbar-width:none] overflow-x-auto px-4 lg:mx-0 lg:px-0">
       <ul className="flex w-max gap-1.5 py-1">

@@ -8,12 +8,10 @@ import { useUser } from "#app/desk/ui/use-user.ts";
 
 interface ListToolsProps {
   readonly view: DeskView;
-  /** Who looks. */
   readonly userId: string;
   readonly onShowKeys: () => void;
 }
 
-/** What can be done with the whole list, and the list of keys. */
 export function ListTools({ view, userId, onShowKeys }: ListToolsProps) {
   const isOwner = useUser().is_owner === true;
   return (
@@ -37,13 +35,13 @@ interface ExportButtonProps {
   readonly userId: string;
 }
 
-/** Saves all of the list that is shown as a file for a spreadsheet. */
+/** Downloads the whole list as CSV, as it is filtered and sorted. */
 function ExportButton({ view, userId }: ExportButtonProps) {
   const action = useAction();
   const save = () =>
     void action.run(async () => {
       const { name, content } = await exportList(view, { userId, now: new Date() });
-      offer(name, content);
+      download(name, content);
       return `Saved ${name}`;
     });
   return (
@@ -68,12 +66,11 @@ function ExportButton({ view, userId }: ExportButtonProps) {
   );
 }
 
-/** How a browser is given a file to save. */
-function offer(name: string, content: Blob): void {
+function download(name: string, content: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has taken hold of it by then.
+  // By then, the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -9,15 +9,15 @@ import { submissions } from "#domain/forms/submissions.ts";
 
 import { isAtTopOfList } from "./list-position.ts";
 
-interface NewcomersBarProps {
+interface NewRecordsBarProps {
   readonly newcomers: Newcomers;
   readonly view: DeskView;
   readonly go: ViewState["go"];
   readonly desk: Desk;
 }
 
-/** What has come in while the reader was further down, or looked at something else; one press away. */
-export function NewcomersBar({ newcomers, view, go, desk }: NewcomersBarProps) {
+/** Shows, on request, records that came in while the user was further down the list or elsewhere. */
+export function NewRecordsBar({ newcomers, view, go, desk }: NewRecordsBarProps) {
   const isHeldBack = heldBackIn(newcomers, view) > 0;
   useEffect(() => {
     if (!isHeldBack) return;

@@ -6,7 +6,7 @@ import {
   FieldValue,
   LongText,
   cardContent,
-  consentWords,
+  consentLabel,
 } from "#app/desk/record-parts/field-values.tsx";
 import { OrderCheck, StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
@@ -23,19 +23,17 @@ interface RecordCardProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly now: Date;
-  /** Null until it is loaded. */
   readonly calendar: BusinessCalendar | null;
   readonly viewer: Viewer;
-  /** Where the record is open. */
   readonly href: string;
   readonly onStatus: (record: SubmissionRecord, status: RecordStatus) => Promise<void>;
   readonly onOrder: (record: SubmissionRecord, placed: boolean) => Promise<void>;
   readonly isSelected: boolean;
-  /** `isRange` takes in all records from the last one on. */
+  /** `isRange` selects all records from the last selected one to this one. */
   readonly onSelect: (isRange: boolean) => void;
 }
 
-/** One record: a card on a phone, a row on a desk screen. Anywhere that does nothing else opens it. */
+/** One record: a card on a phone, a row on a wide screen. A click anywhere else opens it. */
 export function RecordCard(props: RecordCardProps) {
   const { submission, record, now, href, onStatus, onOrder, isSelected, onSelect } = props;
   const { ref_number: reference, id } = record;
@@ -71,7 +69,7 @@ export function RecordCard(props: RecordCardProps) {
           </p>
         ))}
         <FieldList fields={facts}>
-          {submission.asksConsent && <Fact label="Consent">{consentWords(record.consent)}</Fact>}
+          {submission.asksConsent && <Fact label="Consent">{consentLabel(record.consent)}</Fact>}
         </FieldList>
       </div>
       <div className="min-w-0">
@@ -102,11 +100,10 @@ export function RecordCard(props: RecordCardProps) {
 }
 
 interface RecordLineProps extends RecordCardProps {
-  /** It is the one that stands open beside the list. */
   readonly isOpen: boolean;
 }
 
-/** One record in few lines, beside the one that is open. */
+/** One record in a few lines, for the list next to an open record. */
 export function RecordLine({ isOpen, ...props }: RecordLineProps) {
   const { submission, record, now, href, onStatus, isSelected, onSelect } = props;
   const { ref_number: reference, id, created_at: createdAt } = record;
@@ -161,6 +158,6 @@ export function RecordLine({ isOpen, ...props }: RecordLineProps) {
   );
 }
 
-/** A record's title: pressed anywhere on the record that does nothing else, and the focus is seen all around it. */
+/** Stretches the title's link and its focus ring over the whole record. */
 const titleLinkClasses =
   "outline-none after:absolute after:inset-0 focus-visible:after:-outline-offset-3 focus-visible:after:outline-3 focus-visible:after:outline-ink focus-visible:after:outline-solid";

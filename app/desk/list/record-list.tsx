@@ -10,14 +10,14 @@ import { Button } from "#app/shared/ui/button.tsx";
 import type { Submission } from "#domain/submission.ts";
 
 import { listMark } from "./list-position.ts";
-import { emptyWords } from "./list-text.ts";
+import { emptyText } from "./list-text.ts";
 import { RecordCard, RecordLine } from "./record-card.tsx";
 import type { Selection } from "./selection.tsx";
 
 interface RecordListProps {
   readonly submission: Submission;
   readonly view: DeskView;
-  /** The view whose list this is. */
+  /** The view that `list` belongs to: the previous one while another list loads. */
   readonly shown: ListView;
   readonly list: RecordPage;
   readonly viewer: Viewer;
@@ -26,12 +26,12 @@ interface RecordListProps {
   readonly isLoading: boolean;
 }
 
-/** The records of one list; in few lines each where one of them is open beside it. */
+/** The records of a list: as cards, or as short lines next to an open record. */
 export function RecordList(props: RecordListProps) {
   const { submission, view, shown, list, viewer, desk, selection, isLoading } = props;
   const now = useNow();
   const calendar = useCalendar();
-  if (list.records.length === 0) return <EmptyState words={emptyWords(submission, shown)} />;
+  if (list.records.length === 0) return <EmptyState text={emptyText(submission, shown)} />;
   return (
     <>
       <ol {...listMark} className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
@@ -73,17 +73,16 @@ export function RecordList(props: RecordListProps) {
 const boxClasses =
   "grid justify-items-center gap-3 rounded-sm border border-dashed border-line-strong px-4 py-16 text-center text-ink-muted";
 
-/** A kind that nobody has sent yet. */
-function EmptyState({ words }: { readonly words: string }) {
+function EmptyState({ text }: { readonly text: string }) {
   return (
     <div className={boxClasses}>
       <Inbox aria-hidden className="size-8" strokeWidth={1.5} />
-      <p className="font-sign text-2xl font-semibold">{words}</p>
+      <p className="font-sign text-2xl font-semibold">{text}</p>
     </div>
   );
 }
 
-/** Stands where the list will be; the status line says so in words. */
+/** Takes the list's place while it loads; the status line says so to screen readers. */
 export function ListSkeleton() {
   return (
     <div
@@ -101,11 +100,11 @@ export function ListSkeleton() {
   );
 }
 
-/** Nothing could be loaded; the red box above says why. */
+/** Takes the list's place if nothing could be loaded; DeskStatus says why. */
 export function ListFailure({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className={boxClasses}>
-      <p>The records are safe. They could not be fetched just now.</p>
+      <p>The records are safe, but they could not be loaded just now.</p>
       <Button look="outline" onClick={onRetry}>
         Try again
       </Button>

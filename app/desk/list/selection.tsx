@@ -2,12 +2,12 @@ import { useState } from "react";
 
 import type { SubmissionRecord } from "#domain/submission.ts";
 
-/** The records of a list that are to be changed together. */
+/** The records of a list that are selected for a bulk change. */
 export interface Selection {
-  /** As they stood when they were selected: whoever selects them decides on what they see then. */
+  /** As they were when they were selected: a change is meant for what the user saw. */
   readonly records: readonly SubmissionRecord[];
   has(reference: string): boolean;
-  /** Takes a record in or leaves it out; with `isRange`, takes in all from the last one on. */
+  /** Selects or deselects a record; with `isRange`, selects all from the last one to it. */
   toggle(reference: string, isRange: boolean): void;
   readonly all: () => void;
   readonly clear: () => void;
@@ -23,7 +23,7 @@ interface SelectionState {
 
 const nothing: Records = new Map();
 
-/** Selects among the records that are listed; `list` names the list, and another one begins with nothing. */
+/** The selection among the listed records. It is empty again when `list`, the list's key, changes. */
 export function useSelection(listed: readonly SubmissionRecord[], list: string): Selection {
   const [state, setState] = useState<SelectionState>({ list, records: nothing, last: null });
   const { records, last } = state.list === list ? state : { records: nothing, last: null };
@@ -37,7 +37,7 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
       if (record === undefined) return;
       const next = isRange
         ? withRange(records, shown, last ?? reference, reference)
-        : chosen(records, reference, record);
+        : toggled(records, reference, record);
       choose(next, reference);
     },
     all: () => choose(withAll(records, shown), null),
@@ -45,22 +45,21 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
   };
 }
 
-/** What is chosen, by its name. */
 type Selected<Thing> = ReadonlyMap<string, Thing>;
 
-/** With the thing of that name, or without it if it was in. */
-export function chosen<Thing>(things: Selected<Thing>, name: string, thing: Thing): Selected<Thing> {
+/** Adds the thing, or removes it if it was there. */
+export function toggled<Thing>(things: Selected<Thing>, name: string, thing: Thing): Selected<Thing> {
   const next = new Map(things);
   if (!next.delete(name)) next.set(name, thing);
   return next;
 }
 
-/** With all of `listed`; what was in stays as it was taken in. */
+/** Adds everything listed; what was selected before keeps its version. */
 export function withAll<Thing>(things: Selected<Thing>, listed: Selected<Thing>): Selected<Thing> {
   return new Map([...listed, ...things]);
 }
 
-/** With all from one to another, in the order of the list, whichever comes first. */
+/** Adds everything between two names in the list, in either direction. */
 export function withRange<Thing>(
   things: Selected<Thing>,
   listed: Selected<Thing>,
@@ -75,11 +74,10 @@ export function withRange<Thing>(
 interface SelectBoxProps {
   readonly reference: string;
   readonly isSelected: boolean;
-  /** `isRange` where Shift was held. */
+  /** `isRange` is true if Shift was held. */
   readonly onToggle: (isRange: boolean) => void;
 }
 
-/** Takes a record into what is changed together. */
 export function SelectBox({ reference, isSelected, onToggle }: SelectBoxProps) {
   return (
     <label className="relative z-1 -my-3 -ml-3 inline-flex size-11 shrink-0 items-center justify-center lg:-ml-2 lg:size-9">

@@ -5,14 +5,14 @@ import type { Submission } from "#domain/submission.ts";
 
 interface TabListProps {
   readonly selected: Submission;
-  /** How many records a kind has; null while nobody knows. */
+  /** Null until the count is loaded. */
   readonly countOf: (submission: Submission) => number | null;
   readonly onSelect: (submission: Submission) => void;
 }
 
 export const tabPanelId = "records";
 
-/** The tabs of the panel. Arrow keys, Home and End move between them. */
+/** One tab per form. Arrow keys, Home and End move between them. */
 export function TabList({ selected, countOf, onSelect }: TabListProps) {
   const list = useRef<HTMLDivElement>(null);
 

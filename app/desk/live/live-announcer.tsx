@@ -7,49 +7,48 @@ import { isBirth, type LiveEvent, type LiveNews } from "#domain/live.ts";
 interface LiveAnnouncerProps {
   readonly news: LiveNews | null;
   readonly viewer: Viewer;
-  /** The record that is open. */
-  readonly reference: string | null;
+  readonly openReference: string | null;
 }
 
-/**
- * Reads aloud, when nothing else is being said, what has come in and what colleagues do on the open record:
- * the same words once more where it happens once more, and nothing again where another record is opened.
- */
-export function LiveAnnouncer({ news, viewer, reference }: LiveAnnouncerProps) {
-  const [said, setSaid] = useState<Said>({ news: null, words: "" });
-  if (news !== null && news !== said.news) setSaid({ news, words: announcement(news, viewer, reference) });
+/** Announces new records, and what others do on the open record, to screen readers. */
+export function LiveAnnouncer({ news, viewer, openReference }: LiveAnnouncerProps) {
+  const [announced, setAnnounced] = useState<Announced>({ news: null, text: "" });
+  if (news !== null && news !== announced.news)
+    setAnnounced({ news, text: announcement(news, viewer, openReference) });
   return (
     <p role="status" className="sr-only">
-      <span key={said.news?.last_event}>{said.words}</span>
+      {/* The key makes a screen reader repeat the same text for another event. */}
+      <span key={announced.news?.last_event}>{announced.text}</span>
     </p>
   );
 }
 
-interface Said {
+interface Announced {
   readonly news: LiveNews | null;
-  readonly words: string;
+  readonly text: string;
 }
 
-function announcement({ events }: LiveNews, viewer: Viewer, reference: string | null): string {
-  const births = events.filter(isBirth);
+function announcement({ events }: LiveNews, viewer: Viewer, openReference: string | null): string {
+  const inserted = events.filter(isBirth);
   const changes = events.filter(
-    (event) => event.reference === reference && event.user_id !== null && event.user_id !== viewer.user.id,
+    (event) =>
+      event.reference === openReference && event.user_id !== null && event.user_id !== viewer.user.id,
   );
-  const newest = births.at(-1);
-  const came =
+  const newest = inserted.at(-1);
+  const arrival =
     newest === undefined
       ? ""
-      : births.length === 1
+      : inserted.length === 1
         ? `New: ${titleOf(newest)} ${newest.reference}.`
-        : `${births.length} new records.`;
-  const changed = changes.map((event) => `${viewer.nameOf(event.user_id)} ${deedOf(event)}.`);
-  return [came, ...changed].join(" ").trim();
+        : `${inserted.length} new records.`;
+  const changeTexts = changes.map((event) => `${viewer.nameOf(event.user_id)} ${verbOf(event)}.`);
+  return [arrival, ...changeTexts].join(" ").trim();
 }
 
 function titleOf({ table }: LiveEvent): string {
   return submissionBy("table", table)?.title.toLowerCase() ?? "record";
 }
 
-function deedOf({ type }: LiveEvent): string {
+function verbOf({ type }: LiveEvent): string {
   return type === "note" ? "added a note" : "changed this record";
 }

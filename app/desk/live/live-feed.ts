@@ -8,7 +8,7 @@ import {
 import { SignedOut } from "#app/desk/api/session.ts";
 import { countAfter, type LiveNews, type LivePresence } from "#domain/live.ts";
 
-/** `lost`: the server cannot be reached. `signed-out`: it can, but the session is over. */
+/** `lost`: the server cannot be reached. `signed-out`: it can, but the session has ended. */
 export type Connection = "connecting" | "live" | "polling" | "lost" | "signed-out";
 
 export interface FeedState {
@@ -18,36 +18,34 @@ export interface FeedState {
 }
 
 const pollEveryMs = 15_000;
-/** Streams that fail one after the other, while calls arrive, are blocked. */
-const isBlockedAfter = 2;
-/** Whether they still are is tried with every so many polls. */
-const pollsPerTry = 4;
+/** After this many failures in a row, while calls work, streams count as blocked. */
+const blockedAfterFailures = 2;
+/** How many polls pass before a blocked stream is tried again. */
+const pollsPerRetry = 4;
 const longestPauseMs = 15_000;
 
 /**
- * What happens while the panel is open: streamed, resumed after a break, and polled where streams are
- * blocked. Only a refused session counts as signed out; whatever else fails is tried again.
+ * Follows what happens while the desk is open: by a stream that resumes after a break, or by polling if
+ * streams are blocked. Only a refused session counts as signed out; every other failure is retried.
  */
 export class LiveFeed {
   #onNews = (_news: LiveNews) => {};
   readonly #listeners = new Set<() => void>();
   #place: LivePlace = { tab: crypto.randomUUID(), reference: null };
   #state: FeedState = { connection: "connecting", presence: null };
-  /** The last event heard of. */
-  #heard: number | null = null;
-  /** How many records there were then. */
+  #lastEvent: number | null = null;
+  /** How many records there were at that event. */
   #count: number | null = null;
   #stream: LiveStream | null = null;
   #streamFailures = 0;
   #polls = 0;
-  #losses = 0;
+  #failedPolls = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isAsking = false;
+  #isPolling = false;
   #isStopped = true;
 
-  /** Sets who hears the news. */
-  whenNews(hear: (news: LiveNews) => void): void {
-    this.#onNews = hear;
+  setListener(onNews: (news: LiveNews) => void): void {
+    this.#onNews = onNews;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -65,97 +63,96 @@ export class LiveFeed {
 
   stop(): void {
     this.#isStopped = true;
-    this.#hangUp();
+    this.#disconnect();
   }
 
-  /** The record that is open from now on. */
-  lookAt(reference: string | null): void {
+  setOpenRecord(reference: string | null): void {
     if (reference === this.#place.reference) return;
     this.#place = { ...this.#place, reference };
     this.#set({ presence: null });
     if (this.#stream !== null) void tellPlace(this.#place);
   }
 
-  /** Sees at once how things stand: somebody looks, the network is back, or somebody has signed in. */
+  /** Checks the connection at once: the tab is visible again, the network is back, or the user has signed in. */
   wake(): void {
     const isLive = this.#state.connection === "live" && this.#stream?.isSilent() === false;
     if (this.#isStopped || isLive) return;
-    this.#hangUp();
+    this.#disconnect();
     this.#streamFailures = 0;
-    this.#losses = 0;
-    void this.#ask();
+    this.#failedPolls = 0;
+    void this.#poll();
   }
 
   #connect(): void {
-    this.#hangUp();
-    this.#stream = openLiveStream(this.#place, this.#heard, {
+    this.#disconnect();
+    this.#stream = openLiveStream(this.#place, this.#lastEvent, {
       onNews: (news) => {
         this.#streamFailures = 0;
         this.#set({ connection: "live" });
-        this.#hear(news);
+        this.#receive(news);
       },
-      onPresence: (presence) => this.#seePeople(presence),
+      onPresence: (presence) => this.#setPresence(presence),
       onEnd: () => {
         this.#stream = null;
         this.#streamFailures += 1;
         if (this.#state.connection === "live") this.#set({ connection: "connecting" });
-        void this.#ask();
+        void this.#poll();
       },
     });
   }
 
-  async #ask(): Promise<void> {
-    if (this.#isAsking) return;
-    this.#isAsking = true;
+  async #poll(): Promise<void> {
+    if (this.#isPolling) return;
+    this.#isPolling = true;
     clearTimeout(this.#timer);
     try {
-      const { presence, ...news } = await askForNews(this.#place, this.#heard);
-      if (!this.#isStopped) this.#goOn(news, presence);
+      const { presence, ...news } = await askForNews(this.#place, this.#lastEvent);
+      if (!this.#isStopped) this.#afterPoll(news, presence);
     } catch (error) {
-      if (!this.#isStopped) this.#giveUp(error);
+      if (!this.#isStopped) this.#afterFailure(error);
     } finally {
-      this.#isAsking = false;
+      this.#isPolling = false;
     }
   }
 
-  #goOn(news: LiveNews, presence: LivePresence | null): void {
-    this.#losses = 0;
+  #afterPoll(news: LiveNews, presence: LivePresence | null): void {
+    this.#failedPolls = 0;
     this.#polls += 1;
-    this.#hear(news);
-    if (presence !== null) this.#seePeople(presence);
-    const isBlocked = this.#streamFailures >= isBlockedAfter && this.#polls % pollsPerTry !== 0;
+    this.#receive(news);
+    if (presence !== null) this.#setPresence(presence);
+    const isBlocked = this.#streamFailures >= blockedAfterFailures && this.#polls % pollsPerRetry !== 0;
     if (this.#stream !== null) return;
-    this.#set({ connection: this.#streamFailures >= isBlockedAfter ? "polling" : "connecting" });
-    if (isBlocked) this.#askLater(pollEveryMs);
+    this.#set({ connection: this.#streamFailures >= blockedAfterFailures ? "polling" : "connecting" });
+    if (isBlocked) this.#pollLater(pollEveryMs);
     else this.#connect();
   }
 
-  #giveUp(error: unknown): void {
-    this.#hangUp();
+  #afterFailure(error: unknown): void {
+    this.#disconnect();
     const isSignedOut = error instanceof SignedOut;
     this.#set({ connection: isSignedOut ? "signed-out" : "lost", presence: null });
     if (isSignedOut) return;
-    const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** this.#losses);
-    this.#losses += 1;
-    // Not all panels at once, when the server comes back.
-    this.#askLater(pauseMs * (0.75 + Math.random() / 2));
+    const pauseMs = Math.min(longestPauseMs, 1000 * 2 ** this.#failedPolls);
+    this.#failedPolls += 1;
+    // Spread out, so that not all desks reconnect at once when the server is back.
+    this.#pollLater(pauseMs * (0.75 + Math.random() / 2));
   }
 
-  #askLater(ms: number): void {
+  #pollLater(ms: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#ask(), ms);
+    this.#timer = setTimeout(() => void this.#poll(), ms);
   }
 
-  #hangUp(): void {
+  #disconnect(): void {
     clearTimeout(this.#timer);
     this.#stream?.close();
     this.#stream = null;
   }
 
-  #hear(news: LiveNews): void {
-    const heard = this.#heard;
-    this.#heard = news.last_event;
-    const fresh = { ...news, events: news.events.filter(({ id }) => heard === null || id > heard) };
+  #receive(news: LiveNews): void {
+    const lastEvent = this.#lastEvent;
+    this.#lastEvent = news.last_event;
+    const fresh = { ...news, events: news.events.filter(({ id }) => lastEvent === null || id > lastEvent) };
     const { count, areSomeGone } = countAfter(this.#count, fresh);
     this.#count = count;
     if (fresh.events.length > 0 || news.is_gap || areSomeGone) {
@@ -163,9 +160,9 @@ export class LiveFeed {
     }
   }
 
-  #seePeople(presence: LivePresence): void {
+  #setPresence(presence: LivePresence): void {
     if (presence.reference === this.#place.reference) this.#set({ presence });
-    // What one instance said was overtaken on its way to another.
+    // This instance of the server does not know yet which record is open.
     else if (this.#stream !== null) void tellPlace(this.#place);
   }
 

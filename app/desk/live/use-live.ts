@@ -22,16 +22,16 @@ export function useLive(desk: Desk, reference: string | null): Live {
 
   useEffect(() => {
     const follower = new NewsFollower((unread) => desk.follow(unread));
-    feed.whenNews((heard) => {
+    feed.setListener((heard) => {
       desk.hear(heard, isAtTopOfList());
       follower.hear(heard);
-      announceNewRecords(heard, (one) => void navigate(recordLink(one)));
+      announceNewRecords(heard, (opened) => void navigate(recordLink(opened)));
       setNews(heard);
     });
     return () => follower.stop();
   }, [desk, feed, navigate]);
 
-  useEffect(() => feed.lookAt(reference), [feed, reference]);
+  useEffect(() => feed.setOpenRecord(reference), [feed, reference]);
   useEffect(() => keepAwake(feed), [feed]);
 
   const state = useSyncExternalStore(feed.subscribe, feed.state, feed.state);
@@ -44,18 +44,18 @@ export function useLive(desk: Desk, reference: string | null): Live {
   return { ...state, news };
 }
 
-/** Starts the feed and wakes it whenever that may help. Returns a function that stops it. */
+/** Starts the feed and wakes it whenever the connection may be back. Returns a function that stops it. */
 function keepAwake(feed: LiveFeed): () => void {
   const wake = () => {
     if (document.visibilityState === "visible") feed.wake();
   };
   feed.start();
-  const takeBack = onSignIn(wake);
+  const removeListener = onSignIn(wake);
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   return () => {
     feed.stop();
-    takeBack();
+    removeListener();
     document.removeEventListener("visibilitychange", wake);
     window.removeEventListener("online", wake);
   };

@@ -17,7 +17,6 @@ const columns = {
   file_urls: [],
 };
 
-/** The card of a row as the server answers it. */
 function cardOf(submission: Submission, fields: Record<string, unknown>) {
   const [record] = recordListParser(submission)([{ ...columns, ...fields }]);
   if (record === undefined) throw new Error("no record");
@@ -26,7 +25,7 @@ function cardOf(submission: Submission, fields: Record<string, unknown>) {
 
 const names = (fields: readonly { name: string }[]) => fields.map(({ name }) => name);
 
-test("a quote card leads with the machine and the part, and leaves out what is empty", () => {
+test("a quote leads with the machine and the part, and leaves out empty fields", () => {
   const content = cardOf(quoteRequest, {
     full_name: "Aroha Ngata",
     phone: "027 555 0100",
@@ -48,7 +47,7 @@ test("a quote card leads with the machine and the part, and leaves out what is e
   expect(names(content.texts)).toEqual(["delivery_address"]);
 });
 
-test("a contact card leads with the subject and shows the message whole", () => {
+test("a contact message leads with the subject", () => {
   const content = cardOf(contactMessage, {
     full_name: "Pete",
     email: "p@farm.example",
@@ -60,7 +59,7 @@ test("a contact card leads with the subject and shows the message whole", () => 
   expect([names(content.contacts), names(content.texts)]).toEqual([["email"], ["message"]]);
 });
 
-test("a vehicle card leads with the machine and its condition in words, and has everything else", () => {
+test("a vehicle leads with the machine and its condition, followed by the rest", () => {
   const content = cardOf(vehicleSubmission, {
     full_name: "Fiona",
     email: "f@farm.example",

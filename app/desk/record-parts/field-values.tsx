@@ -4,16 +4,15 @@ import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { summaryLines, valueInRole } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
 
-/** A field that the record has a value for. */
 interface FilledField {
   readonly name: string;
   readonly field: Field;
   readonly value: string | number;
 }
 
-/** What a record card shows, in reading order. */
+/** The parts of a record in reading order. */
 interface CardContent {
-  /** What it is about, the machine first: ["2015 Honda TRX420FM", "Front diff"]. */
+  /** ["2015 Honda TRX420FM", "Front diff"] */
   readonly summary: readonly string[];
   readonly person: string;
   readonly contacts: readonly FilledField[];
@@ -21,7 +20,7 @@ interface CardContent {
   readonly texts: readonly FilledField[];
 }
 
-/** Arranges a record by its form's fields, so that a new form or field needs no new card. */
+/** Arranges a record by the fields of its form, so that a new form or field needs no new card. */
 export function cardContent(submission: Submission, record: SubmissionRecord): CardContent {
   const filled = fieldEntries(submission).flatMap(([name, field]): FilledField[] => {
     const value = record[name];
@@ -47,7 +46,7 @@ interface FieldListProps {
   readonly children?: ReactNode;
 }
 
-/** Short facts, label beside value, as many on a line as fit. */
+/** Short values with their labels, as many per line as fit. */
 export function FieldList({ fields, children }: FieldListProps) {
   return (
     <dl className="mt-1 flex flex-wrap gap-x-4 text-sm">
@@ -70,17 +69,17 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** A field's value as staff use it: addresses and numbers are links. Visitors' words are isolated from ours. */
+/** A field's value; addresses and phone numbers are links. `bdi` isolates the visitor's text direction. */
 export function FieldValue({ field, value }: FilledField) {
-  const words = displayValue(field, value);
+  const text = displayValue(field, value);
   const href = kindOf(field).contactLink?.(value) ?? null;
-  if (href === null) return <bdi>{words}</bdi>;
+  if (href === null) return <bdi>{text}</bdi>;
   return (
     <a
       href={href}
       className="text-link inline-flex min-h-11 items-center wrap-anywhere lg:inline-block lg:min-h-6"
     >
-      <bdi>{words}</bdi>
+      <bdi>{text}</bdi>
     </a>
   );
 }
@@ -90,17 +89,17 @@ interface LongTextProps {
   readonly text: string;
 }
 
-/** A visitor's longer words: the first lines at a glance, the rest on demand. */
+/** A long text, cut to three lines until it is expanded. */
 export function LongText({ label, text }: LongTextProps) {
   const [isOpen, setIsOpen] = useState(false);
   const [isCut, setIsCut] = useState(false);
-  const words = useRef<HTMLElement>(null);
+  const element = useRef<HTMLElement>(null);
 
   useLayoutEffect(() => {
-    const element = words.current;
-    if (element === null || isOpen) return;
-    const observer = new ResizeObserver(() => setIsCut(element.scrollHeight > element.clientHeight + 1));
-    observer.observe(element);
+    const current = element.current;
+    if (current === null || isOpen) return;
+    const observer = new ResizeObserver(() => setIsCut(current.scrollHeight > current.clientHeight + 1));
+    observer.observe(current);
     return () => observer.disconnect();
   }, [isOpen, text]);
 
@@ -108,7 +107,10 @@ export function LongText({ label, text }: LongTextProps) {
     <div className="min-w-0 text-sm not-first:mt-1">
       <dt className="text-ink-muted">{label}</dt>
       <dd>
-        <bdi ref={words} className={`wrap-anywhere ${isOpen ? "block whitespace-pre-line" : "line-clamp-3"}`}>
+        <bdi
+          ref={element}
+          className={`wrap-anywhere ${isOpen ? "block whitespace-pre-line" : "line-clamp-3"}`}
+        >
           {text}
         </bdi>
         {isCut && (
@@ -127,8 +129,8 @@ export function LongText({ label, text }: LongTextProps) {
   );
 }
 
-/** A record that the sweeper adopted has no answer to the consent box (design.md section 8.2). */
-export function consentWords(consent: unknown): string {
+/** Adopted records have no answer to the consent box (design.md section 8.2). */
+export function consentLabel(consent: unknown): string {
   if (consent === true) return "given";
   return consent === false ? "not given" : "unknown (adopted)";
 }

@@ -6,21 +6,21 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 
 interface StatusSelectProps {
   readonly record: SubmissionRecord;
-  /** `seen` is the record as it stood when somebody began to choose. */
+  /** `seen` is the record as it was when the user opened the menu. */
   readonly onChange: (seen: SubmissionRecord, status: RecordStatus) => Promise<void>;
-  /** Takes little room, beside an open record. */
+  /** For the lines next to an open record. */
   readonly isSmall?: boolean;
 }
 
-/** Changes a record's status; disabled until the change has been made and the list reloaded. */
+/** Changes a record's status. Disabled until the change is saved and the list reloaded. */
 export function StatusSelect({ record, onChange, isSmall = false }: StatusSelectProps) {
   const { ref_number: reference, status } = record;
-  const { seen, begin } = useSeen(record);
+  const seen = useSnapshot(record);
   const [pending, setPending] = useState<RecordStatus | null>(null);
   const select = useRef<HTMLSelectElement>(null);
   const hadFocus = useRef(false);
 
-  // A disabled control loses the focus: give it back, so that the keyboard stays where it was.
+  // A disabled control loses the focus: give it back for keyboard users.
   useLayoutEffect(() => {
     if (pending !== null || !hadFocus.current) return;
     hadFocus.current = false;
@@ -31,14 +31,14 @@ export function StatusSelect({ record, onChange, isSmall = false }: StatusSelect
     if (!isRecordStatus(next)) return;
     hadFocus.current = document.activeElement === select.current;
     setPending(next);
-    await onChange(seen(), next);
+    await onChange(seen.use(), next);
     setPending(null);
   };
 
   return (
     <select
       ref={select}
-      {...choosing(begin)}
+      {...beforeOpening(seen.take)}
       aria-label={`Status of ${reference}`}
       className={`${controlClasses} self-start disabled:opacity-60 ${isSmall ? "lg:min-h-9 lg:px-2 lg:py-0.5 lg:text-sm" : ""}`}
       disabled={pending !== null}
@@ -61,7 +61,7 @@ interface OrderCheckProps {
   readonly onChange: (placed: boolean) => Promise<void>;
 }
 
-/** Notes that a record led to an order, so that it is kept; shows the new answer while it is on its way. */
+/** Marks a record that led to an order, so that retention keeps it. */
 export function OrderCheck({ reference, placed, onChange }: OrderCheckProps) {
   const [pending, setPending] = useState<boolean | null>(null);
   const change = async (next: boolean) => {
@@ -84,30 +84,29 @@ export function OrderCheck({ reference, placed, onChange }: OrderCheckProps) {
   );
 }
 
-interface Seen<Thing> {
-  /** What was shown when somebody began to choose; what has come in since is not what they decided on. */
-  readonly seen: () => Thing;
-  /** Somebody begins to choose. */
-  readonly begin: () => void;
+interface Snapshot<Thing> {
+  readonly take: () => void;
+  /** Returns the snapshot and drops it; without one, the current value. */
+  readonly use: () => Thing;
 }
 
-/** For a control that opens: while it is open, what it is about may change behind it. */
-export function useSeen<Thing>(shown: Thing): Seen<Thing> {
-  const atBeginning = useRef<Thing | null>(null);
+/** Remembers a value while a menu is open: it may change behind the menu, but the choice is for what was shown. */
+export function useSnapshot<Thing>(current: Thing): Snapshot<Thing> {
+  const taken = useRef<Thing | null>(null);
   return {
-    seen() {
-      const thing = atBeginning.current ?? shown;
-      atBeginning.current = null;
-      return thing;
+    take() {
+      taken.current = current;
     },
-    begin() {
-      atBeginning.current = shown;
+    use() {
+      const thing = taken.current ?? current;
+      taken.current = null;
+      return thing;
     },
   };
 }
 
-/** When somebody begins to choose from a list that may open. */
-export function choosing(begin: () => void) {
+/** Props of a select that call `begin` before its list opens. */
+export function beforeOpening(begin: () => void) {
   return {
     onPointerDown: begin,
     onKeyDown({ currentTarget }: { readonly currentTarget: Element }) {

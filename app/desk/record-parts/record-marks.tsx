@@ -21,12 +21,11 @@ interface RecordMarksProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly now: Date;
-  /** Null until it is loaded. */
   readonly calendar: BusinessCalendar | null;
   readonly viewer: Viewer;
 }
 
-/** What has to happen next, and who sees to it: when the reply is due, or until when it can wait, and the owner. */
+/** When the reply is due or the snooze ends, and the assignee. */
 export function RecordMarks({ submission, record, now, calendar, viewer }: RecordMarksProps) {
   const isOpen = openStatuses.some((status) => status === record.status);
   const { snoozed_until: until, owner_id: owner } = record;
@@ -39,7 +38,7 @@ export function RecordMarks({ submission, record, now, calendar, viewer }: Recor
         calendar !== null && <DueNote submission={submission} record={record} calendar={calendar} now={now} />
       )}
       {owner !== null && (
-        <OwnerMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
+        <AssigneeMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
       )}
     </>
   );
@@ -59,8 +58,8 @@ interface DueNoteProps {
 }
 
 /**
- * By when to answer a new record and how much open time is left, in words and colour; a promise that
- * does not care for opening hours with both moments.
+ * When the reply is due and how much open time is left. If the promise ignores opening hours, both the
+ * promised moment and the last one in opening hours are shown.
  */
 function DueNote({ submission, record, calendar, now }: DueNoteProps) {
   const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
@@ -79,15 +78,13 @@ function DueNote({ submission, record, calendar, now }: DueNoteProps) {
   );
 }
 
-interface OwnerMarkProps {
+interface AssigneeMarkProps {
   readonly name: string;
   readonly isMine: boolean;
-  /** There is nothing left to do. */
   readonly isDone: boolean;
 }
 
-/** Who looks after a record. */
-function OwnerMark({ name, isMine, isDone }: OwnerMarkProps) {
+function AssigneeMark({ name, isMine, isDone }: AssigneeMarkProps) {
   return (
     <span
       className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && !isDone ? "text-brand font-semibold" : "text-ink-muted"}`}
@@ -103,7 +100,6 @@ interface SnoozeMarkProps {
   readonly now: Date;
 }
 
-/** Until when a record is put off. */
 function SnoozeMark({ until, now }: SnoozeMarkProps) {
   return (
     <span className="text-ink-muted inline-flex items-center gap-1 text-sm">
@@ -125,7 +121,7 @@ interface StatusBadgeProps {
   readonly status: string;
 }
 
-/** A record's status in its colour (specification section 4). */
+/** Colours as in section 4 of the specification. */
 export function StatusBadge({ status }: StatusBadgeProps) {
   const [label, colour] = isRecordStatus(status)
     ? [statusLabels[status], statusColours[status]]
@@ -145,7 +141,6 @@ interface RecordDateProps {
   readonly now: Date;
 }
 
-/** When a record came in: the date, and how long ago that was. */
 export function RecordDate({ createdAt, now }: RecordDateProps) {
   const instant = new Date(createdAt);
   return (

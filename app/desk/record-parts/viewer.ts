@@ -2,12 +2,12 @@ import type { DeskPerson } from "#domain/desk.ts";
 import type { LivePresence } from "#domain/live.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
-/** Who looks at the panel, and whom they work with. */
+/** The signed-in user and the people they work with. */
 export interface Viewer {
   readonly user: CurrentUser;
   readonly people: readonly DeskPerson[];
   nameOf(id: string | null): string;
-  /** The names of those who have that record open too. */
+  /** The names of others who have that record open. */
   othersAt(reference: string): readonly string[];
 }
 
@@ -25,8 +25,8 @@ export function viewerOf(
   };
 }
 
-/** Somebody's name; the e-mail address where there is none. */
+/** Returns a person's name, or the e-mail address if they have none. */
 export function personName(id: string | null, people: readonly DeskPerson[]): string {
-  const person = people.find((one) => one.id === id);
-  return person === undefined ? "somebody" : person.full_name || person.email;
+  const person = people.find((each) => each.id === id);
+  return person === undefined ? "someone" : person.full_name || person.email;
 }

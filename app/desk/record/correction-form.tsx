@@ -5,9 +5,8 @@ import { isStale } from "#app/desk/api/desk-call.ts";
 import type { Correction } from "#app/desk/api/desk.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { Dialog } from "#app/desk/ui/dialog.tsx";
+import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
-import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import type { Field } from "#domain/field.ts";
 import { type Submission, type SubmissionRecord, correctableFields } from "#domain/submission.ts";
@@ -18,7 +17,6 @@ interface CorrectButtonProps {
   readonly desk: Desk;
 }
 
-/** Opens the form in which staff correct what a visitor said of themselves. */
 export function CorrectButton({ submission, record, desk }: CorrectButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -35,7 +33,7 @@ export function CorrectButton({ submission, record, desk }: CorrectButtonProps) 
         <span className="max-sm:hidden">Correct</span>
       </button>
       <Dialog title="Correct name and contact" isOpen={isOpen} onClose={close}>
-        <CorrectionForm {...{ submission, record, desk }} onDone={close} />
+        <CorrectionForm submission={submission} record={record} desk={desk} onDone={close} />
       </Dialog>
     </>
   );
@@ -43,16 +41,16 @@ export function CorrectButton({ submission, record, desk }: CorrectButtonProps) 
 
 interface CorrectionFormProps {
   readonly submission: Submission;
-  /** As it stands now: a colleague may change it while the form is open. */
+  /** The current record: someone else may change it while the form is open. */
   readonly record: SubmissionRecord;
   readonly desk: Desk;
   readonly onDone: () => void;
 }
 
-/** The fields that staff can correct. What is typed stays until it is saved or cancelled. */
+/** The visitor's name and contact details, to be corrected. */
 function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProps) {
-  const [atFirst] = useState(record);
-  // The version that a save is meant for moves on only once somebody has been told of a change.
+  const [original] = useState(record);
+  // The version to save over. It moves on only after the user has seen what changed.
   const [seen, setSeen] = useState(record);
   const action = useAction();
   const form = useFieldFocus(action.problem);
@@ -60,7 +58,7 @@ function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProp
 
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = typedCorrection(event.currentTarget, submission, atFirst);
+    const fields = changedFields(event.currentTarget, submission, original);
     if (Object.keys(fields).length === 0) return onDone();
     const isSaved = await action.run(async () => {
       await desk.correct(seen, fields).catch((error: unknown) => {
@@ -78,7 +76,7 @@ function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProp
       {problem !== null && problem.field === null && (
         <ErrorBanner>
           {problem.message}
-          {problem.isStale && " Save once more if it is still right."}
+          {problem.isStale && " Save again if it is still right."}
         </ErrorBanner>
       )}
       {Object.entries(correctableFields(submission)).map(([name, field]) => (
@@ -86,24 +84,22 @@ function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProp
           key={name}
           name={name}
           field={field}
-          initial={valueOf(atFirst, name)}
+          initial={valueOf(original, name)}
           current={valueOf(record, name)}
           problem={problem?.field === name ? problem.message : null}
         />
       ))}
-      <div className="mt-2 grid gap-3 sm:grid-cols-2">
-        <Button type="submit" aria-disabled={action.isBusy}>
-          {action.isBusy ? "Saving..." : "Save"}
-        </Button>
-        <Button look="outline" onClick={onDone}>
-          Cancel
-        </Button>
+      <div className="mt-2">
+        <DialogButtons
+          label={action.isBusy ? "Saving..." : "Save"}
+          isBusy={action.isBusy}
+          onCancel={onDone}
+        />
       </div>
     </form>
   );
 }
 
-/** Puts the focus into the field that is wrong. */
 function useFieldFocus(problem: { readonly field: string | null } | null): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -116,14 +112,12 @@ function useFieldFocus(problem: { readonly field: string | null } | null): RefOb
 interface CorrectionFieldProps {
   readonly name: string;
   readonly field: Field;
-  /** What the form was opened with. */
   readonly initial: string;
-  /** What the record says now. */
   readonly current: string;
   readonly problem: string | null;
 }
 
-/** A field of the visitor's form, as staff fill it in: without hints for the visitor, or the browser's own address. */
+/** A field of the visitor's form, without the hints for visitors and the browser's autofill. */
 function CorrectionField({ name, field, initial, current, problem }: CorrectionFieldProps) {
   const problemId = useId();
   return (
@@ -141,7 +135,7 @@ function CorrectionField({ name, field, initial, current, problem }: CorrectionF
       )}
       {current !== initial && (
         <p role="status" className="text-warn text-sm">
-          A colleague has since changed it to: <bdi>{current === "" ? "nothing" : current}</bdi>
+          Someone else has changed it to: <bdi>{current === "" ? "nothing" : current}</bdi>
         </p>
       )}
     </div>
@@ -152,23 +146,22 @@ function forStaff({ hint: _forVisitors, ...field }: Field): Field {
   return "autocomplete" in field ? { ...field, autocomplete: "off" } : field;
 }
 
-/** A field's value as the form shows it. */
 function valueOf(record: SubmissionRecord, name: string): string {
   return String(record[name] ?? "");
 }
 
-/** What somebody has typed over: a colleague may have corrected the rest since. */
-function typedCorrection(
+/** Returns only what was typed over: someone else may have corrected the other fields. */
+function changedFields(
   form: HTMLFormElement,
   submission: Submission,
-  atFirst: SubmissionRecord,
+  original: SubmissionRecord,
 ): Correction {
   const typed = new FormData(form);
   const changed = Object.keys(correctableFields(submission)).flatMap((name) => {
     const value = typed.get(name);
     // Forms write line breaks as CRLF.
     const text = typeof value === "string" ? value.replaceAll("\r\n", "\n") : "";
-    return text === valueOf(atFirst, name) ? [] : [[name, text] as const];
+    return text === valueOf(original, name) ? [] : [[name, text] as const];
   });
   return Object.fromEntries(changed);
 }

@@ -14,7 +14,7 @@ interface HistoryProps {
   readonly now: Date;
 }
 
-/** What has happened to a record, the latest first: who did what, and when. */
+/** The events of a record, newest first. */
 export function History({ submission, events, viewer, now }: HistoryProps) {
   return (
     <ol aria-label="History" className="grid gap-2.5">
@@ -25,9 +25,9 @@ export function History({ submission, events, viewer, now }: HistoryProps) {
               <span className="min-w-0 wrap-anywhere">
                 <Who event={event} viewer={viewer} />
                 {event.type === "corrected" ? (
-                  <CorrectionWords event={event} submission={submission} />
+                  <CorrectionText event={event} submission={submission} />
                 ) : (
-                  eventWords(event, viewer.people)
+                  eventText(event, viewer.people)
                 )}
               </span>
               <When at={event.at} now={now} />
@@ -66,8 +66,7 @@ function When({ at, now }: { readonly at: string; readonly now: Date }) {
   );
 }
 
-/** What happened, as the history tells it. A note is told by its own text. */
-export function eventWords(event: RecordEvent, people: readonly DeskPerson[]): string {
+export function eventText(event: RecordEvent, people: readonly DeskPerson[]): string {
   const { type, was, becomes, user_id: userId } = event;
   switch (type) {
     case "mailed":
@@ -75,16 +74,16 @@ export function eventWords(event: RecordEvent, people: readonly DeskPerson[]): s
     case "created":
       return "Stored";
     case "adopted":
-      return "Stored by the server: the visitor's page never came back";
+      return "Stored by the server: the visitor's browser never did";
     case "status":
       return `${statusLabel(was)} → ${statusLabel(becomes)}`;
     case "owner":
-      if (becomes === null) return "Nobody looks after it now";
-      return becomes === userId ? "Took it" : `Gave it to ${personName(becomes, people)}`;
+      if (becomes === null) return "Unassigned it";
+      return becomes === userId ? "Took it" : `Assigned it to ${personName(becomes, people)}`;
     case "snooze":
-      return becomes === null ? "Woke it up" : `Snoozed until ${formatNzDateTime(new Date(becomes))}`;
+      return becomes === null ? "Ended the snooze" : `Snoozed until ${formatNzDateTime(new Date(becomes))}`;
     case "order":
-      return becomes === "yes" ? "An order was placed" : "No order after all";
+      return becomes === "yes" ? "Marked as ordered" : "No longer marked as ordered";
     case "note":
       return "Note";
     default:
@@ -96,13 +95,13 @@ function statusLabel(status: string | null): string {
   return isRecordStatus(status) ? statusLabels[status] : (status ?? "");
 }
 
-interface CorrectionWordsProps {
+interface CorrectionTextProps {
   readonly event: RecordEvent;
   readonly submission: Submission;
 }
 
-/** What a correction changed: "Phone corrected from “021 555 0100” to “027 555 0100”". */
-function CorrectionWords({ event: { field, was, becomes }, submission }: CorrectionWordsProps) {
+/** "Phone corrected from “021 555 0100” to “027 555 0100”" */
+function CorrectionText({ event: { field, was, becomes }, submission }: CorrectionTextProps) {
   const label = submission.fields[field ?? ""]?.label ?? field;
   if (was === null) {
     return (

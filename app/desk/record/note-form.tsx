@@ -10,12 +10,12 @@ import { messages } from "#domain/messages.ts";
 interface NoteFormProps {
   readonly reference: string;
   readonly userId: string;
-  /** Throws if the note could not be kept. */
+  /** Throws if the note could not be saved. */
   readonly onAdd: (text: string, key: string) => Promise<void>;
 }
 
-/** Notes being sent, by reference, with what will be wrong: a record left and opened again finds its own. */
-const underWay = new Map<string, Promise<string | null>>();
+/** Notes being sent and their future problems, by reference: they go on while another record is open. */
+const pending = new Map<string, Promise<string | null>>();
 
 async function outcomeOf(
   adding: Promise<void>,
@@ -29,15 +29,15 @@ async function outcomeOf(
   } catch (error) {
     return error instanceof CallProblem ? error.message : messages.unexpected;
   } finally {
-    underWay.delete(reference);
+    pending.delete(reference);
   }
 }
 
-/** Writes a note that only staff see. What is typed stays until it has been kept, through errors and reloads. */
+/** A note that only staff see. The draft stays until it is saved, through errors and reloads. */
 export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
   const draft = noteDraft(userId, reference);
   const [text, setText] = useState(() => draft.read().values["text"] ?? "");
-  const [isBusy, setIsBusy] = useState(() => underWay.has(reference));
+  const [isBusy, setIsBusy] = useState(() => pending.has(reference));
   const [problem, setProblem] = useState<string | null>(null);
 
   const end = useCallback((outcome: string | null) => {
@@ -46,7 +46,7 @@ export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
     if (outcome === null) setText("");
   }, []);
 
-  useEffect(() => void underWay.get(reference)?.then(end), [reference, end]);
+  useEffect(() => void pending.get(reference)?.then(end), [reference, end]);
 
   const type = (typed: string) => {
     setText(typed);
@@ -57,7 +57,7 @@ export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
     event.preventDefault();
     if (isBusy || text.trim() === "") return;
     const sending = outcomeOf(onAdd(text, noteKey(draft, text)), reference, draft);
-    underWay.set(reference, sending);
+    pending.set(reference, sending);
     setIsBusy(true);
     setProblem(null);
     void sending.then(end);
@@ -71,7 +71,7 @@ export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
           data-part="note"
           dir="auto"
           rows={2}
-          // What is typed while the note is sent would go with it.
+          // Text typed while the note is being sent would be lost.
           readOnly={isBusy}
           className={`${controlClasses} field-sizing-content max-h-96 text-base`}
           value={text}
@@ -92,11 +92,11 @@ export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
   );
 }
 
-/** The name of a note: the last try's again if it is sent once more as it was, else a new one. */
+/** Returns the note's idempotency key: the same one if the same text is sent again. */
 function noteKey(draft: DraftStore, text: string): string {
   const last = draft.read().attempt;
   if (last?.payload === text) return last.key;
-  // Not crypto.randomUUID: that is missing where the panel is tried out over plain http.
+  // crypto.randomUUID is missing over plain HTTP.
   const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
   const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
   draft.update({ attempt: { payload: text, key } });

@@ -1,4 +1,4 @@
-import { FieldValue, consentWords } from "#app/desk/record-parts/field-values.tsx";
+import { FieldValue, consentLabel } from "#app/desk/record-parts/field-values.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import { displayValue } from "#domain/field.ts";
@@ -12,7 +12,7 @@ interface RecordFieldsProps {
   readonly desk: Desk;
 }
 
-/** Every field of a record, in the form's order, each to be copied; then what was left empty. */
+/** Every field of a record in the form's order; empty ones are listed at the end. */
 export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
   const fields = fieldEntries(submission).map(([name, field]) => ({
     name,
@@ -35,14 +35,14 @@ export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
                 <FieldValue name={name} field={field} value={value} />
               </dd>
               <dd className="flex shrink-0 items-center justify-end">
-                {index === 0 && <CorrectButton {...{ submission, record, desk }} />}
+                {index === 0 && <CorrectButton submission={submission} record={record} desk={desk} />}
                 <CopyIcon what={field.label.toLowerCase()} text={displayValue(field, value)} />
               </dd>
             </div>
           ))}
       </dl>
       <p className="text-ink-muted mt-2 text-sm">
-        {submission.asksConsent && <>Consent: {consentWords(record.consent)}. </>}
+        {submission.asksConsent && <>Consent: {consentLabel(record.consent)}. </>}
         {empty.length > 0 && <>Left empty: {empty.join(", ")}.</>}
       </p>
     </section>

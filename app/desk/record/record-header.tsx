@@ -19,7 +19,6 @@ interface DetailHeaderProps {
   readonly onPrint: (withHistory: boolean) => void;
 }
 
-/** What a record is about, how it stands, and the way back to the list. */
 export function DetailHeader(props: DetailHeaderProps) {
   const { submission, record, now, closeTo, onPrint } = props;
   const { summary } = cardContent(submission, record);
@@ -65,13 +64,12 @@ export function DetailHeader(props: DetailHeaderProps) {
         <RecordDate createdAt={record.created_at} now={now} />
         <RecordMarks {...props} />
       </div>
-      <OthersHere names={props.viewer.othersAt(record.ref_number)} />
+      <Presence names={props.viewer.othersAt(record.ref_number)} />
     </header>
   );
 }
 
-/** Who else has this record open. */
-function OthersHere({ names }: { readonly names: readonly string[] }) {
+function Presence({ names }: { readonly names: readonly string[] }) {
   return (
     <p role="status" className="empty:hidden print:hidden">
       {names.length > 0 && (
@@ -95,7 +93,6 @@ const choices = [
   { label: "With history and notes", withHistory: true },
 ] as const;
 
-/** Puts a record on paper, with or without what staff wrote about it. */
 function PrintMenu({ onPrint }: PrintMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();

@@ -30,11 +30,11 @@ interface RecordPaneProps {
   readonly closeTo: string;
 }
 
-/** Where the open record stands: also before it is loaded, and where there is none. */
+/** The open record, an empty box while it loads, or why it cannot be shown. */
 export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPaneProps) {
   const { opened, openProblem } = state;
   if (opened !== null) {
-    return <RecordDetail {...{ opened, viewer, desk, closeTo }} />;
+    return <RecordDetail opened={opened} viewer={viewer} desk={desk} closeTo={closeTo} />;
   }
   return (
     <div className="border-line bg-surface-raised -mx-4 min-h-40 min-w-0 self-start p-4 lg:mx-0 lg:rounded-sm lg:border lg:p-6">
@@ -63,11 +63,9 @@ interface RecordDetailProps {
   readonly opened: OpenRecord;
   readonly viewer: Viewer;
   readonly desk: Desk;
-  /** Where the list is without it. */
   readonly closeTo: string;
 }
 
-/** One record with all that is known about it, and everything that can be done. */
 function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
   const { submission, record, events, related } = opened;
   const now = useNow();
@@ -94,7 +92,7 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
     >
       <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} onPrint={print} />
       <div className="grid gap-x-10 gap-y-6 px-4 py-3 lg:px-6 xl:grid-cols-2 print:block">
-        <RecordFields {...{ submission, record, desk }} />
+        <RecordFields submission={submission} record={record} desk={desk} />
         <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">
             <ReplyByMail reply={reply} />
@@ -113,7 +111,7 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
               userId={viewer.user.id}
               onAdd={(text, key) => desk.addNote(record.ref_number, text, key)}
             />
-            <History {...{ submission, events, viewer, now }} />
+            <History submission={submission} events={events} viewer={viewer} now={now} />
           </section>
           <div className="contents print:hidden">
             <RelatedRecords related={related} now={now} />
@@ -133,11 +131,10 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
 interface PhoneBarProps {
   readonly closeTo: string;
   readonly replyHref: string;
-  /** The control that sets the status. */
   readonly children: ReactNode;
 }
 
-/** On a phone, at the lower edge within reach of a thumb: back, the status, the reply. */
+/** Back, status and reply at the bottom edge of a phone, within reach of a thumb. */
 function PhoneBar({ closeTo, replyHref, children }: PhoneBarProps) {
   return (
     <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">

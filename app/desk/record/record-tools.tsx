@@ -1,7 +1,12 @@
 import { AlarmClock, AlarmClockOff } from "lucide-react";
 import { useId, useRef, useState } from "react";
 
-import { OrderCheck, StatusSelect, choosing, useSeen } from "#app/desk/record-parts/record-controls.tsx";
+import {
+  OrderCheck,
+  StatusSelect,
+  beforeOpening,
+  useSnapshot,
+} from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -20,7 +25,6 @@ interface RecordToolsProps {
   readonly desk: Desk;
 }
 
-/** How a record goes on: its status, who looks after it, until when it can wait. */
 export function RecordTools({ record, viewer, now, calendar, desk }: RecordToolsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
@@ -30,10 +34,10 @@ export function RecordTools({ record, viewer, now, calendar, desk }: RecordTools
         </span>
         <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
       </div>
-      <OwnerSelect
+      <AssigneeSelect
         record={record}
         viewer={viewer}
-        onChange={(seen, owner) => desk.change(seen, { owner_id: owner })}
+        onChange={(seen, assignee) => desk.change(seen, { owner_id: assignee })}
       />
       <div className="grid">
         {calendar !== null && (
@@ -54,35 +58,34 @@ export function RecordTools({ record, viewer, now, calendar, desk }: RecordTools
   );
 }
 
-interface OwnerSelectProps {
+interface AssigneeSelectProps {
   readonly record: SubmissionRecord;
   readonly viewer: Viewer;
-  /** `seen` is the record as it stood when somebody began to choose. */
-  readonly onChange: (seen: SubmissionRecord, owner: string | null) => Promise<void>;
+  /** `seen` is the record as it was when the user opened the menu. */
+  readonly onChange: (seen: SubmissionRecord, assignee: string | null) => Promise<void>;
 }
 
-/** Who looks after a record: oneself, a colleague, or nobody. */
-function OwnerSelect({ record, viewer, onChange }: OwnerSelectProps) {
-  const { seen, begin } = useSeen(record);
+function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
+  const seen = useSnapshot(record);
   const [pending, setPending] = useState<string | null>(null);
   const { user, people } = viewer;
-  const owner = record.owner_id ?? "";
+  const assignee = record.owner_id ?? "";
   const others = people.filter(
-    (person) => person.id !== user.id && (person.is_active || person.id === owner),
+    (person) => person.id !== user.id && (person.is_active || person.id === assignee),
   );
   const change = async (next: string) => {
     setPending(next);
-    await onChange(seen(), next === "" ? null : next);
+    await onChange(seen.use(), next === "" ? null : next);
     setPending(null);
   };
   return (
     <label className="grid gap-1 text-sm">
-      <span className="text-ink-muted">Owner</span>
+      <span className="text-ink-muted">With</span>
       <select
-        {...choosing(begin)}
+        {...beforeOpening(seen.take)}
         className={`${controlClasses} disabled:opacity-60`}
         disabled={pending !== null}
-        value={pending ?? owner}
+        value={pending ?? assignee}
         onChange={(event) => void change(event.target.value)}
       >
         <option value="">Nobody</option>
@@ -101,15 +104,14 @@ interface SnoozeMenuProps {
   readonly record: SubmissionRecord;
   readonly now: Date;
   readonly calendar: BusinessCalendar;
-  /** `seen` is the record as it stood when somebody began to choose. */
+  /** `seen` is the record as it was when the user opened the menu. */
   readonly onChange: (seen: SubmissionRecord, until: string | null) => Promise<void>;
 }
 
-/** Puts a record off until a day, or wakes it up. */
 function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
-  const { seen, begin } = useSeen(record);
+  const seen = useSnapshot(record);
   if (isSnoozed(record, now)) {
     return (
       <button
@@ -117,13 +119,13 @@ function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
         className={`${toolClasses} min-h-12 px-3`}
         onClick={() => void onChange(record, null)}
       >
-        <AlarmClockOff aria-hidden className="size-4 shrink-0" /> Wake up
+        <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze
       </button>
     );
   }
   const choose = (date: string) => {
     menu.current?.hidePopover();
-    void onChange(seen(), snoozeEnd(date, calendar).toISOString());
+    void onChange(seen.use(), snoozeEnd(date, calendar).toISOString());
   };
   const tomorrow = addDays(nzDate(now), 1);
   return (
@@ -136,7 +138,7 @@ function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
         id={id}
         popover="auto"
         onToggle={({ newState }) => {
-          if (newState === "open") begin();
+          if (newState === "open") seen.take();
         }}
         className="border-line-strong bg-surface-raised text-ink w-72 rounded-sm border p-2 supports-[position-area:bottom]:m-1 supports-[position-area:bottom]:[position-area:bottom_span-left]"
       >

@@ -12,7 +12,6 @@ interface RelatedRecordsProps {
   readonly now: Date;
 }
 
-/** Other records of the same person or the same machine. */
 export function RelatedRecords({ related, now }: RelatedRecordsProps) {
   const known = related.filter(({ table }) => submissionBy("table", table) !== undefined);
   if (known.length === 0) return null;

@@ -11,7 +11,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { mailLink } from "#domain/text-fields.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
-/** Answers in one's own mail program; on a phone, the bar at the lower edge has the button. */
+/** Opens a reply in the user's mail program. On phones, PhoneBar has the button. */
 export function ReplyByMail({ reply: { href, replies, chosen, choose } }: { readonly reply: Reply }) {
   return (
     <div className="grid gap-2 sm:grid-cols-[auto_minmax(0,1fr)]">
@@ -36,15 +36,15 @@ export function ReplyByMail({ reply: { href, replies, chosen, choose } }: { read
 }
 
 interface Reply {
-  /** Opens one's own mail program, with the reference and the chosen text filled in. */
+  /** The mailto link with the chosen text. */
   readonly href: string;
   readonly replies: readonly SavedReply[];
-  /** The id of the chosen saved reply; empty for the short one. */
+  /** The id of the chosen saved reply; empty for the short reply. */
   readonly chosen: string;
   readonly choose: (id: string) => void;
 }
 
-/** The answer by e-mail to one record. Another record begins with the short reply again. */
+/** The reply to a record. Another record starts with the short reply again. */
 export function useReply(submission: Submission, record: SubmissionRecord, user: CurrentUser): Reply {
   const replies = useReplies();
   const [choice, setChoice] = useState({ id: "", of: record.id });
@@ -58,7 +58,7 @@ export function useReply(submission: Submission, record: SubmissionRecord, user:
   };
 }
 
-/** Without them, a reply starts with the short text: no reason to bother anybody. */
+/** Returns the saved replies; none if they cannot be loaded, as the short reply is enough. */
 function useReplies(): readonly SavedReply[] {
   const [replies, setReplies] = useState<readonly SavedReply[]>([]);
   useEffect(() => {
@@ -67,7 +67,6 @@ function useReplies(): readonly SavedReply[] {
   return replies;
 }
 
-/** What a reply says where no saved one is chosen. */
 const shortReply = [
   "Hi {name},",
   "",
@@ -81,7 +80,7 @@ const shortReply = [
   "{phone}",
 ].join("\n");
 
-/** Opens the mail program with a reply: to the visitor, with the reference, and the text filled in. */
+/** Returns a mailto link to the visitor, with the reference in the subject and the text filled in. */
 function replyLink(submission: Submission, record: SubmissionRecord, me: CurrentUser, text: string): string {
   const subject = `${submission.title} ${record.ref_number}: ${summaryOf(submission, record)}`;
   const body = fillReply(text, replyValues(submission, record, me)).replaceAll("\n", "\r\n");
