@@ -40,7 +40,7 @@ test("two-step sign-in: set up with a code, asked for at the login, no code twic
   await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByRole("alert")).toContainText("That code does not fit");
+  await expect(page.getByRole("alert")).toContainText("That code is wrong");
   const setUpWith = appCode(secret, Date.now());
   await page.getByLabel("Code", { exact: true }).fill(setUpWith);
   await page.getByRole("button", { name: "Switch on" }).click();
