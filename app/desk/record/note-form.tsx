@@ -1,6 +1,8 @@
-import { type SubmitEvent, useCallback, useEffect, useState } from "react";
+import { useMutation, useMutationState } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
@@ -10,61 +12,31 @@ import { messages } from "#domain/messages.ts";
 interface NoteFormProps {
   readonly reference: string;
   readonly userId: string;
-  /** Throws if the note could not be saved. */
-  readonly onAdd: (text: string, key: string) => Promise<void>;
-}
-
-/** Notes being sent and their future problems, by reference: they go on while another record is open. */
-const pending = new Map<string, Promise<string | null>>();
-
-async function outcomeOf(
-  adding: Promise<void>,
-  reference: string,
-  draft: DraftStore,
-): Promise<string | null> {
-  try {
-    await adding;
-    draft.clear();
-    return null;
-  } catch (error) {
-    return error instanceof CallProblem ? error.message : messages.unexpected;
-  } finally {
-    pending.delete(reference);
-  }
+  readonly desk: Desk;
 }
 
 /** A note that only staff see. The draft stays until it is saved, through errors and reloads. */
-export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
+export function NoteForm({ reference, userId, desk }: NoteFormProps) {
   const draft = noteDraft(userId, reference);
-  const [text, setText] = useState(() => draft.read().values["text"] ?? "");
-  const [isBusy, setIsBusy] = useState(() => pending.has(reference));
-  const [problem, setProblem] = useState<string | null>(null);
-
-  const end = useCallback((outcome: string | null) => {
-    setIsBusy(false);
-    setProblem(outcome);
-    if (outcome === null) setText("");
-  }, []);
-
-  useEffect(() => void pending.get(reference)?.then(end), [reference, end]);
+  const [text, setText] = useState(() => textOf(draft));
+  const { add, isBusy, problem } = useAddNote(reference, draft, desk);
+  const [wasBusy, setWasBusy] = useState(isBusy);
+  if (wasBusy !== isBusy) {
+    setWasBusy(isBusy);
+    if (!isBusy) setText(textOf(draft));
+  }
 
   const type = (typed: string) => {
     setText(typed);
     draft.update({ values: { text: typed } });
   };
-
-  const add = (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy || text.trim() === "") return;
-    const sending = outcomeOf(onAdd(text, noteKey(draft, text)), reference, draft);
-    pending.set(reference, sending);
-    setIsBusy(true);
-    setProblem(null);
-    void sending.then(end);
+    if (!isBusy && text.trim() !== "") add(text);
   };
 
   return (
-    <form onSubmit={add} className="grid gap-2">
+    <form onSubmit={submit} className="grid gap-2">
       <label className="grid gap-1 text-sm">
         <span className="text-ink-muted">Note for staff</span>
         <textarea
@@ -90,6 +62,32 @@ export function NoteForm({ reference, userId, onAdd }: NoteFormProps) {
       )}
     </form>
   );
+}
+
+/** Finds a note that is still being sent, even if another record was open in between. */
+function useAddNote(reference: string, draft: DraftStore, desk: Desk) {
+  const { client } = desk.data;
+  const mutationKey = ["note", reference];
+  const { mutate } = useMutation(
+    {
+      mutationKey,
+      gcTime: 60_000,
+      mutationFn: (text: string) => desk.addNote(reference, text, noteKey(draft, text)),
+      onSuccess: () => draft.clear(),
+    },
+    client,
+  );
+  const latest = useMutationState({ filters: { mutationKey } }, client).at(-1);
+  const error = latest?.error ?? null;
+  return {
+    add: (text: string) => mutate(text),
+    isBusy: latest?.status === "pending",
+    problem: error instanceof CallProblem ? error.message : error === null ? null : messages.unexpected,
+  };
+}
+
+function textOf(draft: DraftStore): string {
+  return draft.read().values["text"] ?? "";
 }
 
 /** Returns the note's idempotency key: the same one if the same text is sent again. */

@@ -90,13 +90,21 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
       aria-labelledby="detail-reference detail-title"
       className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-3 lg:mx-0 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
-      <DetailHeader {...{ submission, record, viewer, now, calendar, closeTo }} onPrint={print} />
+      <DetailHeader
+        submission={submission}
+        record={record}
+        viewer={viewer}
+        now={now}
+        calendar={calendar}
+        closeTo={closeTo}
+        onPrint={print}
+      />
       <div className="grid gap-x-10 gap-y-6 px-4 py-3 lg:px-6 xl:grid-cols-2 print:block">
         <RecordFields submission={submission} record={record} desk={desk} />
         <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">
             <ReplyByMail reply={reply} />
-            <RecordTools {...{ record, viewer, now, calendar, desk }} />
+            <RecordTools record={record} viewer={viewer} now={now} calendar={calendar} desk={desk} />
           </div>
           <section
             aria-labelledby="history-title"
@@ -109,7 +117,7 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
               key={record.ref_number}
               reference={record.ref_number}
               userId={viewer.user.id}
-              onAdd={(text, key) => desk.addNote(record.ref_number, text, key)}
+              desk={desk}
             />
             <History submission={submission} events={events} viewer={viewer} now={now} />
           </section>
