@@ -11,7 +11,7 @@ import { ListToolbar } from "#app/desk/list/list-toolbar.tsx";
 import { ListTools } from "#app/desk/list/list-tools.tsx";
 import { NewRecordsBar } from "#app/desk/list/new-records-bar.tsx";
 import { ListFailure, ListSkeleton, RecordList } from "#app/desk/list/record-list.tsx";
-import { useSelection } from "#app/desk/list/selection.tsx";
+import { type Selection, useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { RecordPane } from "#app/desk/record/record-pane.tsx";
@@ -20,6 +20,7 @@ import type { Desk } from "#app/desk/state/desk.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
+import type { DeskCounts } from "#domain/desk.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
@@ -32,20 +33,21 @@ interface DeskBodyProps {
   readonly viewer: Viewer;
 }
 
-/** One tab: its list, and beside it, or on a phone in its place, the record that is open. */
-export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
+/** One tab: its list, and the open record next to it, or instead of it on a phone. */
+export function DeskBody(props: DeskBodyProps) {
+  const { view, go, state, desk, viewer } = props;
   usePlaceInList(view.reference);
-  const submission = submissionOf(view);
   const list = state.shown;
   const records = list?.records ?? [];
   const selection = useSelection(records, listKey(list?.list ?? view));
   const [showsKeys, setShowsKeys] = useState(false);
-  const giveStatus = (status: RecordStatus, reference: string | null = null) => {
-    const open = state.opened?.record.ref_number === reference ? state.opened : null;
-    const single = open?.record ?? records.find((record) => record.ref_number === reference);
-    const chosen = selection.records.length > 0 ? selection.records : single === undefined ? [] : [single];
+  const showKeys = () => setShowsKeys(true);
+  const setStatus = (status: RecordStatus, reference: string | null = null) => {
+    const record = recordOf(state, reference);
+    const fallback = record === undefined ? [] : [record];
+    const chosen = selection.records.length > 0 ? selection.records : fallback;
     selection.clear();
-    void desk.setStatuses(chosen.map((record) => ({ record, change: { status } })));
+    void desk.setStatuses(chosen.map((each) => ({ record: each, change: { status } })));
   };
   useDeskKeys({
     view,
@@ -54,21 +56,17 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
     desk,
     selection,
     order: records.map((record) => record.ref_number),
-    onStatus: giveStatus,
-    onShowKeys: () => setShowsKeys(true),
+    onStatus: setStatus,
+    onShowKeys: showKeys,
   });
   const counts = state.summary?.counts[view.table] ?? null;
   const isOpen = view.reference !== null;
-  const shown = list?.list ?? view;
-  // Another list comes within a blink: until then the words stay those of the one that is shown.
-  const isTurning = list !== null && listKey(shown) !== listKey(view);
-  const status =
-    state.isLoading && !isTurning ? "Loading data..." : list === null ? "" : listStatus(shown, list, counts);
+  const { staleReference } = state;
   return (
     <section
       role="tabpanel"
       id={tabPanelId}
-      aria-labelledby={tabId(submission)}
+      aria-labelledby={tabId(submissionOf(view))}
       className="flex min-h-[calc(100dvh-10rem)] flex-col print:block print:min-h-0"
     >
       <div className={isOpen ? "max-lg:hidden" : ""}>
@@ -86,36 +84,20 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
         problem={state.problem}
         retry={list === null ? null : state.retry}
         onShowCurrent={
-          state.staleReference === null
+          staleReference === null
             ? null
             : () => {
-                go({ ...view, reference: state.staleReference });
+                go({ ...view, reference: staleReference });
                 void desk.reload();
               }
         }
-        status={status}
+        status={statusText(props, counts)}
         isQuiet={isOpen}
       >
-        <ListTools view={view} userId={viewer.user.id} onShowKeys={() => setShowsKeys(true)} />
+        <ListTools view={view} userId={viewer.user.id} onShowKeys={showKeys} />
       </DeskStatus>
       <div className={isOpen ? "lg:grid lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-5" : ""}>
-        <div
-          aria-busy={isTurning}
-          className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${isOpen ? "max-lg:hidden" : ""}`}
-        >
-          <FoundElsewhere view={view} />
-          <NewRecordsBar {...{ view, go, desk }} newcomers={state.newcomers} />
-          {list !== null ? (
-            <RecordList
-              {...{ submission, view, shown, list, viewer, desk, selection }}
-              isLoading={state.isLoading}
-            />
-          ) : state.problem === null ? (
-            <ListSkeleton />
-          ) : (
-            <ListFailure onRetry={() => void desk.reload()} />
-          )}
-        </div>
+        <ListArea {...props} selection={selection} />
         {view.reference !== null && (
           <RecordPane
             reference={view.reference}
@@ -127,12 +109,65 @@ export function DeskBody({ view, go, state, desk, viewer }: DeskBodyProps) {
         )}
       </div>
       <Dock
-        {...{ selection, desk, isOpen }}
+        selection={selection}
+        desk={desk}
+        isOpen={isOpen}
         listed={records.length}
         report={state.report}
-        onStatus={giveStatus}
+        onStatus={setStatus}
       />
       <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
+  );
+}
+
+function recordOf({ opened, shown }: DeskState, reference: string | null) {
+  if (opened?.record.ref_number === reference) return opened.record;
+  return shown?.records.find((record) => record.ref_number === reference);
+}
+
+/** True while the list of another view is still shown. */
+function isTurning({ view, state: { shown } }: DeskBodyProps): boolean {
+  return shown !== null && listKey(shown.list) !== listKey(view);
+}
+
+function statusText(props: DeskBodyProps, counts: DeskCounts | null): string {
+  const { isLoading, shown } = props.state;
+  // Another list usually loads in an instant: the text stays until then.
+  if (isLoading && !isTurning(props)) return "Loading data...";
+  return shown === null ? "" : listStatus(shown.list, shown, counts);
+}
+
+interface ListAreaProps extends DeskBodyProps {
+  readonly selection: Selection;
+}
+
+function ListArea(props: ListAreaProps) {
+  const { view, go, state, desk, viewer, selection } = props;
+  const list = state.shown;
+  return (
+    <div
+      aria-busy={isTurning(props)}
+      className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${view.reference === null ? "" : "max-lg:hidden"}`}
+    >
+      <FoundElsewhere view={view} />
+      <NewRecordsBar view={view} go={go} desk={desk} newcomers={state.newcomers} />
+      {list !== null ? (
+        <RecordList
+          submission={submissionOf(view)}
+          view={view}
+          shown={list.list}
+          list={list}
+          viewer={viewer}
+          desk={desk}
+          selection={selection}
+          isLoading={state.isLoading}
+        />
+      ) : state.problem === null ? (
+        <ListSkeleton />
+      ) : (
+        <ListFailure onRetry={() => void desk.reload()} />
+      )}
+    </div>
   );
 }

@@ -21,13 +21,12 @@ import { InstallationNotices, OutageNotices } from "./notices.tsx";
 
 export const meta = () => pageMeta({ title: "Desk", hidden: true });
 
-/** The desk: every submission, by kind, for staff to read and progress. */
-export default function Panel() {
+export default function DeskPage() {
   const user = useUser();
   const [search] = useSearchParams();
   const { view, go, isRecordLink } = useView(user.id);
   const { desk, state } = useDesk(view, user, () => void leaveDesk(withView("/admin-login", search)));
-  // The tab of a record that a mail links to is known once it is open.
+  // A link in a mail names no tab. It is known once the record is loaded.
   const isLinkOpen = isRecordLink && state.opened?.record.ref_number === view.reference;
   const linkedTable = isLinkOpen ? state.opened.submission.table : undefined;
   useEffect(() => {
@@ -53,7 +52,7 @@ export default function Panel() {
         </div>
         <InstallationNotices notices={state.notices} />
         <OutageNotices outages={state.outages} />
-        <DeskBody {...{ view, go, state, desk, viewer }} />
+        <DeskBody view={view} go={go} state={state} desk={desk} viewer={viewer} />
       </main>
     </>
   );

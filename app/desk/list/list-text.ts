@@ -1,10 +1,8 @@
-import type { ListView } from "#app/desk/api/list-view.ts";
+import { type ListView, type Share, isStatusShare } from "#app/desk/api/list-view.ts";
 import type { RecordPage } from "#app/desk/api/records.ts";
 import { shareLabels } from "#app/desk/state/desk-view.ts";
 import type { DeskCounts } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
-
-import { countOf } from "./list-toolbar.tsx";
 
 /** "Showing 50 of 60, newest first" */
 export function listStatus(view: ListView, list: RecordPage, counts: DeskCounts | null): string {
@@ -30,4 +28,11 @@ export function emptyText({ tab }: Submission, { share, order, words }: ListView
   if (order === "due") return "Nothing is due";
   if (share === "mine") return "Nothing is waiting for you";
   return share === "all" ? tab.empty : `Nothing here is ${shareLabels[share].toLowerCase()}`;
+}
+
+export function countOf(share: Share, { statuses, mine, snoozed }: DeskCounts): number {
+  if (share === "mine") return mine;
+  if (share === "snoozed") return snoozed;
+  if (isStatusShare(share)) return statuses[share] ?? 0;
+  return Object.values(statuses).reduce((sum, count) => sum + count, 0);
 }

@@ -2,12 +2,13 @@ import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 
-import { type ListOrder, type Share, isStatusShare, shares } from "#app/desk/api/list-view.ts";
+import { type ListOrder, shares } from "#app/desk/api/list-view.ts";
 import { type DeskView, canBeDue, shareLabels, viewSearch } from "#app/desk/state/desk-view.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
 import { focusFirstRecord } from "./list-position.ts";
+import { countOf } from "./list-text.ts";
 
 interface ListToolbarProps {
   readonly view: DeskView;
@@ -132,11 +133,4 @@ function ListFilters({ view, counts }: ListFiltersProps) {
       </ul>
     </nav>
   );
-}
-
-export function countOf(share: Share, { statuses, mine, snoozed }: DeskCounts): number {
-  if (share === "mine") return mine;
-  if (share === "snoozed") return snoozed;
-  if (isStatusShare(share)) return statuses[share] ?? 0;
-  return Object.values(statuses).reduce((sum, count) => sum + count, 0);
 }
