@@ -41,10 +41,10 @@ export function countAfter(
   const count = told.reduce((sum, one) => sum + one, 0);
   if (known === null || isGap) return { count, areSomeGone: false };
   // Counts may be newer than the events: a record counted already is expected when its event arrives.
-  const expected = known + events.filter(isBirth).length;
+  const expected = known + events.filter(isNewRecord).length;
   return count < expected ? { count, areSomeGone: true } : { count: expected, areSomeGone: false };
 }
 
-export function isBirth({ type }: Pick<LiveEvent, "type">): boolean {
+export function isNewRecord({ type }: Pick<LiveEvent, "type">): boolean {
   return type === "created" || type === "adopted";
 }

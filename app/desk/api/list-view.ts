@@ -3,18 +3,18 @@ import { initialStatus, type RecordStatus, recordStatuses } from "#domain/record
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 /** The filters of a list: all, one status, the user's own open records, snoozed ones. */
-export const shares = ["all", ...recordStatuses, "mine", "snoozed"] as const;
-export type Share = (typeof shares)[number];
+export const listFilters = ["all", ...recordStatuses, "mine", "snoozed"] as const;
+export type ListFilter = (typeof listFilters)[number];
 
 /** `due` shows what waits for a reply, the most urgent first. */
 export type ListOrder = "newest" | "due";
 
 export interface ListView {
   readonly table: string;
-  readonly share: Share;
+  readonly filter: ListFilter;
   readonly order: ListOrder;
   /** The search query; empty shows everything. */
-  readonly words: string;
+  readonly query: string;
 }
 
 /** The user whose list it is, and the current time. */
@@ -25,11 +25,11 @@ export interface ListContext {
 
 /** Whether the list is every record of a table, newest first (specification section 7). */
 export function isPlain(list: ListView): boolean {
-  return list.share === "all" && list.order === "newest" && !isSearch(list);
+  return list.filter === "all" && list.order === "newest" && !isSearch(list);
 }
 
-export function isStatusShare(share: Share): share is RecordStatus {
-  return recordStatuses.some((status) => status === share);
+export function isStatusFilter(filter: ListFilter): filter is RecordStatus {
+  return recordStatuses.some((status) => status === filter);
 }
 
 export function submissionOf({ table }: Pick<ListView, "table">): Submission {
@@ -47,8 +47,8 @@ export interface Filters {
   order(column: string, options: { ascending: boolean }): this;
 }
 
-export function isSearch({ words }: Pick<ListView, "words">): boolean {
-  return words.trim() !== "";
+export function isSearch({ query }: Pick<ListView, "query">): boolean {
+  return query.trim() !== "";
 }
 
 /** Adds a list's filters and order to a query, and starts behind `after`, the last record of the page before. */
@@ -58,17 +58,17 @@ export function selectList<Query extends Filters>(
   context: ListContext,
   after: SubmissionRecord | undefined,
 ): Query {
-  const ofShare = selectShare(query, list.share, context);
-  const ofOrder = list.order === "due" ? awake(ofShare.eq("status", initialStatus), context) : ofShare;
+  const filtered = applyFilter(query, list.filter, context);
+  const ofOrder = list.order === "due" ? awake(filtered.eq("status", initialStatus), context) : filtered;
   const ascending = list.order === "due";
   return isSearch(list) ? byNumber(ofOrder, ascending, after) : byArrival(ofOrder, ascending, after);
 }
 
-function selectShare<Query extends Filters>(query: Query, share: Share, context: ListContext): Query {
-  if (share === "all") return query;
-  if (share === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
-  if (share === "snoozed") return query.gt("snoozed_until", context.now.toISOString());
-  return query.eq("status", share);
+function applyFilter<Query extends Filters>(query: Query, filter: ListFilter, context: ListContext): Query {
+  if (filter === "all") return query;
+  if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
+  if (filter === "snoozed") return query.gt("snoozed_until", context.now.toISOString());
+  return query.eq("status", filter);
 }
 
 function awake<Query extends Filters>(query: Query, { now }: ListContext): Query {

@@ -9,13 +9,13 @@ export function exportList(list: ListView, context: ListContext): Promise<Loaded
   return deskFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
 }
 
-/** A list's query as the stock client would send it, with the words it searches for. */
+/** A list's query as the stock client would send it, with its search query. */
 class QueryText implements Filters {
   readonly #parameters = new URLSearchParams();
   readonly #order: string[] = [];
 
   constructor(list: ListView) {
-    if (isSearch(list)) this.#add("search", `plfts.${list.words}`);
+    if (isSearch(list)) this.#add("search", `plfts.${list.query}`);
   }
 
   eq(column: string, value: unknown): this {

@@ -39,7 +39,7 @@ const row = {
 const kind: Submission = quoteRequest;
 const record = recordListParser(kind)([row])[0]!;
 
-const plain: ListView = { table: "quote_requests", share: "all", order: "newest", words: "" };
+const plain: ListView = { table: "quote_requests", filter: "all", order: "newest", query: "" };
 const context = { userId: "u1", now: new Date("2026-11-21T00:00:00Z") };
 const awake = "(snoozed_until.is.null,snoozed_until.lte.2026-11-21T00:00:00.000Z)";
 
@@ -84,11 +84,11 @@ test("further pages are found by key", async () => {
 });
 
 test.for<[string, Partial<ListView>, Record<string, string>]>([
-  ["one status", { share: "new" }, { status: "eq.new" }],
-  ["what is mine", { share: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
-  ["what is put off", { share: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
+  ["one status", { filter: "new" }, { status: "eq.new" }],
+  ["what is mine", { filter: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
+  ["what is put off", { filter: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
   ["what is due", { order: "due" }, { status: "eq.new", or: awake, order: "created_at.asc,id.asc" }],
-  ["what is found", { words: "ōtaika 50%" }, { order: "number.desc" }],
+  ["what is found", { query: "ōtaika 50%" }, { order: "number.desc" }],
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => row)));
   const page = await listRecords({ ...plain, ...changes }, context);
@@ -98,7 +98,7 @@ test.for<[string, Partial<ListView>, Record<string, string>]>([
 
 test("what is searched for travels in the body", async () => {
   serve(() => Response.json([row], { headers: { "content-range": "0-0/3" } }));
-  await listRecords({ ...plain, words: "ōtaika 50%" }, context);
+  await listRecords({ ...plain, query: "ōtaika 50%" }, context);
   await countFound(quoteRequest, "ōtaika 50%");
   const sent = ["POST", "/rest/v1/rpc/search_quote_requests", '{"words":"ōtaika 50%"}'];
   expect(calls.map(({ url, init }) => [init.method, url.pathname, init.body])).toEqual([sent, sent]);
@@ -109,7 +109,7 @@ test("a list longer than the server's largest answer still says that more follow
   serve(() =>
     Response.json(Array.from({ length: Math.min(1000, Number(lastCall()?.get("limit"))) }, () => row)),
   );
-  const { hasMore } = await listRecords({ ...plain, share: "new" }, context, { limit: 1050 });
+  const { hasMore } = await listRecords({ ...plain, filter: "new" }, context, { limit: 1050 });
   expect(hasMore).toBe(true);
 });
 
@@ -123,9 +123,9 @@ test.for<[string, () => Response, string]>([
   ["an error page", () => new Response("<html>Bad gateway</html>", { status: 502 }), "Failed to load data"],
   ["no connection", () => Response.error(), "Failed to load data"],
   ["rows of another shape", () => Response.json([{ id: 1 }]), "Failed to load data"],
-])("a failed load shows %s", async ([, answer, words]) => {
+])("a failed load shows %s", async ([, answer, message]) => {
   serve(answer);
-  await expect(listRecords(plain, context)).rejects.toThrow(words);
+  await expect(listRecords(plain, context)).rejects.toThrow(message);
 });
 
 test("a session that cannot be renewed is told apart", async () => {

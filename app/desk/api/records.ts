@@ -41,7 +41,7 @@ export async function listRecords(
   const isCounted = isPlain(list) && after === undefined;
   const options = isCounted ? ({ count: "exact" } as const) : {};
   const chosen = isSearch(list)
-    ? search(submission, list.words)
+    ? search(submission, list.query)
     : connect().from(submission.table).select("*", options);
   // Without a count, one extra record tells whether more follow.
   const query = selectList(chosen, list, context, after).limit(isCounted ? limit : limit + 1);
@@ -54,13 +54,13 @@ export async function listRecords(
 }
 
 /** Sends the query in the body: addresses are logged on the way, and what staff look for is personal data. */
-function search(submission: Submission, words: string, options: { count?: "estimated" } = {}) {
-  return connect().rpc(searchFunction(submission), { words }, options);
+function search(submission: Submission, query: string, options: { count?: "estimated" } = {}) {
+  return connect().rpc(searchFunction(submission), { words: query }, options);
 }
 
 /** Returns how many records match; one more than `countsEstimatedTo` if there are even more. */
-export async function countFound(submission: Submission, words: string): Promise<number> {
-  const response = await search(submission, words, { count: "estimated" }).limit(0);
+export async function countFound(submission: Submission, query: string): Promise<number> {
+  const response = await search(submission, query, { count: "estimated" }).limit(0);
   assertSuccess(response, messages.loadFailed);
   return response.count ?? 0;
 }

@@ -73,10 +73,10 @@ export function DeskBody(props: DeskBodyProps) {
         <ListToolbar
           view={view}
           counts={counts}
-          onSearch={(words, isFirst) => {
+          onSearch={(query, isFirst) => {
             const replaced = isFirst ? null : view.search;
-            const search = words === "" ? null : keepSearch(viewer.user.id, words, replaced);
-            go({ ...view, words, search }, { replace: !isFirst });
+            const search = query === "" ? null : keepSearch(viewer.user.id, query, replaced);
+            go({ ...view, query, search }, { replace: !isFirst });
           }}
         />
       </div>

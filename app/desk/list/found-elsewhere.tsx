@@ -25,7 +25,7 @@ export function FoundElsewhere({ view }: { readonly view: DeskView }) {
           to={viewSearch({
             ...view,
             table: submission.table,
-            share: "all",
+            filter: "all",
             order: "newest",
             reference: null,
           })}
@@ -41,18 +41,18 @@ export function FoundElsewhere({ view }: { readonly view: DeskView }) {
 /** The other tabs are searched when the typing pauses. */
 const pauseMs = 250;
 
-function useFoundElsewhere({ table, words }: DeskView): readonly Found[] {
-  const search = JSON.stringify([table, words.trim()]);
+function useFoundElsewhere({ table, query }: DeskView): readonly Found[] {
+  const search = JSON.stringify([table, query.trim()]);
   const [found, setFound] = useState<{ readonly search: string; readonly list: readonly Found[] } | null>(
     null,
   );
   useEffect(() => {
-    if (words.trim() === "") return;
+    if (query.trim() === "") return;
     let isWanted = true;
     const look = async () => {
       const others = submissions.filter((submission) => submission.table !== table);
       const counts = await Promise.all(
-        others.map(async (submission) => ({ submission, count: await countFound(submission, words) })),
+        others.map(async (submission) => ({ submission, count: await countFound(submission, query) })),
       );
       if (isWanted) setFound({ search, list: counts.filter(({ count }) => count > 0) });
     };
@@ -61,6 +61,6 @@ function useFoundElsewhere({ table, words }: DeskView): readonly Found[] {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [search, table, words]);
+  }, [search, table, query]);
   return found?.search === search ? found.list : [];
 }

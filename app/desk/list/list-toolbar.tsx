@@ -2,8 +2,8 @@ import { Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 
-import { type ListOrder, shares } from "#app/desk/api/list-view.ts";
-import { type DeskView, canBeDue, shareLabels, viewSearch } from "#app/desk/state/desk-view.ts";
+import { type ListOrder, listFilters } from "#app/desk/api/list-view.ts";
+import { type DeskView, canBeDue, filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
@@ -13,14 +13,14 @@ import { countOf } from "./list-text.ts";
 interface ListToolbarProps {
   readonly view: DeskView;
   readonly counts: DeskCounts | null;
-  readonly onSearch: (words: string, isFirst: boolean) => void;
+  readonly onSearch: (query: string, isFirst: boolean) => void;
 }
 
 /** Search, order and filters of the list. */
 export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
   return (
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-      <SearchBox words={view.words} onType={onSearch} />
+      <SearchBox query={view.query} onType={onSearch} />
       <OrderSwitch view={view} />
       <ListFilters view={view} counts={counts} />
     </div>
@@ -28,21 +28,21 @@ export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
 }
 
 interface SearchBoxProps {
-  readonly words: string;
+  readonly query: string;
   /** Called on every keystroke. `isFirst` is true for the one that begins a search. */
-  readonly onType: (words: string, isFirst: boolean) => void;
+  readonly onType: (query: string, isFirst: boolean) => void;
 }
 
-function SearchBox({ words, onType }: SearchBoxProps) {
+function SearchBox({ query, onType }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef<string[]>([]);
 
   // The address follows the typing a moment later. A query that was not typed here comes from Back or a link.
   useEffect(() => {
-    const index = typed.current.indexOf(words);
+    const index = typed.current.indexOf(query);
     typed.current = typed.current.slice(index + 1);
-    if (index === -1 && input.current !== null) input.current.value = words;
-  }, [words]);
+    if (index === -1 && input.current !== null) input.current.value = query;
+  }, [query]);
 
   return (
     <search className="relative block w-full sm:w-80 lg:w-96">
@@ -57,12 +57,12 @@ function SearchBox({ words, onType }: SearchBoxProps) {
         spellCheck={false}
         maxLength={searchMaxLength}
         className={`${controlClasses} pl-10`}
-        defaultValue={words}
+        defaultValue={query}
         onKeyDown={({ key }) => {
           if (key === "Enter") focusFirstRecord();
         }}
         onChange={(event) => {
-          const isFirst = words === "" && typed.current.length === 0;
+          const isFirst = query === "" && typed.current.length === 0;
           typed.current.push(event.target.value);
           onType(event.target.value, isFirst);
         }}
@@ -75,8 +75,8 @@ const labels: Readonly<Record<ListOrder, string>> = { newest: "Newest first", du
 
 function OrderSwitch({ view }: { readonly view: DeskView }) {
   const to = (order: ListOrder) => {
-    const share = order === "due" && !canBeDue(view.share) ? "all" : view.share;
-    return viewSearch({ ...view, order, share });
+    const filter = order === "due" && !canBeDue(view.filter) ? "all" : view.filter;
+    return viewSearch({ ...view, order, filter });
   };
   return (
     <ul
@@ -110,17 +110,17 @@ function ListFilters({ view, counts }: ListFiltersProps) {
   return (
     <nav aria-label="Filters" className="-mx-4 [scrollbar-width:none] overflow-x-auto px-4 lg:mx-0 lg:px-0">
       <ul className="flex w-max gap-1.5 py-1">
-        {shares.map((share) => {
-          const count = counts === null ? null : countOf(share, counts);
+        {listFilters.map((filter) => {
+          const count = counts === null ? null : countOf(filter, counts);
           return (
-            <li key={share}>
+            <li key={filter}>
               <Link
-                to={viewSearch({ ...view, share })}
+                to={viewSearch({ ...view, filter })}
                 preventScrollReset
-                aria-current={view.share === share ? "true" : undefined}
+                aria-current={view.filter === filter ? "true" : undefined}
                 className="border-line hover:bg-surface-sunken aria-[current]:border-brand aria-[current]:bg-brand-soft flex min-h-11 items-center gap-1.5 rounded-sm border px-3 text-sm font-semibold whitespace-nowrap lg:min-h-9"
               >
-                {shareLabels[share]}
+                {filterLabels[filter]}
                 {count !== null && (
                   <span className="text-ink-muted font-normal tabular-nums">
                     {count.toLocaleString("en-NZ")}

@@ -31,7 +31,7 @@ export function NewRecordsBar({ newcomers, view, go, desk }: NewRecordsBarProps)
   const show = (table: string) => {
     window.scrollTo({ top: 0 });
     if (isHeldBack && table === view.table) void desk.reload();
-    else go({ table, share: "all", order: "newest", words: "", search: null, reference: null });
+    else go({ table, filter: "all", order: "newest", query: "", search: null, reference: null });
   };
   const waiting = submissions.filter(({ table }) => newcomers.has(table));
   if (waiting.length === 0) return null;

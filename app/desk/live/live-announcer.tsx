@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { isBirth, type LiveEvent, type LiveNews } from "#domain/live.ts";
+import { isNewRecord, type LiveEvent, type LiveNews } from "#domain/live.ts";
 
 interface LiveAnnouncerProps {
   readonly news: LiveNews | null;
@@ -29,7 +29,7 @@ interface Announced {
 }
 
 function announcement({ events }: LiveNews, viewer: Viewer, openReference: string | null): string {
-  const inserted = events.filter(isBirth);
+  const inserted = events.filter(isNewRecord);
   const changes = events.filter(
     (event) =>
       event.reference === openReference && event.user_id !== null && event.user_id !== viewer.user.id,

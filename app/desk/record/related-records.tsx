@@ -41,5 +41,5 @@ export function RelatedRecords({ related, now }: RelatedRecordsProps) {
 }
 
 function linkTo({ table, ref_number: reference }: RelatedRecord): string {
-  return viewSearch({ table, share: "all", order: "newest", words: "", search: null, reference });
+  return viewSearch({ table, filter: "all", order: "newest", query: "", search: null, reference });
 }

@@ -165,6 +165,6 @@ export class DeskData {
 }
 
 /** Lists with the same key show the same records. */
-export function listKeyOf({ table, share, order, words }: ListView) {
-  return ["list", table, share, order, words.trim()] as const;
+export function listKeyOf({ table, filter, order, query }: ListView) {
+  return ["list", table, filter, order, query.trim()] as const;
 }

@@ -8,9 +8,9 @@ const read = (address: string) =>
 test("a view survives its way through the address", () => {
   const view = {
     table: "contact_messages",
-    share: "new",
+    filter: "new",
     order: "due",
-    words: "ōtaika & 50%",
+    query: "ōtaika & 50%",
     search: "1a2b3c4d",
     reference: "QK-ABC234-DEFG",
   } as const;
@@ -19,7 +19,7 @@ test("a view survives its way through the address", () => {
 });
 
 test("a search that this tab does not know is none", () => {
-  expect(read("?search=99999999")).toMatchObject({ words: "", search: null });
+  expect(read("?search=99999999")).toMatchObject({ query: "", search: null });
 });
 
 test("what is usual is not in the address", () => {
@@ -29,9 +29,9 @@ test("what is usual is not in the address", () => {
 test("an address that makes no sense shows the first tab, newest first", () => {
   expect(read("?tab=users&show=lost&sort=price&record=x")).toEqual({
     table: "quote_requests",
-    share: "all",
+    filter: "all",
     order: "newest",
-    words: "",
+    query: "",
     search: null,
     reference: null,
   });

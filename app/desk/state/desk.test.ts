@@ -76,7 +76,7 @@ beforeEach(() => {
   });
 });
 
-const view = { table: kind.table, share: "all", order: "newest", words: "", search: null } as const;
+const view = { table: kind.table, filter: "all", order: "newest", query: "", search: null } as const;
 
 /** A desk that shows the quotes with the first of them open, and has loaded everything. */
 async function openDesk(): Promise<Desk> {

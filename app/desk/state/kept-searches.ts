@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 
-/** Names and words, the latest last. */
+/** Names and queries, the latest last. */
 const searchesSchema = v.array(v.tuple([v.string(), v.string()]));
 type Searches = v.InferOutput<typeof searchesSchema>;
 
@@ -10,19 +10,19 @@ const mostKept = 50;
 
 /**
  * Keeps what a user searches for in this tab, and returns the name under which the page's address remembers it:
- * the words are personal data, which addresses leak. `replaced` names a search that nobody goes back to.
+ * queries are personal data, which addresses leak. `replaced` names a search that nobody goes back to.
  */
-export function keepSearch(userId: string, words: string, replaced: string | null): string {
+export function keepSearch(userId: string, query: string, replaced: string | null): string {
   const others = read(userId).filter(([name]) => name !== replaced);
   const name = [...crypto.getRandomValues(new Uint8Array(4))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  const kept = [...others, [name, words]].slice(-mostKept);
+  const kept = [...others, [name, query]].slice(-mostKept);
   sessionStorage.setItem(itemOf(userId), JSON.stringify(kept));
   return name;
 }
 
-/** The words of a search; empty if this tab does not know them, or no longer. */
+/** The query of a search; empty if this tab does not know it, or no longer. */
 export function keptSearch(userId: string, name: string): string {
   return read(userId).find(([known]) => known === name)?.[1] ?? "";
 }

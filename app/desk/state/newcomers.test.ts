@@ -4,7 +4,7 @@ import type { LiveNews } from "#domain/live.ts";
 
 import { heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
 
-const list = { table: "a", share: "all", order: "newest", words: " " } as const;
+const list = { table: "a", filter: "all", order: "newest", query: " " } as const;
 const birth = (table: string, type = "created") => ({
   id: 1,
   type,
@@ -37,8 +37,8 @@ test("where some wait to be shown, further ones wait with them", () => {
 
 test("only the newest and the new leave newcomers out, or show them", () => {
   const waiting = new Map([["a", 3]]);
-  expect([heldBackIn(waiting, list), heldBackIn(waiting, { ...list, share: "new" })]).toEqual([3, 3]);
-  for (const other of [{ share: "mine" }, { order: "due" }, { words: "honda" }] as const) {
+  expect([heldBackIn(waiting, list), heldBackIn(waiting, { ...list, filter: "new" })]).toEqual([3, 3]);
+  for (const other of [{ filter: "mine" }, { order: "due" }, { query: "honda" }] as const) {
     expect(heldBackIn(waiting, { ...list, ...other })).toBe(0);
     expect(withoutThoseOf(waiting, { ...list, ...other })).toBe(waiting);
   }

@@ -1,13 +1,13 @@
 import type { ListView } from "#app/desk/api/list-view.ts";
 import type { RecordPage } from "#app/desk/api/records.ts";
-import { isBirth, type LiveNews } from "#domain/live.ts";
+import { isNewRecord, type LiveNews } from "#domain/live.ts";
 
 /** How many new records the reader has not been shown, by table. */
 export type Newcomers = ReadonlyMap<string, number>;
 
 /** Whether new records appear at the top of the list. */
-function showsNewcomers({ share, order, words }: ListView): boolean {
-  return (share === "all" || share === "new") && order === "newest" && words.trim() === "";
+function showsNewcomers({ filter, order, query }: ListView): boolean {
+  return (filter === "all" || filter === "new") && order === "newest" && query.trim() === "";
 }
 
 /** Counts new records, except those that appear at once because the reader is at the top of their list. */
@@ -19,7 +19,7 @@ export function withNewcomers(
 ): Newcomers {
   const counts = new Map(newcomers);
   const shown = list !== null && isAtTop && showsNewcomers(list) ? list.table : null;
-  for (const { table } of events.filter(isBirth)) {
+  for (const { table } of events.filter(isNewRecord)) {
     if (table !== shown || counts.has(table)) counts.set(table, (counts.get(table) ?? 0) + 1);
   }
   return counts;

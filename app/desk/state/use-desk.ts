@@ -31,9 +31,9 @@ export interface DeskState extends DeskNotes {
 /** Every table's newest records: tabs open at once, and count (specification section 7). */
 const plainLists = submissions.map(({ table }): ListView => ({
   table,
-  share: "all",
+  filter: "all",
   order: "newest",
-  words: "",
+  query: "",
 }));
 
 /** The desk's data and actions; loads what the view shows. */
