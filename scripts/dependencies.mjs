@@ -12,11 +12,13 @@ const allowedLicences = new Set([
   "BlueOak-1.0.0",
   "BSD-2-Clause",
   "BSD-3-Clause",
+  "CC-BY-3.0",
   "CC-BY-4.0",
   "ISC",
   "MIT",
   "MIT-0",
   "MPL-2.0",
+  "PSF-2.0",
   "Unlicense",
 ]);
 
@@ -31,7 +33,7 @@ const toolBinary = /^node_modules\/@(?:oxc-parser|oxfmt|oxlint|oxlint-tsgolint)\
 
 function isAllowed(/** @type {string} */ licence) {
   const choices = licence.replaceAll(/[()]/g, "").split(" OR ");
-  return choices.some((one) => allowedLicences.has(one));
+  return choices.some((choice) => choice.split(" AND ").every((one) => allowedLicences.has(one)));
 }
 
 /**

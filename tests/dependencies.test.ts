@@ -27,11 +27,14 @@ test("only binaries of the linter and its like may lack a hash, and only as opti
 test("a licence outside the allow-list is named; one allowed licence among several is enough", () => {
   const packages = {
     "node_modules/free": { ...sound, license: "(MIT OR GPL-3.0)" },
+    "node_modules/both": { ...sound, license: "(ISC AND CC-BY-3.0)" },
     "node_modules/copyleft": { ...sound, license: "AGPL-3.0" },
+    "node_modules/half": { ...sound, license: "(MIT AND GPL-3.0)" },
     "node_modules/silent": { integrity: "sha512-x" },
   };
   expect(lockProblems(packages)).toEqual([
     "node_modules/copyleft has the licence AGPL-3.0",
+    "node_modules/half has the licence (MIT AND GPL-3.0)",
     "node_modules/silent has the licence none",
   ]);
 });
