@@ -1,11 +1,14 @@
 import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
 import type { ReplyRule } from "./reply-rule.ts";
 
+/** The tables of records, one for each form. */
+export type RecordTableName = "quote_requests" | "contact_messages" | "vehicle_submissions";
+
 /** `name` is for URLs and files, `formType` for the mail call, `table` for the store call (section 7). */
 export interface Submission<F extends Fields = Fields> {
   readonly name: string;
   readonly formType: string;
-  readonly table: string;
+  readonly table: RecordTableName;
   readonly page: string;
   readonly title: string; // In mail subjects: "Quote request".
   readonly tab: { readonly title: string; readonly empty: string };

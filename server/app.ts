@@ -7,8 +7,7 @@ import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.
 import { backupNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, DailyPruning } from "./features/backup/daily-backup.ts";
 import { removeAbandonedDrills } from "./features/backup/drill-databases.ts";
-import { makeSearchable } from "./features/records/make-searchable.ts";
-import { dateRecords } from "./features/records/reply-times.ts";
+import { completeRecords } from "./features/records/derived-columns.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
 import { retentionNotice } from "./features/retention/retention-night.ts";
@@ -76,9 +75,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     keepErasuresLogged({ config, database, keys, now, sessionSecret: secrets.sessionSecret }, log);
   // Sends of other instances may still be going on.
   await database.write((tx) => forgetLostSends(tx, database.engine === "sqlite" ? null : now()));
-  await makeSearchable(database);
+  await completeRecords(database, calendar); // Erasures look people up by the keys it fills in.
   await keepErasures();
-  await dateRecords(database, calendar);
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
   const counters = createCounters();
   const { plainMailer, mailer, mailHealth, mailConnections } = createMailing(options, counters, now);

@@ -1,5 +1,5 @@
 import { purgeSessions } from "./features/auth/sessions.ts";
-import { redateRecords } from "./features/records/reply-times.ts";
+import { redateRecords } from "./features/records/derived-columns.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed, type SweepContext } from "./features/submissions/store-submission.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
+import { insertRecords, type StoredSubmission } from "#server/features/records/insert-records.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
-import { insertRecords, type NewEntry } from "#server/features/records/record-table.ts";
 import { newReference } from "#server/features/submissions/new-reference.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 
@@ -45,12 +45,12 @@ export async function fillHistory(desk: Pick<Database, "write">, request: Histor
 
 interface Arrivals {
   readonly submission: Submission;
-  readonly entries: readonly NewEntry[];
+  readonly entries: readonly StoredSubmission[];
 }
 
 function byKind(random: Chance, moments: readonly Date[], calendar: BusinessCalendar): Arrivals[] {
   const all = allVisitors.reduce((sum, { percent }) => sum + percent, 0);
-  const entries = new Map<Submission, NewEntry[]>();
+  const entries = new Map<Submission, StoredSubmission[]>();
   for (const moment of moments) {
     let draw = random() * all;
     const visitors = allVisitors.find(({ percent }) => (draw -= percent) < 0);

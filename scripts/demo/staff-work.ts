@@ -3,9 +3,9 @@ import { addDays } from "#domain/calendar-date.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
+import { answerColumns } from "#server/features/records/derived-columns.ts";
+import type { InsertedRecord } from "#server/features/records/insert-records.ts";
 import type { NewRecordEvent } from "#server/features/records/record-events.ts";
-import type { BornRecord } from "#server/features/records/record-table.ts";
-import { answerCells } from "#server/features/records/reply-times.ts";
 
 import { between, type Chance, pick } from "./chance.ts";
 
@@ -21,7 +21,7 @@ export interface StaffWork {
 
 export interface WorkRequest {
   readonly submission: Submission;
-  readonly record: BornRecord;
+  readonly record: InsertedRecord;
   readonly random: Chance;
   readonly now: Date;
   readonly calendar: BusinessCalendar;
@@ -85,8 +85,8 @@ class Work implements StaffWork {
 
   setStatus(status: RecordStatus, at: Date): void {
     const { calendar, record } = this.#request;
-    const asRow = { status: this.#cells["status"], created_at: record.createdAt.toISOString() };
-    Object.assign(this.#cells, answerCells(calendar, asRow, status, at));
+    const asRow = { status: String(this.#cells["status"]), created_at: record.createdAt.toISOString() };
+    Object.assign(this.#cells, answerColumns(calendar, asRow, status, at));
     this.set("status", "status", status, at);
   }
 }

@@ -101,7 +101,7 @@ async function exportAll(installation: Installation, person: Person, options: Op
   const { config, database, keys } = installation;
   const { records, waiting, unreadable } = await exportPerson(database.reader, keys, person, options);
   const found = [...Object.values(records).flat(), ...waiting];
-  const theirs = new Set(found.map((row) => String(row["ref_number"])));
+  const theirs = new Set(found.map((row) => row.ref_number));
   const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
   await database.write((tx) => writeDown(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };

@@ -25,7 +25,7 @@ export async function changeRecords(
   return changes.map(({ reference, version }, index) => {
     const outcome = requests[index] === null ? undefined : outcomes.next().value;
     if (outcome === undefined || outcome.kind === "missing") return { reference, kind: "missing", version };
-    return { reference, kind: outcome.kind, version: Number(outcome.record["version"]) };
+    return { reference, kind: outcome.kind, version: outcome.record.version };
   });
 }
 

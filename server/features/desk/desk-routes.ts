@@ -84,7 +84,7 @@ function correctionOf(services: Services): RecordHandler {
     const outcome = await changeRecordAudited(services, correction);
     if (outcome.kind === "missing") return refuse(request, reply, noRecord);
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
-    return { success: true, version: outcome.record["version"] };
+    return { success: true, version: outcome.record.version };
   };
 }
 

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from "kysely";
 import type * as v from "valibot";
 
 import type { openRecordSchema, RelatedRecord } from "#domain/desk.ts";
@@ -6,10 +5,9 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { recordColumnNames } from "#server/features/records/record-columns.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { type Relative, relativesOf } from "#server/features/records/record-keys.ts";
-import { recordFromRow } from "#server/features/records/record-table.ts";
+import { recordFromRow, type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 export interface FoundRecord {
@@ -19,7 +17,8 @@ export interface FoundRecord {
 
 export async function recordByReference(db: Query, reference: string): Promise<FoundRecord | null> {
   for (const submission of submissions) {
-    const [record] = await recordsWhere(db, submission, sql`ref_number = ${reference}`);
+    const row = await selectRecords(db, submission).where("ref_number", "=", reference).executeTakeFirst();
+    const [record] = row === undefined ? [] : parsed(submission, [row]);
     if (record !== undefined) return { submission, record };
   }
   return null;
@@ -54,9 +53,9 @@ async function relatedTo(db: Query, record: SubmissionRecord): Promise<RelatedRe
     submissions.map(async (submission) => {
       const own = relatives.filter(({ table }) => table === submission.table);
       if (own.length === 0) return [];
-      const ids = sql.join(own.map(({ recordId }) => recordId));
-      const records = await recordsWhere(db, submission, sql`id in (${ids})`);
-      return records.map((one) => asRelated(submission, one, own));
+      const ids = own.map(({ recordId }) => recordId);
+      const rows = await selectRecords(db, submission).where("id", "in", ids).execute();
+      return parsed(submission, rows).map((one) => asRelated(submission, one, own));
     }),
   );
   return found.flat().toSorted((a, b) => b.created_at.localeCompare(a.created_at));
@@ -77,13 +76,6 @@ function asRelated(
   };
 }
 
-async function recordsWhere(
-  db: Query,
-  submission: Submission,
-  where: RawBuilder<unknown>,
-): Promise<SubmissionRecord[]> {
-  const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
-  const { rows } = await sql<Record<string, unknown>>`
-    select ${columns} from ${sql.table(submission.table)} where ${where}`.execute(db);
+function parsed(submission: Submission, rows: readonly RecordRow[]): SubmissionRecord[] {
   return recordListParser(submission)(rows.map(recordFromRow));
 }

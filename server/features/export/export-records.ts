@@ -4,9 +4,8 @@ import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 
 import type { Submission } from "#domain/submission.ts";
-import type { ListQuery } from "#server/features/records/list-query.ts";
-import { listRecords } from "#server/features/records/list-records.ts";
-import { badQuery } from "#server/features/records/query-error.ts";
+import { badQuery } from "#server/features/records/filter.ts";
+import { type ListQuery, listRecords } from "#server/features/records/list-records.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import type { Cell, ExportColumn, Row } from "./export-columns.ts";

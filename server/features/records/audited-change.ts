@@ -47,7 +47,7 @@ export function changeRecordsAudited(
 
 async function noteInAudit(tx: Query, context: AuditContext, outcome: ChangeOutcome): Promise<void> {
   if (outcome.kind !== "changed") return;
-  const reference = String(outcome.record["ref_number"]);
+  const reference = outcome.record.ref_number;
   for (const row of outcome.events) {
     const event = auditEventOf(row, { actor: String(row.user_id), reference });
     if (event !== null) await recordAudit(tx, context, event);

@@ -1,20 +1,17 @@
-import { sql } from "kysely";
+import type { Updateable } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
-import type { RecordEventRow } from "#server/platform/database/tables.ts";
+import type { RecordEventRow, RecordTable } from "#server/platform/database/tables.ts";
 
-import { recordColumnNames } from "./record-columns.ts";
+import { answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { replaceKeys } from "./record-keys.ts";
-import { recordFromRow } from "./record-table.ts";
-import { answerCells } from "./reply-times.ts";
+import { forEveryForm, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
-
-type Row = Record<string, unknown>;
 
 /** What staff can change about a record. */
 export interface RecordChange {
@@ -47,10 +44,10 @@ export interface ChangeContext {
 }
 
 export type ChangeOutcome =
-  | { readonly kind: "changed"; readonly record: Row; readonly events: readonly RecordEventRow[] }
+  | { readonly kind: "changed"; readonly record: StoredRecord; readonly events: readonly RecordEventRow[] }
   | { readonly kind: "missing" }
   /** Someone else changed it first. `record` is its current state. */
-  | { readonly kind: "stale"; readonly record: Row };
+  | { readonly kind: "stale"; readonly record: StoredRecord };
 
 const eventTypes = {
   status: "status",
@@ -70,40 +67,45 @@ export async function changeRecord(
   await context.database.lock(tx, `record ${id}`);
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };
-  const isStale = request.version !== null && record["version"] !== request.version;
+  const isStale = request.version !== null && record.version !== request.version;
   if (isStale && !(await isRepetition(tx, request, record))) return { kind: "stale", record };
   // The events come first: their counter is the lock that every writer takes before the tables' own.
   const events = await appendEvents(tx, eventsFor(request, record));
   const { corrections = {}, ...others } = change;
-  const version = events.at(-1)?.id ?? record["version"];
+  const version = events.at(-1)?.id ?? record.version;
   const cells = { ...others, ...corrections, updated_at: at.toISOString(), version };
   const changed = { ...record, ...cells };
   await updateRow(tx, request, {
     ...cells,
-    ...answerCells(context.calendar, record, change.status, at),
+    ...answerColumns(context.calendar, record, change.status, at),
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
   return { kind: "changed", record: changed, events };
 }
 
-async function updateRow(tx: Query, { submission, id }: ChangeRequest, cells: Row): Promise<void> {
-  const assignments = sql.join(
-    Object.entries(cells).map(([name, value]) => sql`${sql.ref(name)} = ${value}`),
-  );
-  await sql`update ${sql.table(submission.table)} set ${assignments} where id = ${id}`.execute(tx);
+async function updateRow(
+  tx: Query,
+  { submission, id }: ChangeRequest,
+  cells: Updateable<RecordTable>,
+): Promise<void> {
+  await forEveryForm(tx).updateTable(submission.table).set(cells).where("id", "=", id).execute();
 }
 
 /** Updates the keys that relate a corrected record to others. Returns its new search text. */
-async function searchCells(tx: Query, submission: Submission, record: Row): Promise<Row> {
+async function searchCells(
+  tx: Query,
+  submission: Submission,
+  record: StoredRecord,
+): Promise<Updateable<RecordTable>> {
   await replaceKeys(tx, submission, record);
-  return { search_text: searchText(submission, record, String(record["ref_number"])) };
+  return { search_text: searchText(submission, record, record.ref_number) };
 }
 
 /** Whether the latest change is this very one, by the same user: its response was lost, so it was sent again. */
-async function isRepetition(tx: Query, request: ChangeRequest, record: Row): Promise<boolean> {
+async function isRepetition(tx: Query, request: ChangeRequest, record: StoredRecord): Promise<boolean> {
   if (eventsFor(request, record).length > 0) return false;
   const events = tx.selectFrom("record_events").select(["user_id", "type"]);
-  const latest = await events.where("id", "=", Number(record["version"])).executeTakeFirst();
+  const latest = await events.where("id", "=", record.version).executeTakeFirst();
   const types: RecordEventType[] = changeable
     .filter((name) => request.change[name] !== undefined)
     .map((name) => eventTypes[name]);
@@ -111,15 +113,16 @@ async function isRepetition(tx: Query, request: ChangeRequest, record: Row): Pro
   return latest?.user_id === request.userId && types.some((type) => type === latest.type);
 }
 
-async function recordById(db: Query, submission: Submission, id: string): Promise<Row | null> {
-  const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
-  const { rows } = await sql<Row>`
-    select ${columns} from ${sql.table(submission.table)} where id = ${id}`.execute(db);
-  return rows[0] === undefined ? null : recordFromRow(rows[0]);
+async function recordById(db: Query, submission: Submission, id: string): Promise<StoredRecord | null> {
+  const row = await selectRecords(db, submission).where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : recordFromRow(row);
 }
 
 /** Returns one event for each value that becomes different. */
-function eventsFor({ submission, id, change, userId, at }: ChangeRequest, record: Row): NewRecordEvent[] {
+function eventsFor(
+  { submission, id, change, userId, at }: ChangeRequest,
+  record: StoredRecord,
+): NewRecordEvent[] {
   const about = {
     record_table: submission.table,
     record_id: id,

@@ -5,7 +5,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
-import { recordColumnNames } from "./record-columns.ts";
+import { recordColumnNames } from "./record-table.ts";
 
 const impossible = [
   "number=eq.1.5",

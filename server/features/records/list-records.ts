@@ -1,18 +1,160 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { searchMaxLength } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
+import { largestPage } from "#domain/wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import type { ListQuery, OrderPart } from "./list-query.ts";
-import { recordColumnNames } from "./record-columns.ts";
-import { recordFromRow } from "./record-table.ts";
+import {
+  badQuery,
+  columnFilter,
+  type FilterContext,
+  groupFilter,
+  QueryRefused,
+  unknownColumn,
+} from "./filter.ts";
+import {
+  isFilterColumn,
+  recordColumnNames,
+  recordFromRow,
+  type RecordRow,
+  type StoredRecord,
+} from "./record-table.ts";
+import { ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
 
-type Row = Record<string, unknown>;
+/** A list as asked for: which rows, in which order, from where, how many at most. */
+export interface ListQuery {
+  /** The table, joined with its search index where words are searched for. */
+  readonly from: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown> | null;
+  readonly order: readonly OrderPart[];
+  readonly offset: number;
+  readonly limit: number;
+}
 
-export async function listRecords(db: Query, submission: Submission, query: ListQuery): Promise<Row[]> {
+/** A column that rows are ordered by. */
+export interface OrderPart {
+  readonly column: string;
+  readonly ref: RawBuilder<unknown>;
+  readonly direction: string;
+  readonly nulls: string | undefined;
+}
+
+const mostFilters = 30;
+
+const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
+
+/**
+ * Reads the query string of a list in PostgREST's notation (design.md section 3). A `Range` header
+ * counts where no limit or offset is given. Throws QueryRefused for anything else.
+ */
+export function readListQuery(
+  context: FilterContext,
+  parameters: URLSearchParams,
+  rangeHeader: string | undefined,
+): ListQuery {
+  const conditions: RawBuilder<unknown>[] = [];
+  let order = "created_at.desc";
+  let search: Search | null = null;
+  let limit: number | null = null;
+  let offset = 0;
+  for (const [name, value] of parameters) {
+    if (name === "select") requireAllColumns(value);
+    else if (name === "order") order = value;
+    else if (name === "limit") limit = wholeNumber(name, value);
+    else if (name === "offset") offset = wholeNumber(name, value);
+    else if (name === "search") search = readSearch(context, value);
+    else if (name === "or" || name === "and") conditions.push(groupFilter(context, name, value));
+    else conditions.push(columnFilter(context, name, value));
+  }
+  if (conditions.length > mostFilters) throw badQuery(`a list takes at most ${mostFilters} filters`);
+  if (search !== null) conditions.push(search.condition);
+  const range = limit === null && offset === 0 ? readRange(rangeHeader) : null;
+  return {
+    from: search?.from ?? sql.table(context.submission.table),
+    where: conditions.length === 0 ? null : sql.join(conditions, sql` and `),
+    order: readOrder(context, order, search),
+    offset: range?.offset ?? offset,
+    limit: Math.min(range?.limit ?? limit ?? largestPage, largestPage),
+  };
+}
+
+function requireAllColumns(value: string): void {
+  if (value !== "*") throw badQuery("only select=* is supported");
+}
+
+function wholeNumber(name: string, value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw badQuery(`${name} must be a whole number`);
+  return Number(value);
+}
+
+function readRange(header: string | undefined): { offset: number; limit: number } | null {
+  const [, first = "", last = ""] = /^(?:items=)?(\d{1,9})-(\d{0,9})$/.exec(header ?? "") ?? [];
+  if (first === "") return null;
+  const offset = Number(first);
+  const limit = last === "" ? largestPage : Number(last) - offset + 1;
+  if (limit < 1) {
+    throw new QueryRefused({ status: 416, code: "PGRST103", message: "Requested range not satisfiable" });
+  }
+  return { offset, limit };
+}
+
+/** Ties are always broken by id, in the direction of the first column, so that pages never overlap. */
+function readOrder(context: FilterContext, order: string, search: Search | null): OrderPart[] {
+  const parts = order.split(",").map((part) => {
+    const [, column = "", direction = "asc", nulls] = orderPart.exec(part) ?? [];
+    if (column === "") throw badQuery(`"failed to parse order (${order.slice(0, 60)})"`);
+    if (!isFilterColumn(context.submission, column)) {
+      throw unknownColumn(context.submission.table, column);
+    }
+    const ref = (column === "number" ? search?.number : undefined) ?? sql.ref(column);
+    return { column, ref, direction, nulls };
+  });
+  const direction = parts[0]?.direction ?? "desc";
+  const byId = { column: "id", ref: sql.ref("id"), direction, nulls: undefined };
+  const isUnique = parts.some(({ column }) => column === "id" || column === "number");
+  return isUnique ? parts : [...parts, byId];
+}
+
+/** A search as part of a list's SQL. */
+interface Search {
+  readonly from: RawBuilder<unknown>;
+  readonly condition: RawBuilder<unknown>;
+  /** The record's number, from where rows come in its order without sorting. */
+  readonly number: RawBuilder<unknown>;
+}
+
+/**
+ * Reads `search=fts.<words>` or `search=plfts.<words>`, as the stock client's `textSearch` writes them.
+ * The words are what somebody typed: each may be the beginning of one.
+ */
+function readSearch({ submission, engine }: FilterContext, filter: string): Search {
+  const [, typed] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
+  if (typed === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
+  const terms = searchTerms(typed.slice(0, searchMaxLength));
+  const table = sql.table(submission.table);
+  if (terms.length === 0) return { from: table, condition: sql`false`, number: sql.ref("number") };
+  if (engine === "postgres") {
+    return { from: table, condition: sql`search @@ ${tsQuery(terms)}::tsquery`, number: sql.ref("number") };
+  }
+  // CROSS JOIN keeps SQLite from walking the table: matches stream from the index, in order of their number.
+  const name = `${submission.table}_search`;
+  const number = sql.ref(`${name}.rowid`);
+  return {
+    from: sql`${sql.table(name)} cross join ${table} on number = ${number}`,
+    condition: sql`${sql.ref(name)} match ${ftsQuery(terms)}`,
+    number,
+  };
+}
+
+export async function listRecords(
+  db: Query,
+  submission: Submission,
+  query: ListQuery,
+): Promise<StoredRecord[]> {
   const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
   const where = query.where === null ? sql`` : sql`where ${query.where}`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RecordRow>`
     select ${columns} from ${query.from} ${where}
     order by ${orderBy(query.order)} limit ${query.limit} offset ${query.offset}`.execute(db);
   return rows.map(recordFromRow);

@@ -2,6 +2,8 @@ import { kindOf } from "#domain/field.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
+import type { StoredRecord } from "./record-table.ts";
+
 type Values = Readonly<Record<string, unknown>>;
 
 /** The keys that tie a record to others of the same person and the same machine: "phone 0215550100". */
@@ -15,8 +17,8 @@ export function keysOf(submission: Submission, values: Values): string[] {
 }
 
 /** Gives a record the keys of what it says now, in place of its former ones. */
-export async function replaceKeys(tx: Query, submission: Submission, record: Values): Promise<void> {
-  const number = Number(record["number"]);
+export async function replaceKeys(tx: Query, submission: Submission, record: StoredRecord): Promise<void> {
+  const { number } = record;
   const keys = keysOf(submission, record).map((key) => ({ key, number }));
   await tx.deleteFrom("record_keys").where("number", "=", number).execute();
   if (keys.length > 0) await tx.insertInto("record_keys").values(keys).execute();

@@ -12,9 +12,8 @@ import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { changeRecordAudited } from "./audited-change.ts";
-import { type ListQuery, readListQuery } from "./list-query.ts";
-import { countRecords, listRecords } from "./list-records.ts";
-import { QueryRefused } from "./query-error.ts";
+import { QueryRefused } from "./filter.ts";
+import { countRecords, type ListQuery, listRecords, readListQuery } from "./list-records.ts";
 
 const config = { errorFormat: "record" } as const;
 

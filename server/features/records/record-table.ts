@@ -1,130 +1,85 @@
-import { randomUUID } from "node:crypto";
+import { type InferResult, sql } from "kysely";
 
-import { sql } from "kysely";
-
-import { initialStatus } from "#domain/record-status.ts";
-import type { Submission, SubmissionValues } from "#domain/submission.ts";
+import { kindOf } from "#domain/field.ts";
+import type { RecordColumns, RecordTableName, Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { RecordTable } from "#server/platform/database/tables.ts";
 
-import { appendEvents, type NewRecordEvent } from "./record-events.ts";
-import { keysOf } from "./record-keys.ts";
-import { searchText } from "./search-words.ts";
+/** An `integer` has 32 bits, a `serial` as many as JavaScript counts exactly; a `list` is JSON. */
+export type ColumnKind = "text" | "integer" | "serial" | "decimal" | "flag" | "instant" | "list";
 
-/** The values of one record that do not come from the visitor's fields. */
-export interface NewRecord {
-  readonly refNumber: string;
-  /** When the submission reached us, before its mail left: promises count from then (decision 004). */
-  readonly createdAt: Date;
-  readonly storedAt: Date;
-  /** By when a reply is promised. */
-  readonly dueAt: Date;
-  /** Null where nobody could be asked: the record was adopted. */
-  readonly consent: boolean | null;
-  readonly adopted: boolean;
+/** The columns that every record has next to its fields. */
+const commonColumns = [
+  ["id", "text"],
+  ["ref_number", "text"],
+  ["status", "text"],
+  ["created_at", "instant"],
+  ["updated_at", "instant"],
+  ["adopted", "flag"],
+  ["order_placed", "flag"],
+  ["number", "serial"],
+  ["version", "serial"],
+  ["owner_id", "text"],
+  ["snoozed_until", "instant"],
+] as const satisfies readonly (readonly [string, ColumnKind])[];
+
+const commonNames = commonColumns.map(([name]) => name);
+const commonKinds: ReadonlyMap<string, ColumnKind> = new Map(commonColumns);
+
+function fieldNames(submission: Submission): string[] {
+  const files = submission.hasFiles ? ["file_urls"] : [];
+  const consent = submission.asksConsent ? ["consent"] : [];
+  return [...files, ...Object.keys(submission.fields), ...consent];
 }
 
-/** A submission that becomes a record. */
-export interface NewEntry<S extends Submission = Submission> {
-  readonly values: SubmissionValues<S>;
-  readonly record: NewRecord;
+/** The columns of a form's table, in the order in which they are returned. */
+export function recordColumnNames(submission: Submission): string[] {
+  return [...commonNames, ...fieldNames(submission)];
 }
 
-/** A record that has just been inserted. */
-export interface BornRecord {
-  readonly id: string;
-  readonly createdAt: Date;
+/** What lists may be filtered and ordered by: the columns, and whether a record is still open. */
+export function isFilterColumn(submission: Submission, column: string): boolean {
+  return column === "is_open" || recordColumnNames(submission).includes(column);
 }
 
-/** Inserts one record with all that belongs to it. */
-export async function insertRecord<S extends Submission>(
-  tx: Query,
-  submission: S,
-  values: SubmissionValues<S>,
-  record: NewRecord,
-): Promise<void> {
-  await insertRecords(tx, submission, [{ values, record }]);
+/** The columns that only the server sets. */
+export const serverColumns: ReadonlySet<string> = new Set(
+  commonNames.filter((name) => name !== "ref_number" && name !== "status"),
+);
+
+export function columnKind(submission: Submission, column: string): ColumnKind {
+  if (column === "consent" || column === "is_open") return "flag";
+  if (column === "file_urls") return "list";
+  const field = submission.fields[column];
+  return field === undefined ? (commonKinds.get(column) ?? "text") : kindOf(field).column;
 }
 
-/** Inserts records, with the beginning of their history, their search words and their keys. */
-export async function insertRecords<S extends Submission>(
-  tx: Query,
-  submission: S,
-  entries: readonly NewEntry<S>[],
-): Promise<BornRecord[]> {
-  const births = entries.map((entry) => ({ ...entry, id: randomUUID() }));
-  const events = await appendEvents(
-    tx,
-    births.flatMap(({ id, record }) => birthEvents(submission, id, record)),
-  );
-  const numbers = new Map(
-    events.filter(({ type }) => type !== "mailed").map((event) => [event.record_id, event.id]),
-  );
-  const rows = births.map(({ id, values, record }) =>
-    rowOf(submission, values, record, { id, number: numbers.get(id) }),
-  );
-  await insertRows(tx, submission, rows);
-  const keys = births.flatMap(({ id, values }) =>
-    keysOf(submission, values).map((key) => ({ key, number: numbers.get(id) ?? 0 })),
-  );
-  if (keys.length > 0) await tx.insertInto("record_keys").values(keys).execute();
-  return births.map(({ id, record }) => ({ id, createdAt: record.createdAt }));
+/** The database as code for every form sees it: a record table has the columns that all of them share. */
+export function forEveryForm(db: Query) {
+  return db.$omitTables<RecordTableName>().$extendTables<Record<RecordTableName, RecordTable>>();
 }
 
-function birthEvents({ table }: Submission, id: string, record: NewRecord): NewRecordEvent[] {
-  const of = { record_table: table, record_id: id };
-  return [
-    { ...of, type: "mailed", at: record.createdAt.toISOString() },
-    { ...of, type: record.adopted ? "adopted" : "created", at: record.storedAt.toISOString() },
-  ];
+type Cell = string | number | boolean | readonly string[] | null;
+
+/** Begins a query for the records of a form; `recordFromRow` turns its rows into records. */
+export function selectRecords(db: Query, submission: Submission) {
+  const fields = fieldNames(submission).map((name) => sql<Cell>`${sql.ref(name)}`.as(name));
+  return forEveryForm(db).selectFrom(submission.table).select(commonNames).select(fields);
 }
 
-type Row = Readonly<Record<string, unknown>>;
+export type RecordRow = InferResult<ReturnType<typeof selectRecords>>[number];
 
-function rowOf(
-  submission: Submission,
-  values: Readonly<Record<string, string | number | undefined>>,
-  record: NewRecord,
-  { id, number }: { id: string; number: number | undefined },
-): Row {
-  const fields = Object.keys(submission.fields).map((name) => [name, values[name] ?? null] as const);
+/** A record with the fields of its form by name, whichever form that is. */
+export type StoredRecord = Omit<RecordColumns, "file_urls"> & Readonly<Record<string, unknown>>;
+
+/** Turns a row of either engine into a record: SQLite keeps flags as numbers and lists as JSON. */
+export function recordFromRow(row: RecordRow): StoredRecord {
+  const { file_urls: files, consent } = row;
   return {
-    id,
-    number,
-    version: number,
-    ref_number: record.refNumber,
-    status: initialStatus,
-    created_at: record.createdAt.toISOString(),
-    due_at: record.dueAt.toISOString(),
-    adopted: record.adopted,
-    ...(submission.hasFiles ? { file_urls: "[]" } : {}),
-    ...Object.fromEntries(fields),
-    ...(submission.asksConsent ? { consent: record.consent } : {}),
-    search_text: searchText(submission, values, record.refNumber),
+    ...row,
+    adopted: Boolean(row.adopted),
+    order_placed: Boolean(row.order_placed),
+    ...(typeof files === "string" ? { file_urls: JSON.parse(files) } : {}),
+    ...(typeof consent === "number" ? { consent: consent === 1 } : {}),
   };
-}
-
-async function insertRows(tx: Query, { table }: Submission, rows: readonly Row[]): Promise<void> {
-  const names = Object.keys(rows[0] ?? {});
-  if (names.length === 0) return;
-  const columns = sql.join(names.map((name) => sql.ref(name)));
-  const tuples = sql.join(rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`));
-  await sql`insert into ${sql.table(table)} (${columns}) values ${tuples}`.execute(tx);
-}
-
-/** Notes the consent of a visitor whose record was adopted before the store call came. */
-export async function noteConsent(tx: Query, submission: Submission, refNumber: string): Promise<void> {
-  const table = sql.table(submission.table);
-  await sql`update ${table} set consent = ${true} where ref_number = ${refNumber} and consent is null`.execute(
-    tx,
-  );
-}
-
-/** Turns a row of either engine into the record the panel knows. */
-export function recordFromRow(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const record: Record<string, unknown> = { ...row };
-  if (typeof row["file_urls"] === "string") record["file_urls"] = JSON.parse(row["file_urls"]);
-  for (const flag of ["consent", "adopted", "order_placed"]) {
-    if (typeof row[flag] === "number") record[flag] = row[flag] === 1;
-  }
-  return record;
 }

@@ -1,12 +1,11 @@
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql, type SqlBool } from "kysely";
 
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { namesOfKind, textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import { phoneDigits } from "#domain/text-fields.ts";
-import { recordColumnNames } from "#server/features/records/record-columns.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
-import { recordFromRow } from "#server/features/records/record-table.ts";
+import { recordFromRow, selectRecords, type StoredRecord } from "#server/features/records/record-table.ts";
 import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
@@ -36,18 +35,18 @@ function dialled(text: string): string {
 }
 
 /** The SQL condition for the person's records. Addresses are ASCII, so both engines agree on lower case. */
-export function isOf(submission: Submission, person: Person): RawBuilder<unknown> {
+export function isOf(submission: Submission, person: Person): RawBuilder<SqlBool> {
   if (person.kind === "phone") {
     const numbers = [person.number, `0${person.number}`];
     const keys = namesOfKind(submission, "phone").flatMap((name) => numbers.map((one) => `${name} ${one}`));
     return keys.length === 0
-      ? sql`false`
-      : sql`number in (select number from record_keys where key in (${sql.join(keys)}))`;
+      ? sql<SqlBool>`false`
+      : sql<SqlBool>`number in (select number from record_keys where key in (${sql.join(keys)}))`;
   }
   const matches = namesOfKind(submission, "email").map(
     (name) => sql`lower(${sql.ref(name)}) = ${person.address}`,
   );
-  return matches.length === 0 ? sql`false` : sql`(${sql.join(matches, sql` or `)})`;
+  return matches.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(matches, sql` or `)})`;
 }
 
 /** Whether these are fields of that person. */
@@ -92,20 +91,18 @@ interface Waiting extends Row {
 
 export interface HeldData {
   /** Records by table, each with its whole history. */
-  readonly records: Readonly<Record<string, readonly Row[]>>;
+  readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
   readonly waiting: readonly Waiting[];
   /** References of waiting submissions, of anybody, that this SESSION_SECRET does not open. */
   readonly unreadable: readonly string[];
 }
 
 export async function heldDataOf(db: Query, keys: Keys, person: Person): Promise<HeldData> {
-  const records: Record<string, Row[]> = {};
+  const records: Record<string, StoredRecord[]> = {};
   for (const submission of submissions) {
-    const columns = sql.join(recordColumnNames(submission).map((name) => sql.ref(name)));
-    const { rows } = await sql<Row>`
-      select ${columns} from ${sql.table(submission.table)} where ${isOf(submission, person)}
-      order by created_at`.execute(db);
-    const found: Row[] = [];
+    const theirs = selectRecords(db, submission).where(isOf(submission, person));
+    const rows = await theirs.orderBy("created_at").execute();
+    const found: StoredRecord[] = [];
     for (const row of rows) found.push(await withHistory(db, recordFromRow(row)));
     records[submission.table] = found;
   }
@@ -120,8 +117,8 @@ export async function heldDataOf(db: Query, keys: Keys, person: Person): Promise
 }
 
 /** Notes of staff and former values of fields are about the person too. */
-async function withHistory(db: Query, record: Row): Promise<Row> {
-  const events = await eventsOf(db, String(record["id"]));
+async function withHistory(db: Query, record: StoredRecord): Promise<StoredRecord> {
+  const events = await eventsOf(db, record.id);
   const history = events.map(({ at, type, was, becomes, note }) => ({ at, type, was, becomes, note }));
   return { ...record, history };
 }

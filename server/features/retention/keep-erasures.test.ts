@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { insertRecord } from "#server/features/records/record-table.ts";
+import { insertRecord } from "#server/features/records/insert-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examplesOf, person } from "#tests/person-command.ts";
 import { addRecord, type Example } from "#tests/submission-examples.ts";

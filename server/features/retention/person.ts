@@ -74,7 +74,7 @@ export async function erasePerson(
   erased["not yet stored"] = waiting.length;
   references.push(...waiting);
   const found = Object.values(held.records).flat();
-  const kept = found.map((row) => String(row["ref_number"])).filter((one) => !references.includes(one));
+  const kept = found.map((row) => row.ref_number).filter((one) => !references.includes(one));
   const emails = peopleIn(held).map(({ email }) => email);
   return { erased, references, kept, emails, unreadable: held.unreadable };
 }

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
-import { insertRecord } from "#server/features/records/record-table.ts";
+import { insertRecord } from "#server/features/records/insert-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { panelCall } from "#tests/panel-call.ts";
 import { contactMessageExample } from "#tests/submission-examples.ts";

@@ -7,7 +7,7 @@ import { isReferenceNumber } from "#domain/reference-number.ts";
 import { submissionParser } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
-import { serverColumns } from "#server/features/records/record-columns.ts";
+import { serverColumns } from "#server/features/records/record-table.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 

@@ -4,7 +4,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
-import { insertRecord, noteConsent } from "#server/features/records/record-table.ts";
+import { insertRecord, noteConsent } from "#server/features/records/insert-records.ts";
 import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";

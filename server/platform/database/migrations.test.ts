@@ -7,8 +7,8 @@ import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { recordEventTypes } from "#domain/record-event.ts";
 import { openStatuses, recordStatuses } from "#domain/record-status.ts";
 import { userRoles } from "#domain/wire.ts";
-import { recordColumnNames } from "#server/features/records/record-columns.ts";
-import { insertRecord } from "#server/features/records/record-table.ts";
+import { insertRecord } from "#server/features/records/insert-records.ts";
+import { recordColumnNames } from "#server/features/records/record-table.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examples } from "#tests/submission-examples.ts";
 

@@ -1,9 +1,15 @@
-import type { Generated, Selectable } from "kysely";
+import type { ColumnType, Generated, Selectable } from "kysely";
 
+import type { FieldColumns } from "#domain/field.ts";
+import type { contactMessage } from "#domain/forms/contact-message.ts";
+import type { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
+import type { RecordStatus } from "#domain/record-status.ts";
+import type { RecordTableName, Submission } from "#domain/submission.ts";
 
-/** The same on both engines; record-table.ts adds records. Instants are ISO 8601, UTC, with milliseconds. */
-export interface Tables {
+/** The same on both engines. Instants are ISO 8601, UTC, with milliseconds. */
+export interface Tables extends RecordTables {
   attempts: AttemptRow;
   limits: LimitRow;
   users: UserRow;
@@ -15,11 +21,54 @@ export interface Tables {
   record_events: RecordEventTable;
   record_keys: RecordKeyRow;
   record_counts: RecordCountRow;
+  record_statuses: { status: string; is_open: Flag };
+  record_event_types: { type: string };
   two_step: TwoStepRow;
   recovery_codes: RecoveryCodeRow;
   saved_replies: SavedReplyRow;
   audit_entries: AuditRow;
   erasures: ErasureRow;
+}
+
+interface RecordTables extends Record<RecordTableName, RecordTable> {
+  quote_requests: RecordTableOf<typeof quoteRequest> & FilesColumn & ConsentColumn;
+  contact_messages: RecordTableOf<typeof contactMessage>;
+  vehicle_submissions: RecordTableOf<typeof vehicleSubmission> & FilesColumn;
+}
+
+type RecordTableOf<S extends Submission> = RecordTable & FieldColumns<S["fields"]>;
+
+/** SQLite returns 0 or 1. */
+type Flag = ColumnType<boolean | number, boolean, boolean>;
+type FlagWithDefault = ColumnType<boolean | number, boolean | undefined, boolean>;
+
+/** JSON, which PostgreSQL returns parsed. */
+type FilesColumn = { file_urls: ColumnType<string | readonly string[], string, string> };
+type ConsentColumn = { consent: Flag | null };
+
+/** The columns of every record table, next to those of the form's fields. */
+export interface RecordTable {
+  id: string;
+  ref_number: string;
+  /** A newer version of the program may have stored a status that this one does not know. */
+  status: ColumnType<string, RecordStatus, RecordStatus>;
+  /** Set by triggers from `record_statuses`. */
+  is_open: ColumnType<boolean | number, never, never>;
+  created_at: string;
+  updated_at: string | null;
+  adopted: Flag;
+  order_placed: FlagWithDefault;
+  /** The id of the event that began its history. */
+  number: number;
+  /** The id of the event that last changed it. */
+  version: number;
+  owner_id: string | null;
+  snoozed_until: string | null;
+  /** Null until an upgrade has filled it in, as is `search_text`. */
+  due_at: string | null;
+  answered_at: string | null;
+  answer_minutes: number | null;
+  search_text: string | null;
 }
 
 export const attemptStates = ["sending", "refused", "unknown", "mailed", "stored"] as const;

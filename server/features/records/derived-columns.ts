@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
+import { replyDue } from "#domain/reply-due.ts";
+import type { Submission } from "#domain/submission.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+
+import { keysOf } from "./record-keys.ts";
+import { forEveryForm, selectRecords } from "./record-table.ts";
+import { searchText } from "./search-words.ts";
+
+/**
+ * The columns by which a change of status answers a record: it counts as answered once it is no longer
+ * new, and waits again if it is set back to new.
+ */
+export function answerColumns(
+  calendar: BusinessCalendar,
+  record: { readonly status: string; readonly created_at: string },
+  status: RecordStatus | undefined,
+  at: Date,
+): { readonly answered_at?: string | null; readonly answer_minutes?: number | null } {
+  const wasNew = record.status === initialStatus;
+  if (status === undefined || wasNew === (status === initialStatus)) return {};
+  if (!wasNew) return { answered_at: null, answer_minutes: null };
+  const minutes = openMinutes(calendar, new Date(record.created_at), at);
+  return { answered_at: at.toISOString(), answer_minutes: minutes };
+}
+
+function openMinutes(calendar: BusinessCalendar, received: Date, answered: Date): number {
+  return Math.max(0, Math.round(calendar.openMinutesBetween(received, answered)));
+}
+
+const batch = 500;
+
+/** Fills in the columns that records from older versions lack. Safe to run at any time. */
+export async function completeRecords(database: Database, calendar: BusinessCalendar): Promise<void> {
+  for (const submission of submissions) {
+    await inBatches(database, (tx) => makeSearchable(tx, submission));
+    await inBatches(database, (tx) => dateRecords(tx, submission, calendar));
+  }
+}
+
+async function inBatches(database: Database, job: (tx: Query) => Promise<number>): Promise<void> {
+  for (let done = batch; done === batch;) done = await database.write(job);
+}
+
+async function makeSearchable(tx: Query, submission: Submission): Promise<number> {
+  const rows = await selectRecords(tx, submission).where("search_text", "is", null).limit(batch).execute();
+  for (const row of rows) {
+    const words = searchText(submission, row, row.ref_number);
+    await forEveryForm(tx)
+      .updateTable(submission.table)
+      .set({ search_text: words })
+      .where("id", "=", row.id)
+      .execute();
+    const keys = keysOf(submission, row).map((key) => ({ key, number: row.number }));
+    if (keys.length === 0) continue;
+    const insert = tx.insertInto("record_keys").values(keys);
+    await insert.onConflict((known) => known.doNothing()).execute();
+  }
+  return rows.length;
+}
+
+async function dateRecords(tx: Query, submission: Submission, calendar: BusinessCalendar): Promise<number> {
+  const rows = await undatedRecords(tx, submission);
+  for (const { id, created_at: createdAt, answered_at: answered } of rows) {
+    const received = new Date(createdAt);
+    const due = replyDue(submission.replyRule, received, calendar).due.toISOString();
+    const minutes = answered === null ? null : openMinutes(calendar, received, new Date(answered));
+    await forEveryForm(tx)
+      .updateTable(submission.table)
+      .set({ due_at: due, answered_at: answered, answer_minutes: minutes })
+      .where("id", "=", id)
+      .execute();
+  }
+  return rows.length;
+}
+
+/** A record was answered when it last left "new"; without a history, when it was last changed. */
+function undatedRecords(tx: Query, { table }: Submission) {
+  const lastLeftNew = tx
+    .selectFrom("record_events")
+    .select((events) => events.fn.max("at").as("at"))
+    .where("record_table", "=", table)
+    .whereRef("record_id", "=", sql.ref("undated.id"))
+    .where("type", "=", "status")
+    .where("was", "=", initialStatus);
+  return forEveryForm(tx)
+    .selectFrom(`${table} as undated`)
+    .select(["id", "created_at"])
+    .select(
+      sql<
+        string | null
+      >`case when status <> ${initialStatus} then coalesce((${lastLeftNew}), updated_at) end`.as(
+        "answered_at",
+      ),
+    )
+    .where("due_at", "is", null)
+    .limit(batch)
+    .execute();
+}
+
+/**
+ * Gives records dated after `impossible` the time `now`, the latest at which they can have arrived, and a
+ * reply time to match: the clock was ahead when they came. Returns how many.
+ */
+export async function redateRecords(
+  tx: Query,
+  calendar: BusinessCalendar,
+  { now, impossible }: { readonly now: Date; readonly impossible: Date },
+): Promise<number> {
+  let redated = 0;
+  for (const { table, replyRule } of submissions) {
+    const due = replyDue(replyRule, now, calendar).due.toISOString();
+    const { numUpdatedRows } = await forEveryForm(tx)
+      .updateTable(table)
+      .set({ created_at: now.toISOString(), due_at: due })
+      .where("created_at", ">", impossible.toISOString())
+      .executeTakeFirst();
+    redated += Number(numUpdatedRows);
+  }
+  return redated;
+}
