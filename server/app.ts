@@ -12,7 +12,7 @@ import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
 import { retentionNotice } from "./features/retention/retention-night.ts";
 import { forgetLostSends } from "./features/submissions/attempts.ts";
-import { floodNotice } from "./features/submissions/flood-notice.ts";
+import { floodNotice } from "./features/submissions/mail-budget.ts";
 import { MailStep, type SubmissionServices } from "./features/submissions/mail-step.ts";
 import { unreadableNotice } from "./features/submissions/unreadable-attempts.ts";
 import { runHousekeeping } from "./housekeeping.ts";

@@ -1,7 +1,7 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { buildApp } from "#server/app.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
-import { newReference } from "#server/features/submissions/new-reference.ts";
+import { newReference } from "#server/features/submissions/attempts.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 

@@ -5,7 +5,7 @@ import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 import { insertRecords, type StoredSubmission } from "#server/features/records/insert-records.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
-import { newReference } from "#server/features/submissions/new-reference.ts";
+import { newReference } from "#server/features/submissions/attempts.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 
 import { type Chance, chance, pick } from "./chance.ts";

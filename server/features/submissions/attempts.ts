@@ -1,24 +1,25 @@
+import { randomInt } from "node:crypto";
+
+import { makeReferenceNumber } from "#domain/reference-number.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { sameFieldsWindowMs } from "#domain/wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow, AttemptState } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { newReference } from "./new-reference.ts";
-
-/** How a repetition of a submission is recognised. */
+/** How a repeated submission is recognised. */
 export interface AttemptKey {
   /** Keyed hash of the Idempotency-Key, or of form type and fields. */
   readonly key: string;
   /** Keyed hash of form type and fields. */
   readonly fingerprint: string;
-  /** How long after it was mailed a repetition still gets the same reference. */
+  /** How long after its mail a repeated submission gets the same reference. */
   readonly lifetimeMs: number;
 }
 
 /** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
 const explicitKeyLifetimeMs = 24 * 60 * 60_000;
-/** No send takes this long: an attempt still `sending` then belongs to a process that died. */
+/** No send takes this long: an attempt that is still `sending` belongs to a process that died. */
 const sendingLostAfterMs = 60_000;
 
 export function fingerprintOf(
@@ -35,7 +36,7 @@ export function attemptKey(keys: Keys, fingerprint: string, idempotencyKey: stri
   return { key, fingerprint, lifetimeMs: explicitKeyLifetimeMs };
 }
 
-/** A submission as the server took it in; the promised reply is reckoned from that moment. */
+/** An accepted submission; its reply is due from `receivedAt`. */
 export interface Arrival {
   readonly refNumber: string;
   readonly receivedAt: Date;
@@ -47,18 +48,18 @@ export type Beginning =
   | { kind: "busy" }
   | { kind: "conflict" };
 
-/** What is known of an earlier attempt with this key. */
+/** Says what an earlier attempt with this key means for a new one; null if it does not count. */
 export function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, now: Date): Beginning | null {
   if (earlier === undefined || isExpired(earlier, key, now)) return null;
   if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
   const { state, ref_number: refNumber } = earlier;
   if (state === "mailed" || state === "stored") return { kind: "done", ...arrivalOf(earlier) };
-  // Far in the future: the clock was set back since, and that send has ended too.
+  // An attempt from the future is from before the clock was set back: its send has ended too.
   if (state === "sending" && Math.abs(age(earlier, now)) < sendingLostAfterMs) return { kind: "busy" };
   return { kind: "send", refNumber, receivedAt: now };
 }
 
-/** Of an attempt that was mailed: its time stays that of the visitor's try. */
+/** Of a mailed attempt, whose time is that of the visitor's last try. */
 export function arrivalOf({ ref_number: refNumber, updated_at: receivedAt }: AttemptRow): Arrival {
   return { refNumber, receivedAt: new Date(receivedAt) };
 }
@@ -68,7 +69,7 @@ function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
   return age(attempt, now) > (mailed ? key.lifetimeMs : explicitKeyLifetimeMs);
 }
 
-/** An attempt from the future is as old as it is far ahead: it is from before the clock was corrected. */
+/** Counts an attempt from the future as old as it is far ahead: the clock was corrected after it. */
 function age(attempt: AttemptRow, now: Date): number {
   return Math.abs(now.getTime() - Date.parse(attempt.updated_at));
 }
@@ -81,12 +82,16 @@ export function attemptByReference(tx: Query, refNumber: string): Promise<Attemp
   return tx.selectFrom("attempts").selectAll().where("ref_number", "=", refNumber).executeTakeFirst();
 }
 
-/** An attempt that is too old to count gives its key up for a fresh one. */
+/** Takes the key from an attempt that is too old to count, for a new one. */
 export async function releaseKey(tx: Query, key: string): Promise<void> {
   await tx.updateTable("attempts").set({ key: null }).where("key", "=", key).execute();
 }
 
-/** Opens a fresh attempt. */
+/** About 49 random bits: an identifier, not a secret. The database keeps it unique. */
+export function newReference(): string {
+  return makeReferenceNumber((below) => randomInt(below));
+}
+
 export async function openAttempt(
   tx: Query,
   submission: Submission,
@@ -112,7 +117,7 @@ export async function openAttempt(
   return refNumber;
 }
 
-/** From where an attempt may come: nothing takes back an accepted mail or a record, however late it is noted. */
+/** Allowed predecessors of each state: a late write never undoes an accepted mail or a stored record. */
 const formerStates: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   sending: ["sending", "refused", "unknown"],
   refused: ["sending", "refused", "unknown"],
@@ -121,10 +126,7 @@ const formerStates: Readonly<Record<AttemptState, readonly AttemptState[]>> = {
   stored: ["mailed"],
 };
 
-/**
- * Notes how an attempt goes on, and when unless that is to stay. `sealed` holds the fields while, and only
- * while, it is `mailed`.
- */
+/** Moves an attempt to its next state; without `now` its time stays. `sealed` holds the fields while it is `mailed`. */
 export async function moveAttempt(
   tx: Query,
   refNumber: string,
@@ -143,7 +145,7 @@ export async function moveAttempt(
     .execute();
 }
 
-/** A send that began at `begunAt` did not take place after all: the next try need not wait for its end. */
+/** Notes that the send begun at `begunAt` never took place, so that the next try does not wait for it. */
 export async function withdrawSend(tx: Query, key: string, begunAt: Date): Promise<void> {
   await tx
     .updateTable("attempts")
@@ -155,9 +157,8 @@ export async function withdrawSend(tx: Query, key: string, begunAt: Date): Promi
 }
 
 /**
- * After a crash nobody knows how a send ended. Attempts that are `sending` for longer than a send takes
- * become `unknown`, with the time of the visitor's try. `now` is null at the start of a process that is
- * alone with the database: whatever the clock says, every send belongs to a process that has ended.
+ * Marks sends that a crash cut off as `unknown`: those that have been `sending` for longer than a send takes.
+ * A process that starts alone with the database passes null for `now`, because no other can be sending.
  */
 export async function forgetLostSends(tx: Query, now: Date | null): Promise<void> {
   const lost = tx
@@ -170,16 +171,15 @@ export async function forgetLostSends(tx: Query, now: Date | null): Promise<void
     .where((eb) =>
       eb.or([
         eb("updated_at", "<=", instant(-sendingLostAfterMs)),
-        eb("updated_at", ">=", instant(sendingLostAfterMs)), // The clock was set back since.
+        eb("updated_at", ">=", instant(sendingLostAfterMs)), // From before the clock was set back.
       ]),
     )
     .execute();
 }
 
 /**
-/**
- * References of attempts that were mailed longer ago than `afterMs` and never stored, oldest first, and of those
- * that are as far ahead, from before the clock was corrected. Leaves out those marked with `hopeless`.
+ * Returns references of attempts that were mailed more than `afterMs` ago and never stored, oldest first. Those
+ * as far in the future count too: the clock was corrected after them. Leaves out those marked `hopeless`.
  */
 export async function attemptsToAdopt(
   db: Query,

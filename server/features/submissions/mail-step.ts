@@ -15,7 +15,7 @@ import {
   type Limited,
   withdrawBeginning,
 } from "./begin-attempt.ts";
-import { sendReceipt } from "./send-receipt.ts";
+import { sendReceipt } from "./receipt.ts";
 import { staffMail } from "./staff-mail.ts";
 import { sealFields } from "./store-submission.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
