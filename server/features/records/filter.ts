@@ -6,7 +6,7 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { type ColumnKind, columnKind, isFilterColumn } from "./record-table.ts";
 
-/** A query that cannot be answered, in PostgREST's words and codes. */
+/** A query that is refused, with PostgREST's messages and codes. */
 export class QueryRefused extends Error {
   override readonly name = "QueryRefused";
   readonly refusal: Refusal;
@@ -78,7 +78,7 @@ const mostListItems = 1000;
 
 function likeCondition(context: FilterContext, column: string, value: string): Condition {
   const pattern = likePattern(column, columnKind(context.submission, column), value);
-  // SQLite's LIKE folds ASCII letters by itself and has no escape sign unless one is named.
+  // SQLite's LIKE ignores the case of ASCII letters, and has no escape character unless one is named.
   if (context.engine === "sqlite") return sql`${sql.ref(column)} like ${pattern} escape '\\'`;
   return sql`${sql.ref(column)} ilike ${pattern}`;
 }
@@ -131,16 +131,18 @@ function splitList(text: string): string[] {
   let depth = 0;
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {
-    const sign = text.charAt(index);
-    if (quoted && sign === "\\") part += text.charAt((index += 1) - 1) + text.charAt(index);
-    else if (sign === "," && depth === 0 && !quoted) {
+    const character = text.charAt(index);
+    if (quoted && character === "\\") {
+      index += 1;
+      part += character + text.charAt(index);
+    } else if (character === "," && depth === 0 && !quoted) {
       parts.push(part);
       part = "";
     } else {
-      if (sign === '"') quoted = !quoted;
-      if (!quoted && sign === "(") depth += 1;
-      if (!quoted && sign === ")") depth -= 1;
-      part += sign;
+      if (character === '"') quoted = !quoted;
+      if (!quoted && character === "(") depth += 1;
+      if (!quoted && character === ")") depth -= 1;
+      part += character;
     }
   }
   return part === "" && parts.length === 0 ? [] : [...parts, part];
@@ -153,7 +155,7 @@ function unquote(text: string): string {
 
 type Value = string | number | boolean;
 
-/** Reads the value of a filter. Both engines can compare what it returns with the column; else it throws QueryRefused. */
+/** Reads the value of a filter. Throws QueryRefused unless both engines can compare it with the column. */
 function columnValue(column: string, kind: ColumnKind, text: string): Value {
   const value = readers[kind](text);
   if (value === null) throw badValue(column, text);
@@ -172,7 +174,7 @@ const readers: Readonly<Record<ColumnKind, (text: string) => Value | null>> = {
   list: () => null,
 };
 
-/** NUL is no text to PostgreSQL. */
+/** PostgreSQL cannot hold a NUL. */
 function readText(text: string): string | null {
   return text.includes("\0") || !text.isWellFormed() ? null : text;
 }
@@ -182,7 +184,7 @@ function readInteger(text: string, below: number): number | null {
   return /^-?\d{1,16}$/.test(text) && Math.abs(value) < below ? value : null;
 }
 
-/** Returns the instant as it is stored. Years beyond four digits, or before the first, are not the same text everywhere. */
+/** Returns the instant as it is stored. Only years 1 to 9999 have the same text on both engines. */
 function readInstant(text: string): string | null {
   const time = Date.parse(text);
   const stored = Number.isNaN(time) ? "" : new Date(time).toISOString();
@@ -191,7 +193,7 @@ function readInstant(text: string): string | null {
 
 const longestPattern = 1000;
 
-/** Turns PostgREST's pattern, in which `*` stands for any text, into SQL's. */
+/** Turns PostgREST's pattern, in which `*` matches any text, into SQL's. */
 function likePattern(column: string, kind: ColumnKind, text: string): string {
   if (kind !== "text") throw badQuery(`ilike needs a text column, not ${column}`);
   const endsInEscape = /(?<!\\)(?:\\\\)*\\$/.test(text);

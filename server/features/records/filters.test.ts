@@ -44,7 +44,7 @@ const possible = [
   "notes=ilike.*a\\\\",
 ];
 
-test("a value that the column cannot hold is a bad request, never an error of the server", async () => {
+test("a value that the column cannot hold is a bad request, never a server error", async () => {
   const app = await buildTestApp();
   await addRecord(app, quoteRequestExample);
   const headers = { cookie: await app.signIn() };
@@ -84,7 +84,7 @@ function dates(): fc.Arbitrary<string> {
   return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
 }
 
-test("whatever is compared with whichever column, a list is returned or the query refused", async () => {
+test("any comparison with any column returns a list or is refused", async () => {
   const app = await buildTestApp();
   await addRecord(app, quoteRequestExample);
   const headers = { cookie: await app.signIn() };

@@ -22,9 +22,8 @@ import {
 } from "./record-table.ts";
 import { ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
 
-/** A list as asked for: which rows, in which order, from where, how many at most. */
 export interface ListQuery {
-  /** The table, joined with its search index where words are searched for. */
+  /** The table, joined with its search index if the query searches. */
   readonly from: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown> | null;
   readonly order: readonly OrderPart[];
@@ -32,7 +31,6 @@ export interface ListQuery {
   readonly limit: number;
 }
 
-/** A column that rows are ordered by. */
 export interface OrderPart {
   readonly column: string;
   readonly ref: RawBuilder<unknown>;
@@ -46,7 +44,7 @@ const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 
 /**
  * Reads the query string of a list in PostgREST's notation (design.md section 3). A `Range` header
- * counts where no limit or offset is given. Throws QueryRefused for anything else.
+ * applies if no limit or offset is given. Throws QueryRefused for anything else.
  */
 export function readListQuery(
   context: FilterContext,
@@ -99,7 +97,7 @@ function readRange(header: string | undefined): { offset: number; limit: number 
   return { offset, limit };
 }
 
-/** Ties are always broken by id, in the direction of the first column, so that pages never overlap. */
+/** Breaks ties by id, in the direction of the first column, so that pages never overlap. */
 function readOrder(context: FilterContext, order: string, search: Search | null): OrderPart[] {
   const parts = order.split(",").map((part) => {
     const [, column = "", direction = "asc", nulls] = orderPart.exec(part) ?? [];
@@ -116,17 +114,16 @@ function readOrder(context: FilterContext, order: string, search: Search | null)
   return isUnique ? parts : [...parts, byId];
 }
 
-/** A search as part of a list's SQL. */
 interface Search {
   readonly from: RawBuilder<unknown>;
   readonly condition: RawBuilder<unknown>;
-  /** The record's number, from where rows come in its order without sorting. */
+  /** The record's number, in a column by which rows are already sorted. */
   readonly number: RawBuilder<unknown>;
 }
 
 /**
  * Reads `search=fts.<words>` or `search=plfts.<words>`, as the stock client's `textSearch` writes them.
- * The words are what somebody typed: each may be the beginning of one.
+ * Each typed word may be the beginning of one in the record.
  */
 function readSearch({ submission, engine }: FilterContext, filter: string): Search {
   const [, typed] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
@@ -137,7 +134,7 @@ function readSearch({ submission, engine }: FilterContext, filter: string): Sear
   if (engine === "postgres") {
     return { from: table, condition: sql`search @@ ${tsQuery(terms)}::tsquery`, number: sql.ref("number") };
   }
-  // CROSS JOIN keeps SQLite from walking the table: matches stream from the index, in order of their number.
+  // CROSS JOIN makes SQLite read the index first, which returns matches sorted by their number.
   const name = `${submission.table}_search`;
   const number = sql.ref(`${name}.rowid`);
   return {
@@ -169,7 +166,7 @@ function orderBy(order: readonly OrderPart[]): RawBuilder<unknown> {
   );
 }
 
-/** How many records there are in all, whatever page was asked for; counts no further than `atMost`. */
+/** Counts the records of all pages, but no further than `atMost`. */
 export async function countRecords(
   db: Query,
   { table }: Submission,
@@ -186,7 +183,7 @@ export async function countRecords(
   return rows[0]?.total ?? 0;
 }
 
-/** Triggers keep these counts: everything is counted in no time. */
+/** Triggers keep these counts, so that nothing is scanned. */
 async function countAll(db: Query, table: string): Promise<number> {
   const counts = await db
     .selectFrom("record_counts")

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
 
-test("a NUL, which PostgreSQL cannot hold, is never an error of the server", async () => {
+test("a NUL, which PostgreSQL cannot hold, is never a server error", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const login = await app.postJson("/functions/v1/auth-login", { email: "\0", password: "wrong" });

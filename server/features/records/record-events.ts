@@ -2,7 +2,7 @@ import type { RecordEventType } from "#domain/record-event.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
-/** An event to be written down; what does not apply is left out. */
+/** An event to append, without what does not apply to it. */
 export interface NewRecordEvent {
   readonly record_table: string;
   readonly record_id: string;
@@ -18,7 +18,7 @@ export interface NewRecordEvent {
 
 const nothing = { user_id: null, field: null, was: null, becomes: null, note: null, key: null };
 
-/** Appends events in the transaction of what they tell of; answers them with their ids, in the same order. */
+/** Appends events in the transaction of their change. Returns them with their ids, in the same order. */
 export async function appendEvents(tx: Query, events: readonly NewRecordEvent[]): Promise<RecordEventRow[]> {
   if (events.length === 0) return [];
   const rows = await tx

@@ -16,7 +16,7 @@ export function keysOf(submission: Submission, values: Values): string[] {
   });
 }
 
-/** Gives a record the keys of what it says now, in place of its former ones. */
+/** Replaces the keys of a record by those of its current fields. */
 export async function replaceKeys(tx: Query, submission: Submission, record: StoredRecord): Promise<void> {
   const { number } = record;
   const keys = keysOf(submission, record).map((key) => ({ key, number }));

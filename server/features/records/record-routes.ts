@@ -38,25 +38,25 @@ function listHandler(services: Services, submission: Submission) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const admission = await admit(services, request);
     if (!admission.ok) return refuse(request, reply, admission.refusal);
-    return answerList(services, submission, parametersOf(request), { request, reply });
+    return sendList(services, submission, parametersOf(request), { request, reply });
   };
 }
 
 const searchSchema = v.strictObject({ words: v.string() });
 
 /**
- * A search, as a function in PostgREST's form: `words` travel in the body, because addresses are logged on the
- * way. Filters, order and page stand in the address as they do for a list.
+ * Searches, as a function in PostgREST's form. `words` are in the body, because URLs get logged on the way;
+ * filters, order and page are in the URL as for a list.
  */
 function searchHandler(services: Services, submission: Submission) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const admission = await admit(services, request);
     if (!admission.ok) return refuse(request, reply, admission.refusal);
-    const asked = v.safeParse(searchSchema, request.body);
-    if (!asked.success) return refuse(request, reply, unreadableSearch);
+    const parsed = v.safeParse(searchSchema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadableSearch);
     const parameters = parametersOf(request);
-    parameters.set("search", `plfts.${asked.output.words}`);
-    return answerList(services, submission, parameters, { request, reply });
+    parameters.set("search", `plfts.${parsed.output.words}`);
+    return sendList(services, submission, parameters, { request, reply });
   };
 }
 
@@ -66,16 +66,16 @@ const unreadableSearch: Refusal = {
   message: 'the body must be {"words": "..."}',
 };
 
-interface Call {
+interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-async function answerList(
+async function sendList(
   { database }: Services,
   submission: Submission,
   parameters: URLSearchParams,
-  { request, reply }: Call,
+  { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   try {
     const query = readListQuery({ submission, engine: database.engine }, parameters, request.headers.range);
@@ -89,12 +89,12 @@ async function answerList(
   }
 }
 
-/** Exact counts look at every match; estimated ones stop at the first that is not counted any more. */
+/** Exact counts read every match; estimated ones stop at a limit. */
 async function countAsPreferred(
   db: Query,
   submission: Submission,
   query: ListQuery,
-  { request, reply }: Call,
+  { request, reply }: Exchange,
 ): Promise<number | null> {
   const preferred = preferences(request).find((one) => one === "count=exact" || one === "count=estimated");
   if (preferred === undefined) return null;
@@ -159,9 +159,9 @@ function readStatus(body: unknown): RecordStatus | Refusal {
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     return { status: 400, code: "PGRST102", message: "the body must be one JSON object" };
   }
-  const stranger = Object.keys(body).find((name) => name !== "status" && name !== "updated_at");
-  if (stranger !== undefined) {
-    const message = `only status can be changed, not ${stranger.slice(0, 60)}`;
+  const unknown = Object.keys(body).find((name) => name !== "status" && name !== "updated_at");
+  if (unknown !== undefined) {
+    const message = `only status can be changed, not ${unknown.slice(0, 60)}`;
     return { status: 403, code: "42501", message };
   }
   const status = "status" in body ? body.status : undefined;

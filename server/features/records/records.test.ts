@@ -156,7 +156,7 @@ function patch(app: TestApp, query: string, body: object, cookie: string) {
   });
 }
 
-test("an admin can change nothing but the status, and to nothing but the four", async () => {
+test("staff can change nothing but the status, and only to one of the four", async () => {
   const app = await buildTestApp();
   await addQuote(app);
   const cookie = await app.signIn();
@@ -205,7 +205,7 @@ test.for([
   });
 });
 
-test("an unknown table is not found, for everybody and in every way", async () => {
+test("an unknown table is not found, for anyone and with any method", async () => {
   const app = await buildTestApp();
   const read = await app.fetch("/rest/v1/users");
   const write = await app.store("users", {});

@@ -8,7 +8,7 @@ const longestWord = 40;
 const mostPieces = 8;
 const letterMeetsDigit = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
-/** Small letters without macrons and other marks: Ōtaika and otaika are one word. */
+/** Lower case without macrons and other marks: Ōtaika and otaika are one word. */
 function fold(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
@@ -18,8 +18,8 @@ function piecesOf(text: string): string[] {
 }
 
 /**
- * The words that a record is found by: every word of its texts; what hyphens and dots divide, as one
- * word too; and the tails of model codes, so that "420" finds TRX420FM.
+ * The words that a record is found by: every word of its texts, words with hyphens and dots also as one, and
+ * the tails of model codes, so that "420" finds TRX420FM.
  */
 export function searchText(submission: Submission, values: Values, reference: string): string {
   const words = new Set(wordsOf(`${reference} ${reference.replace(/^QK-/, "")}`));
@@ -49,17 +49,17 @@ function tailsOf(word: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join(""));
 }
 
-/** Ways to read what was typed. A record matches one when it has words that begin with each of its parts. */
+/** Readings of a search. A record matches one if it has a word beginning with each of its parts. */
 export type SearchTerms = readonly (readonly string[])[];
 
-/** Reads a search box: words in any order, or a reference, phone number or model code however it is spaced. */
+/** Reads a search: words in any order, or a reference, phone number or model code with any spacing. */
 export function searchTerms(typed: string): SearchTerms {
   const pieces = piecesOf(fold(typed)).slice(0, mostPieces);
   if (pieces.length === 0) return [];
   const joined = pieces.join("").slice(0, longestWord);
   const phone = /^[+\d\s().-]+$/.test(typed) ? phoneDigits(typed) : joined;
   const parts = pieces.flatMap((piece) => piece.split(letterMeetsDigit));
-  // Single signs would match nearly everything.
+  // Single characters would match nearly everything.
   const isCode = parts.length > pieces.length && parts.every((part) => part.length > 1);
   const readings = [pieces, [joined], [phone], isCode ? parts : pieces];
   return [...new Map(readings.map((words) => [words.join(" "), words])).values()];

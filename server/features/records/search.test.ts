@@ -15,7 +15,7 @@ async function deskOf(app: TestApp) {
   return new PostgrestClient(`${app.origin}/rest/v1`, { headers });
 }
 
-test("the stock client searches the words of one kind, newest first, page by page", async () => {
+test("the stock client searches the records of one form, newest first, page by page", async () => {
   const app = await buildTestApp();
   const references: string[] = [];
   for (const part of ["CDI", "Stator", "CDI unit", "cdi"]) {
@@ -37,7 +37,7 @@ test("the stock client searches the words of one kind, newest first, page by pag
   expect(second?.map(({ ref_number }) => ref_number)).toEqual([references[0]]);
 });
 
-test("a search whose words travel in the body finds the same, with filters, pages and counts", async () => {
+test("a search with its words in the body finds the same, with filters, pages and counts", async () => {
   const app = await buildTestApp();
   for (const year of [2011, 2012, 2013]) await addRecord(app, quoteRequestExample, { year });
   await addRecord(app, quoteRequestExample, { make: "Suzuki" });
@@ -53,7 +53,7 @@ test("a search whose words travel in the body finds the same, with filters, page
   expect((await search("hon").eq("nonsense", 1)).status).toBe(400);
 });
 
-test("a search in the body is for admins on this site, and needs words", async () => {
+test("a search in the body needs staff on this site, and words", async () => {
   const app = await buildTestApp();
   const path = "/rest/v1/rpc/search_quote_requests";
   expect((await app.postJson(path, { words: "hon" })).status).toBe(401);
@@ -68,7 +68,7 @@ test("a search in the body is for admins on this site, and needs words", async (
   expect(JSON.stringify(app.logLines)).not.toContain('hon"');
 });
 
-test("a search goes together with filters, other orders and counts", async () => {
+test("a search can be combined with filters, other orders and counts", async () => {
   const app = await buildTestApp();
   for (const year of [2011, 2012, 2013]) await addRecord(app, quoteRequestExample, { year });
   await addRecord(app, quoteRequestExample, { make: "Suzuki" });
@@ -80,7 +80,7 @@ test("a search goes together with filters, other orders and counts", async () =>
   expect([total.count, estimate.count]).toEqual([3, 3]);
 });
 
-test("every kind is found by its own texts; marks and case make no difference", async () => {
+test("records of every form are found by their texts, whatever their marks and case", async () => {
   const app = await buildTestApp();
   for (const example of examples) await addRecord(app, example);
   const desk = await deskOf(app);
@@ -95,7 +95,7 @@ test("every kind is found by its own texts; marks and case make no difference", 
 
 const nasty = ['" OR *', "NEAR(", "a:b", "'; drop table users--", "\\", "()", "-", "📦", "x".repeat(3000)];
 
-test("whatever is typed into the search, it is only words", async () => {
+test("whatever is typed into the search is read as words", async () => {
   const app = await buildTestApp();
   await addRecord(app, quoteRequestExample);
   const records = (await deskOf(app)).from("quote_requests");
@@ -104,7 +104,7 @@ test("whatever is typed into the search, it is only words", async () => {
   }
 });
 
-test("records from before there was a search are found after the next start", async () => {
+test("records from before the search existed are found after the next start", async () => {
   const before = await buildTestApp();
   await addRecord(before, quoteRequestExample);
   await before.app.services.database.write(async (tx) => {

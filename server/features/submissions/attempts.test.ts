@@ -10,7 +10,7 @@ test.for([
   ["mailed", "unknown"],
   ["stored", "refused"],
   ["stored", "mailed"],
-] as const)("an attempt that is %s is not made %s by a note that comes late", async ([state, late]) => {
+] as const)("an attempt that is %s does not become %s by a late write", async ([state, late]) => {
   const app = await buildTestApp();
   const { ref_number: reference = "" } = await sendMail(app);
   if (state === "stored") await app.store("quote_requests", storeBody(reference));
@@ -37,7 +37,7 @@ test("a send was cut off and the clock set back by an hour: pressing again goes 
   expect(await sendMail(app)).toMatchObject({ status: 200, ref_number: reference });
 });
 
-test("a send was cut off and the clock set back by an hour: it stands in the journal after the next sweep", async () => {
+test("a send was cut off and the clock set back by an hour: the mail journal lists it after the next sweep", async () => {
   const app = await buildTestApp();
   await lostSend(app, 60 * 60_000);
   await app.app.runHousekeeping();
@@ -55,7 +55,7 @@ test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
   },
 );
 
-test("a sealed copy that cannot be opened is reported, and those behind it are stored all the same", async () => {
+test("a sealed copy that cannot be opened is reported, and the next ones are stored", async () => {
   const app = await buildTestApp({ expectedWarnings: ["mailed submission cannot be stored"] });
   await sendMail(app);
   const { database } = app.app.services;

@@ -20,13 +20,12 @@ import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 const busyPauseMs = 200;
 const busyDeadlineMs = 20_000;
 
-/** With a challenge, the same submission goes through once that is solved. */
+/** With a challenge, the same submission is accepted once it is solved. */
 export type Limited = { kind: "limited"; retryAfterSeconds: number; challenge?: Challenge };
 
-/** The beginning of one request. A submission that is to be sent may have carried a proof of work. */
 export type Begun = Beginning & { readonly isProven: boolean };
 
-/** Nothing was mailed, but whether an attempt stands there as `sending` since `begunAt`, nobody knows. */
+/** Nothing was mailed, but an attempt may have been stored as `sending` since `begunAt`. */
 export class BeginningUnknown extends DatabaseUnavailable {
   readonly begunAt: Date;
 
@@ -37,8 +36,8 @@ export class BeginningUnknown extends DatabaseUnavailable {
 }
 
 /**
- * Step 1 of a submission: an attempt is on disk, `sending`, before anything is mailed; or an earlier
- * one with this key already gives the answer. Waits while another instance sends the same submission.
+ * Step 1 of a submission: stores an attempt as `sending` before anything is mailed, or finds the outcome of an
+ * earlier one with this key. Waits while another instance sends the same submission.
  */
 export async function beginAttempt(
   context: SubmitContext,
@@ -90,7 +89,7 @@ async function limited(
   counters.refused.inc({ limit: kind });
   if (!canProve || level === 0) return { kind: "limited", retryAfterSeconds };
   counters.challenges.inc({ outcome: "demanded" });
-  // Solved in vain once, as it had become too easy meanwhile: from now on it is enough whatever happens.
+  // The challenge became too easy while it was solved: the hardest level is enough whatever happens next.
   const harder = proof === null ? level : Math.max(level, hardestLevel);
   return { kind: "limited", retryAfterSeconds, challenge: await proofOfWork.demand(key, harder) };
 }
@@ -122,10 +121,10 @@ function lockKey(tx: Query, { database }: SubmitContext, { key }: AttemptKey): P
   return database.lock(tx, `key ${key}`);
 }
 
-/** Takes back a beginning that nobody heard of, should it stand there: the next try then need not wait. */
+/** Withdraws an attempt whose commit was not confirmed, if it exists, so that the next try need not wait. */
 export function withdrawBeginning(context: SubmitContext, key: AttemptKey, begunAt: Date): Promise<void> {
   return context.database.write(async (tx) => {
-    await lockKey(tx, context, key); // Until then, that commit may still be under way.
+    await lockKey(tx, context, key); // Waits for that commit, should it still be under way.
     await withdrawSend(tx, key.key, begunAt);
   });
 }

@@ -122,7 +122,7 @@ test("somebody else's submissions under a visitor's e-mail address cost that vis
   expect((await by(4, { altcha: await solvedChallenge(challenge!) })).status).toBe(200);
 });
 
-test("the mails refill by the minute: what was used up is free again in part soon, not after an hour", async () => {
+test("the mails refill by the minute, not after an hour", async () => {
   const app = await buildTestApp({ environment: { ...fiftyMails, LIMIT_MAIL_RESERVE_PERCENT: "0" } });
   await flood(app, 50, (index) => ipv4(Math.floor(index / 6)));
   expect((await send(app, 1)).status).toBe(429);
@@ -180,7 +180,7 @@ test("a level that rises by one while the phone calculates is forgiven", async (
   expect((await send(app, 1, { altcha })).status).toBe(200);
 });
 
-test("once all mails are used up, a busy network pays more than the hardest proof, a quiet one does not", async () => {
+test("once all mails are used up, a busy network needs more than the hardest proof, a quiet one does not", async () => {
   const environment = { ...smallReserve, LIMIT_SUBMISSIONS_PER_ADDRESS: "20" };
   const app = await buildTestApp({ environment });
   await drain(app);

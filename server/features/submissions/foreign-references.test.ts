@@ -42,7 +42,7 @@ test.for(examples)(
   },
 );
 
-test("forged references store nothing and are not told from unknown ones", async () => {
+test("forged references store nothing and look like unknown ones", async () => {
   const app = await buildTestApp();
   const [example] = examples;
   const reference = await mailedReference(app, example!);

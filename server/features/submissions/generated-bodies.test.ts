@@ -20,7 +20,7 @@ async function everything(app: TestApp) {
   };
 }
 
-test("whatever bodies the endpoints are sent, they are refused without a fault, and nothing is mailed, stored or changed", async () => {
+test("generated bodies are refused without a server error, and nothing is mailed, stored or changed", async () => {
   const app = await buildTestApp({ environment });
   const door = { origin: app.origin, anonKey: app.anonKey, cookie: await app.signIn() };
   const endpoints = await hostileEndpoints(door);

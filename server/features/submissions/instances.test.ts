@@ -32,7 +32,7 @@ test("the same submission reaches two instances at once: one mail, one reference
   expect(await other.rows("quote_requests")).toHaveLength(1);
 });
 
-test("mailed here and stored there; both sweep at once: what nobody stored is one record", async () => {
+test("mailed here and stored there, with both sweeping at once: what was not stored becomes one record", async () => {
   const [one, other] = await twoInstances();
   const { ref_number: stored = "" } = await sendMail(one);
   expect((await other.store("quote_requests", storeBody(stored))).status).toBe(201);

@@ -22,28 +22,27 @@ import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
 export type SubmitOutcome =
   | ({ kind: "accepted" } & Arrival)
-  /** Refused or unknown: the visitor may press again, nothing is doubled. */
+  /** Refused or unknown: the visitor may press again, and nothing is sent or stored twice. */
   | { kind: "mail-failed" }
   /** The same Idempotency-Key came with other fields. */
   | { kind: "conflict" }
   | Limited;
 
-/** For /metrics. `unavailable`: the database, or whoever else was at this submission, took too long. */
+/** For /metrics. `unavailable`: the database, or another instance with the same submission, took too long. */
 type CountedOutcome = "mailed" | "refused" | "unknown" | "repeated" | "conflict" | "limited" | "unavailable";
 
 const commitPauseMs = 500;
-const answerDeadlineMs = 20_000;
-/** What the answer leaves to its last step, noting the outcome. */
-const notingMs = 2000;
+const responseDeadlineMs = 20_000;
+/** Reserved for the last step, storing the outcome. */
+const storingMs = 2000;
 
-/** What the routes that accept submissions work with. */
 export interface SubmissionServices extends Services {
   readonly mailStep: MailStep;
 }
 
 /**
- * Steps 1 to 3 of a submission (design.md section 4): an attempt is on disk before the staff mail
- * leaves, and its outcome before anybody hears of it. Twins share one outcome.
+ * Steps 1 to 3 of a submission (design.md section 4): stores an attempt before the staff mail leaves, and its
+ * outcome before the visitor gets a response. The same submission sent twice at once shares one outcome.
  */
 export class MailStep {
   readonly #context: SubmitContext;
@@ -71,13 +70,13 @@ export class MailStep {
     return inTime(outcome);
   }
 
-  /** Lets sends and receipts on their way end; what the database still refuses to note is given up. */
+  /** Waits for mails on their way. Gives up on outcomes that the database still refuses to store. */
   async close(): Promise<void> {
     this.#closing = true;
     await this.settled();
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves once no mail is on its way. */
   async settled(): Promise<void> {
     await Promise.allSettled([
       ...this.#afterwork,
@@ -87,9 +86,9 @@ export class MailStep {
   }
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
-    const sendEndsAt = performance.now() + answerDeadlineMs - notingMs;
+    const sendEndsAt = performance.now() + responseDeadlineMs - storingMs;
     const beginning = await this.#begin(request, key);
-    if (beginning.kind !== "send") return this.#answerAtOnce(request, beginning);
+    if (beginning.kind !== "send") return this.#respondAtOnce(request, beginning);
     const { refNumber, receivedAt, isProven } = beginning;
     const { submission, values } = request;
     const { mail, calendar } = this.#context;
@@ -102,24 +101,23 @@ export class MailStep {
     this.#logOutcome(submission, refNumber, result);
     if (result.outcome !== "accepted") {
       this.#count(request, result.outcome);
-      await this.#noteFailure(refNumber, result);
+      await this.#storeFailure(refNumber, result);
       return { kind: "mail-failed" };
     }
-    await this.#noteMailed(refNumber, request);
+    await this.#storeMailed(refNumber, request);
     this.#later(sendReceipt(this.#context, { request, refNumber, reply, isProven }));
     this.#count(request, "mailed");
     return { kind: "accepted", refNumber, receivedAt };
   }
 
-  /** No mail leaves once its visitor may have been told that it failed. */
+  /** Sends nothing once the visitor may have been told that it failed. */
   async #send(mail: Mail, { clientAddress }: SubmitRequest, endsAt: number): Promise<SendResult> {
     const withinMs = endsAt - performance.now();
     if (withinMs <= 0) return { outcome: "refused", errorClass: "database" };
     return this.#context.mailer.send(mail, { sender: clientAddress, withinMs });
   }
 
-  /** What is answered without a mail. */
-  #answerAtOnce(
+  #respondAtOnce(
     request: SubmitRequest,
     beginning: Exclude<Begun, { kind: "send" }> | Limited,
   ): SubmitOutcome {
@@ -153,20 +151,20 @@ export class MailStep {
     return this.#untilDurable(() => withdrawBeginning(this.#context, key, begunAt));
   }
 
-  async #noteFailure(refNumber: string, result: SendResult): Promise<void> {
+  async #storeFailure(refNumber: string, result: SendResult): Promise<void> {
     if (result.outcome === "accepted") return;
     const { database, log, now } = this.#context;
     const change = { state: result.outcome, errorClass: result.errorClass, now: now() };
     try {
       await database.write((tx) => moveAttempt(tx, refNumber, change));
     } catch (error) {
-      // The attempt stays `sending` and counts as unknown later; the visitor's answer is the same.
-      log.error({ err: error, ref: refNumber }, "failed attempt could not be noted");
+      // The attempt stays `sending` and counts as unknown later; the response is the same.
+      log.error({ err: error, ref: refNumber }, "failed attempt could not be stored");
     }
   }
 
-  /** The mail is out: from here on the outcome must reach the disk, however long the disk takes. */
-  #noteMailed(refNumber: string, request: SubmitRequest): Promise<void> {
+  /** The mail is out, so its outcome must reach the disk, however long that takes. */
+  #storeMailed(refNumber: string, request: SubmitRequest): Promise<void> {
     const { keys, database } = this.#context;
     const sealed = sealFields(keys, refNumber, request.values);
     return this.#untilDurable(() =>
@@ -201,10 +199,10 @@ export class MailStep {
   }
 }
 
-/** The visitor is not kept waiting for a disk: pressing again finds the same outcome, still in flight. */
+/** Does not keep the visitor waiting for a disk: pressing again finds the same outcome in flight. */
 function inTime(outcome: Promise<SubmitOutcome>): Promise<SubmitOutcome> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  const refuse = () => reject(new DatabaseUnavailable("The outcome could not be noted in time"));
-  const timer = setTimeout(refuse, answerDeadlineMs);
+  const refuse = () => reject(new DatabaseUnavailable("The outcome could not be stored in time"));
+  const timer = setTimeout(refuse, responseDeadlineMs);
   return Promise.race([outcome, tooLate]).finally(() => clearTimeout(timer));
 }

@@ -39,7 +39,7 @@ export function sendMailRoute(server: FastifyInstance, services: SubmissionServi
       canProve: true,
       clientAddress: clientAddress(request.ip),
     });
-    return answer(request, reply, outcome);
+    return respond(request, reply, outcome);
   });
 }
 
@@ -48,7 +48,7 @@ const keyTooLong = {
   message: `Idempotency-Key must have 1 to ${idempotencyKeyMaxLength} characters`,
 } as const;
 
-/** Null where none was sent, undefined where it cannot be used. */
+/** Null if none was sent, undefined if it cannot be used. */
 function readIdempotencyKey(request: FastifyRequest): string | null | undefined {
   const key = request.headers["idempotency-key"];
   if (key === undefined) return null;
@@ -61,7 +61,7 @@ function readProof(request: FastifyRequest): string | null {
   return typeof proof === "string" ? proof : null;
 }
 
-function answer(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOutcome) {
+function respond(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOutcome) {
   switch (outcome.kind) {
     case "accepted":
       return reply.send({
@@ -77,8 +77,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOut
         message: "This Idempotency-Key was used for a different submission",
       });
     case "limited": {
-      const { kind: _, ...terms } = outcome;
-      return refuse(request, reply, { status: 429, message: messages.tooManySubmissions, ...terms });
+      const { kind: _, ...details } = outcome;
+      return refuse(request, reply, { status: 429, message: messages.tooManySubmissions, ...details });
     }
   }
 }

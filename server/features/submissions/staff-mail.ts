@@ -8,7 +8,7 @@ import { composeMail, type Mail, type MailSettings } from "#server/services/mail
 
 const subjectSummaryLength = 60;
 
-/** Tells staff of a submission: every field, an answer goes straight to the visitor. */
+/** Shows staff every field of a submission. A reply goes straight to the visitor. */
 export function staffMail(
   settings: MailSettings,
   submission: Submission,
@@ -35,7 +35,7 @@ export function staffMail(
   });
 }
 
-/** Where the promise does not care for opening hours, both moments. */
+/** Adds the working time until then, if the promise does not follow opening hours. */
 function answerBy(reply: ReplyDue): string {
   const promised = `Answer ${dueInWords(reply)}.`;
   const atWork = atWorkInWords(reply);
@@ -49,10 +49,10 @@ function factOf(field: Field, value: string | number | undefined): Fact[] {
   return [href === null ? fact : { ...fact, href }];
 }
 
-/** Visitors' words in a subject: one line, no invisible or direction-changing signs, not too long. */
+/** Makes a visitor's text fit for a subject: one line, no invisible or direction-changing characters, short. */
 function oneLine(text: string): string {
   const plain = text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
-  const signs = [...plain];
-  if (signs.length <= subjectSummaryLength) return plain;
-  return `${signs.slice(0, subjectSummaryLength - 1).join("")}…`;
+  const characters = [...plain];
+  if (characters.length <= subjectSummaryLength) return plain;
+  return `${characters.slice(0, subjectSummaryLength - 1).join("")}…`;
 }

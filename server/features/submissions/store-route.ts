@@ -13,7 +13,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { type StoreOutcome, type StoreRequest, storeSubmission } from "./store-submission.ts";
 
-/** `POST /rest/v1/{table}`: a mailed submission becomes a record. Visitors set nothing but its fields. */
+/** `POST /rest/v1/{table}`: stores a mailed submission as a record. Visitors set nothing but its fields. */
 export function storeRoutes(server: FastifyInstance, services: Services): void {
   for (const submission of submissions) {
     const url = `${endpoints.records}/${submission.table}`;
@@ -61,7 +61,7 @@ function asksForRows(request: FastifyRequest): boolean {
   return String(request.headers["prefer"] ?? "").includes("return=representation");
 }
 
-/** Builds the check of a store body; answers what to store, or why not. */
+/** Builds the check of a request body, which returns what to store or why it is refused. */
 function storeRequestReader(
   submission: Submission,
   now: () => Date,
@@ -73,8 +73,8 @@ function storeRequestReader(
   return (body) => {
     const row = onlyRow(body);
     if (row === null) return { status: 400, code: "PGRST102", message: "the body must be one JSON object" };
-    const stranger = Object.keys(row).find((name) => !known.has(name));
-    if (stranger !== undefined) return strangerRefusal(submission, stranger);
+    const unknown = Object.keys(row).find((name) => !known.has(name));
+    if (unknown !== undefined) return unknownColumn(submission, unknown);
     const { ref_number: refNumber, file_urls: fileUrls, status, consent, ...fields } = row;
     const parsed = parse(fields);
     if (!parsed.ok) return badValue(parsed.problem.message, parsed.problem.field);
@@ -88,14 +88,14 @@ function storeRequestReader(
   };
 }
 
-/** One object, or the stock client's list of one. */
+/** Accepts one object, or the list of one that the stock client sends. */
 function onlyRow(body: unknown): Record<string, unknown> | null {
   const row: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
   if (typeof row !== "object" || row === null || Array.isArray(row)) return null;
   return { ...row };
 }
 
-function strangerRefusal(submission: Submission, name: string): Refusal {
+function unknownColumn(submission: Submission, name: string): Refusal {
   const column = name.slice(0, 60);
   if (serverColumns.has(name)) {
     return { status: 403, code: "42501", message: `permission denied for column ${column}` };

@@ -15,7 +15,7 @@ import { announceEvents } from "#server/services/events/events.ts";
 import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
 import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
 
-/** The clocks of instances differ by less. */
+/** More than the clocks of two instances differ. */
 const clocksDifferMs = 60_000;
 
 export interface StoreContext {
@@ -26,10 +26,9 @@ export interface StoreContext {
   readonly now: () => Date;
 }
 
-/** `stored` also when the same submission had been stored before: nothing is doubled. */
+/** `stored` also if the same submission had been stored before. */
 export type StoreOutcome = "stored" | "unknown-reference" | "other-fields";
 
-/** What the store call claims to be: a mailed submission of this kind, with these fields. */
 export interface StoreRequest {
   readonly submission: Submission;
   readonly refNumber: string;
@@ -37,7 +36,7 @@ export interface StoreRequest {
   readonly consent: boolean | null;
 }
 
-/** Step 4 of a submission (design.md section 4): the mailed fields become a record, exactly once. */
+/** Step 4 of a submission (design.md section 4): stores the mailed fields as a record, exactly once. */
 export async function storeSubmission(context: StoreContext, request: StoreRequest): Promise<StoreOutcome> {
   const { submission } = request;
   const fingerprint = fingerprintOf(context.keys, submission, request.values);
@@ -63,11 +62,11 @@ async function storeIn(
   const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
   await moveAttempt(tx, refNumber, { state: "stored" });
   await announceEvents(context.database, tx);
-  await insertRecord(tx, submission, values, record); // Last: it makes others wait until the commit.
+  await insertRecord(tx, submission, values, record); // Last, because it makes others wait until the commit.
   return "stored";
 }
 
-/** Nothing was received in the future: the clock has been corrected since, and now is the latest it can be. */
+/** A submission from the future came before the clock was corrected: it is dated now at the latest. */
 function momentsOf(context: StoreContext, { replyRule }: Submission, attempt: AttemptRow) {
   const storedAt = context.now();
   const { receivedAt } = arrivalOf(attempt);
@@ -87,14 +86,11 @@ export interface SweepContext extends StoreContext {
 
 const adoptionsAtMost = 1000;
 
-/**
- * Step 5: mailed submissions whose visitor never came back for the store call are stored from the
- * sealed copy. Answers how many.
- */
+/** Step 5: stores mailed submissions whose store call never came, from the sealed copy. Returns how many. */
 export async function adoptMailed(context: SweepContext, adoptAfterMs: number): Promise<number> {
   const { database, keys, now } = context;
-  const terms = { afterMs: adoptAfterMs, atMost: adoptionsAtMost, hopeless: unreadableMark(keys) };
-  const references = await attemptsToAdopt(database.reader, now(), terms);
+  const selection = { afterMs: adoptAfterMs, atMost: adoptionsAtMost, hopeless: unreadableMark(keys) };
+  const references = await attemptsToAdopt(database.reader, now(), selection);
   let adopted = 0;
   for (const refNumber of references) {
     try {
@@ -104,7 +100,7 @@ export async function adoptMailed(context: SweepContext, adoptAfterMs: number): 
       adopted += 1;
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
-      // It must not keep those behind it waiting.
+      // The next ones must not wait for it.
       await giveUpOn(context, refNumber, error);
     }
   }
@@ -116,13 +112,13 @@ class Unreadable extends Error {
   override readonly name = "Unreadable";
 }
 
-/** What cannot be opened is marked, so that nobody tries, and logs, each minute. */
+/** Marks an attempt that cannot be opened, so that it is not tried and logged every minute. */
 async function giveUpOn({ database, keys, log }: SweepContext, refNumber: string, error: unknown) {
   if (error instanceof Unreadable) await database.write((tx) => markUnreadable(tx, keys, refNumber));
   log.error({ err: error, ref: refNumber }, "mailed submission cannot be stored");
 }
 
-/** Answers what kind it was; null where somebody was quicker. */
+/** Returns the name of its form, or null if it has been stored already. */
 async function adoptOne(tx: Query, context: StoreContext, refNumber: string): Promise<string | null> {
   await context.database.lock(tx, `attempt ${refNumber}`);
   const attempt = await attemptByReference(tx, refNumber);

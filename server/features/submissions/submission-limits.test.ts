@@ -50,7 +50,7 @@ test("one e-mail address, however it is written, gets so many an hour, wherever 
   expect((await by(4, "aroha@example.co.nz")).status).toBe(200);
 });
 
-test("twins and repetitions count once, also where the mail did not go out", async () => {
+test("the same submission sent again counts once, even if its mail failed", async () => {
   const app = await buildTestApp({ environment: { ...behindProxy, MAIL_URL: "file:/dev/null/mail" } });
   await Promise.all([send(app, 1), send(app, 1)]);
   for (const _ of range(1, 9)) expect((await send(app, 1)).status).toBe(502);

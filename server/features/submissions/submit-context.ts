@@ -9,7 +9,6 @@ import type { ProofOfWork } from "#server/services/limits/proof-of-work.ts";
 import type { MailSettings } from "#server/services/mail/mail.ts";
 import type { Mailer } from "#server/services/mail/mailer.ts";
 
-/** What the mail step works with. */
 export interface SubmitContext {
   readonly database: Database;
   readonly keys: Keys;
@@ -23,13 +22,13 @@ export interface SubmitContext {
   readonly now: () => Date;
 }
 
-/** A checked submission, and who sent it. */
+/** A validated submission, and who sent it. */
 export interface SubmitRequest {
   readonly submission: Submission;
   readonly values: SubmissionValues<Submission>;
-  /** The Idempotency-Key header, where the client sent one. */
+  /** The Idempotency-Key header, if any. */
   readonly idempotencyKey: string | null;
-  /** The header with a solved challenge, where the client sent one. */
+  /** The header with a solved challenge, if any. */
   readonly proof: string | null;
   /** Whether the client can solve a challenge. A form without scripts cannot. */
   readonly canProve: boolean;

@@ -4,8 +4,8 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 /**
- * A mailed submission whose sealed fields cannot be opened, because SESSION_SECRET has changed since. Its
- * row says so in `error_class`, with the name of the key that failed: another key is worth another try.
+ * The `error_class` of a mailed attempt whose sealed fields cannot be opened, because SESSION_SECRET has
+ * changed. It names the key that failed, so that another key is tried.
  */
 const prefix = "unreadable";
 const keptMs = 30 * 24 * 60 * 60_000;
@@ -44,7 +44,7 @@ interface NoticeContext {
   readonly keys: Keys;
 }
 
-/** Tells staff of enquiries that are in the mailbox and cannot become records. */
+/** Tells staff of submissions that are in the mailbox and cannot become records. */
 export async function unreadableNotice({ database, keys }: NoticeContext): Promise<Notice | null> {
   const rows = await database.reader
     .selectFrom("attempts")

@@ -39,7 +39,7 @@ async function matches(db: Query, word: string): Promise<number> {
   return rows.length;
 }
 
-test("an installation from before corrections keeps its history; ids go on, and what belongs together goes together", async () => {
+test("an installation from before corrections keeps its history, and deleting a record deletes all that belongs to it", async () => {
   const database = await openSqlite(await formerFile());
   onTestFinished(() => database.close());
   const events = () => database.reader.selectFrom("record_events").selectAll().orderBy("id").execute();

@@ -30,7 +30,7 @@ export function sqliteCorrections({ instant, tableOptions }: ColumnTypes): strin
       key text unique
     ) ${tableOptions}`,
     `insert into corrected_events (${columns}) select ${columns} from record_events order by id`,
-    // Ids of erased events are not given again.
+    // Ids of erased events are never handed out again.
     "delete from sqlite_sequence where name = 'corrected_events'",
     `insert into sqlite_sequence (name, seq)
       select 'corrected_events', seq from sqlite_sequence where name = 'record_events'`,
