@@ -77,13 +77,13 @@ test("a new status is one row: records can have it, are counted by it, and are o
   const app = await withRows();
   const run = (text: string) => app.app.services.database.write((tx) => sql.raw(text).execute(tx));
   const openOnes = async () => (await app.rows("quote_requests")).filter((row) => row["is_open"]).length;
-  await run("insert into record_statuses (status, is_open) values ('waiting', false)");
-  await run("update quote_requests set status = 'waiting'");
+  await run("insert into record_statuses (status, is_open) values ('invented', false)");
+  await run("update quote_requests set status = 'invented'");
   expect(await openOnes()).toBe(0);
   const counts = await app.rows("record_counts");
-  expect(counts).toContainEqual({ record_table: "quote_requests", status: "waiting", count: 1 });
-  expect(counts).toContainEqual({ record_table: "contact_messages", status: "waiting", count: 0 });
-  await run("update record_statuses set is_open = true where status = 'waiting'");
+  expect(counts).toContainEqual({ record_table: "quote_requests", status: "invented", count: 1 });
+  expect(counts).toContainEqual({ record_table: "contact_messages", status: "invented", count: 0 });
+  await run("update record_statuses set is_open = true where status = 'invented'");
   expect(await openOnes()).toBe(1);
 });
 
