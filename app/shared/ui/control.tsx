@@ -42,7 +42,9 @@ export function Control({ id, name, field, initial, invalid, describedBy }: Cont
   const setBound = (input: HTMLInputElement | null) => {
     if (input !== null && attributes.max !== undefined) input.max = String(attributes.max);
   };
-  return <input {...attributes} ref={setBound} onWheel={attributes.type === "number" ? loseFocus : undefined} />;
+  return (
+    <input {...attributes} ref={setBound} onWheel={attributes.type === "number" ? loseFocus : undefined} />
+  );
 }
 
 /** Scrolling with the wheel would count a focused number up or down. */
