@@ -30,7 +30,6 @@ type AuditFilter = v.InferOutput<typeof filterSchema>;
 
 const pageSize = 50;
 
-/** Lets owners read the audit list. */
 export function auditRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     deskEndpoints.audit,
@@ -43,7 +42,6 @@ export function auditRoutes(server: FastifyInstance, services: Services): void {
   );
 }
 
-/** Returns the newest entries that match, as sentences. */
 async function listAudit(db: Query, filter: AuditFilter): Promise<AuditPage> {
   const { group, person, reference, before } = filter;
   let query = db

@@ -37,10 +37,7 @@ export function confirmationRoute(server: FastifyInstance, services: Services): 
   );
 }
 
-/**
- * Checks everything that a sign-in checks, and marks the session as confirmed. Returns null on success, else a
- * refusal whose `field` is `password` or `code`.
- */
+/** Checks all that a sign-in checks, and confirms the session. Returns null, or a refusal of `password` or `code`. */
 async function confirmSession(
   context: AuditContext,
   who: SignedIn,

@@ -14,11 +14,7 @@ export interface PrintedAdmin {
   readonly password: string;
 }
 
-/**
- * Creates the first user, an owner, if there is none: with the password that the operator has chosen, or with
- * a first password. If that expired before it was replaced, makes a new one. Returns the first password to
- * print at the start, or null.
- */
+/** Creates an owner if there is no user, or renews an expired first password. Returns what to print, or null. */
 export async function prepareFirstAdmin(
   context: AuditContext,
   chosen: Config["firstAdmin"],

@@ -15,10 +15,8 @@ export interface LoginContext extends AuditContext {
 export interface LoginRequest {
   readonly email: string;
   readonly password: string;
-  /** From the authenticator app, or a recovery code. */
   readonly code: string | undefined;
   readonly clientAddress: string;
-  /** Its name for people: "Chrome on Windows". */
   readonly browser: string;
   /** The cookie of a browser that has signed in before. */
   readonly deviceToken: string | undefined;
@@ -88,8 +86,8 @@ export type RefusalReason = AuditFacts["reason"];
 const unknownPerHour = 20;
 
 /**
- * Adds a refused sign-in to the audit list. Unknown e-mail addresses are not stored, and only a few
- * entries an hour are written for them: guessing must not fill the list.
+ * Adds a refused sign-in to the audit list. Unknown e-mail addresses are not stored, and add only a few entries an
+ * hour: guessing must not fill the list.
  */
 export async function recordRefusal(
   tx: Query,
@@ -113,7 +111,6 @@ export async function recordRefusal(
 type DeviceContext = Pick<AuditContext, "keys" | "now">;
 type Account = Pick<UserRow, "id" | "password_hash">;
 
-/** Makes the token by which a browser that has just signed in is known at its next sign-in. */
 export function makeDeviceToken({ keys, now }: DeviceContext, account: Account): string {
   return makeToken(keys, "device", { subject: deviceSubject(keys, account), number: now().getTime() });
 }
@@ -123,10 +120,7 @@ export function isDeviceToken({ keys }: DeviceContext, token: string | undefined
   return readToken(keys, "device", token) !== null;
 }
 
-/**
- * Returns the number of a browser that has signed in to this account, or null. A token is valid for one
- * account and one password: changing the password invalidates all earlier tokens.
- */
+/** Returns the browser's number, or null. A token is valid for one account, until its password changes. */
 function knownDevice(
   { keys, now }: DeviceContext,
   token: string | undefined,

@@ -36,9 +36,8 @@ export type LoginOutcome =
   | { kind: "limited"; retryAfterSeconds: number };
 
 /**
- * Checks e-mail, password and, with two-step sign-in, a code. Failures count per account and per address. A
- * browser that has signed in to the account before is counted separately and has its own hashing lane, so
- * that the guesses of others never lock the user out (design.md section 8.13).
+ * Checks e-mail, password and a code if needed. Failures count per account and per address; known browsers count
+ * separately and have their own hashing lane, so guesses never lock the user out (design.md section 8.13).
  */
 export async function logIn(context: LoginContext, request: LoginRequest): Promise<LoginOutcome> {
   const { visitors, staff } = hashingLanes;
@@ -66,7 +65,6 @@ interface Check {
   readonly limits: LoginLimits;
 }
 
-/** Finds the user and the limits; returns a refusal instead if a limit is used up. */
 async function prepare(context: LoginContext, request: LoginRequest): Promise<Check | LoginOutcome> {
   const { reader } = context.database;
   const user = await userByEmail(reader, request.email);
@@ -75,10 +73,7 @@ async function prepare(context: LoginContext, request: LoginRequest): Promise<Ch
   return wait === null ? { user, request, limits } : limited(context, limits, user, wait);
 }
 
-/**
- * Counts before checking the password, so that parallel guesses reach the limit as well, but only once it
- * has its turn: a request that finds the queue full is not a failure.
- */
+/** Counts before checking, so that parallel guesses reach the limit, but after queueing: a full queue is no failure. */
 async function countAndCheck(context: LoginContext, { user, request, limits }: Check): Promise<LoginOutcome> {
   const { database, now } = context;
   const wait = await database.write((tx) => countAgainst(tx, limits.ofAccount, now()));

@@ -12,7 +12,6 @@ const ownersLock = "owners";
 
 export type OwnerOutcome = "done" | "unknown" | "disabled" | "last-owner";
 
-/** Returns all users, disabled ones too, by e-mail address. */
 export async function listAccounts(db: Query): Promise<Account[]> {
   const rows = await db
     .selectFrom("users")
@@ -129,10 +128,7 @@ export function setOwner(
   });
 }
 
-/**
- * Whether this user is the only owner. Others count only once they have chosen their own password: a first
- * password that is never replaced expires.
- */
+/** Owners who never replaced their first password don't count: it expires. */
 async function isLastOwner(tx: Query, { id, owner_since, disabled_at }: UserRow): Promise<boolean> {
   if (owner_since === null || disabled_at !== null) return false;
   const other = await tx

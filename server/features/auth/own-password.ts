@@ -40,10 +40,7 @@ export function ownPasswordRoute(server: FastifyInstance, services: Services): v
   );
 }
 
-/**
- * Checks the user's password again before something that an unattended browser must not allow. Returns null if it
- * is right, else a refusal that names `field`. Throws `HashingQueueFull`.
- */
+/** Guards against an unattended browser. Returns null, or a refusal with `field`. Throws `HashingQueueFull`. */
 export async function ownPasswordProblem(
   context: AuditContext,
   user: UserRow,

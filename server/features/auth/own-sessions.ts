@@ -38,7 +38,6 @@ export function ownSessionRoutes(server: FastifyInstance, services: Services): v
   );
 }
 
-/** Returns the browsers in which the user is signed in, most recently used first. */
 async function ownSessions(context: AuditContext, who: SignedIn): Promise<OwnSession[]> {
   const rows = await context.database.reader
     .selectFrom("sessions")

@@ -25,7 +25,6 @@ const passwordRequired: Refusal = {
   passwordRequired: true,
 };
 
-/** The signed-in user who sent a request, or why the request is refused. */
 export type Admission =
   | { readonly ok: true; readonly who: SignedIn }
   | { readonly ok: false; readonly refusal: Refusal };
@@ -52,7 +51,6 @@ export function forStaff(services: Services, handler: StaffHandler) {
   return admitted(services, admit, handler);
 }
 
-/** Like `forStaff`, but also for staff who have yet to replace their first password. */
 export function forStaffChoosingPassword(services: Services, handler: StaffHandler) {
   return admitted(services, admitToOwnPassword, handler);
 }
@@ -64,7 +62,6 @@ function admitted(services: Services, admission: typeof admit, handler: StaffHan
   };
 }
 
-/** Wraps a handler for owners. Other staff get 403. */
 export function forOwners(services: Services, handler: StaffHandler) {
   return forStaff(services, (who, request, reply) =>
     who.user.owner_since === null ? refuse(request, reply, ownersOnly) : handler(who, request, reply),

@@ -22,7 +22,6 @@ const clocksDifferMs = 10 * 60_000;
 /** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
 const reuseWindowMs = 10_000;
 
-/** Opens a session, and ends the user's least recently used one if they have too many. */
 export async function openSession(
   tx: Query,
   { keys, now: clock }: AuditContext,
@@ -44,7 +43,6 @@ export async function openSession(
   return tokensFor(keys, session.id, 0, now);
 }
 
-/** Makes room for one more session. */
 async function endLeastUsed(tx: Query, userId: string, now: Date): Promise<void> {
   const open = tx.selectFrom("sessions").select("id").where("user_id", "=", userId);
   const kept = open
@@ -65,10 +63,7 @@ export interface SignedIn {
   readonly sessionId: string;
 }
 
-/**
- * Returns the user and session of an access token; null if the token is wrong or expired, the session over or
- * the user disabled.
- */
+/** Returns null if the token is wrong or expired, the session over or the user disabled. */
 export async function signedInBy(context: AuditContext, text: string | undefined): Promise<SignedIn | null> {
   const now = context.now();
   const token = readToken(context.keys, "access", text);
@@ -79,10 +74,7 @@ export async function signedInBy(context: AuditContext, text: string | undefined
   return user === null ? null : { user, sessionId: session.id };
 }
 
-/**
- * Exchanges a refresh token. Its counter distinguishes the current token from its parent, which other tabs may
- * still send for ten seconds, and from older ones: sending one of those ends the session.
- */
+/** Accepts the current token and, for ten seconds, its parent from other tabs. An older token ends the session. */
 export function refreshSession(context: AuditContext, text: string | undefined): Promise<TokenPair | null> {
   const token = readToken(context.keys, "refresh", text);
   if (token === null) return Promise.resolve(null);
@@ -111,7 +103,6 @@ export function refreshSession(context: AuditContext, text: string | undefined):
   });
 }
 
-/** Ends the sessions of both tokens. */
 export async function closeSession(
   context: AuditContext,
   tokens: Pick<AuthCookies, "access" | "refresh">,
@@ -210,7 +201,6 @@ export async function endSessionsOf(
   return ended.filter((session) => isAlive({ ...session, ended_at: null }, now)).length;
 }
 
-/** Removes sessions that have certainly expired. */
 export async function purgeSessions(tx: Query, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - absoluteLifetimeMs).toISOString();
   await tx.deleteFrom("sessions").where("created_at", "<", oldest).execute();

@@ -21,10 +21,7 @@ export function authenticatorKey(secret: Buffer, account: string): Authenticator
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/**
- * Returns the time step that the code belongs to, or null. A code is valid for its 30 seconds (ASVS 5.0, 6.5.5),
- * with ten seconds of tolerance at either end.
- */
+/** Returns the code's time step, or null. A code is valid for its 30 seconds (ASVS 5.0, 6.5.5) plus tolerance. */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   // The library throws on six characters of more than six bytes.
   if (!/^\d{6}$/.test(code)) return null;

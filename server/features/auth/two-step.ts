@@ -101,10 +101,7 @@ async function useAppCode(tx: Query, context: AuditContext, row: TwoStepRow, cod
   return used.length > 0;
 }
 
-/**
- * Makes a secret for the user's app. Sign-in stays the same until `confirmTwoStep`. Returns null if two-step
- * sign-in is on already.
- */
+/** Makes a secret that sign-in ignores until `confirmTwoStep`. Returns null if two-step sign-in is on already. */
 async function startTwoStep(
   tx: Query,
   { keys }: AuditContext,

@@ -26,7 +26,6 @@ const refusals: Readonly<Record<Exclude<OwnerOutcome, "done">, Refusal>> = {
   "last-owner": { status: 409, message: deskMessages.lastOwner },
 };
 
-/** Lets owners manage users. */
 export function userRoutes(server: FastifyInstance, services: Services): void {
   server.get(
     deskEndpoints.users,

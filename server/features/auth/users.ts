@@ -51,7 +51,6 @@ export function makeFirstPassword(now: Date): FirstPassword {
   return { password: randomBytes(12).toString("base64url"), endsAt };
 }
 
-/** Whether the user must choose their own password before they can do anything else. */
 export function hasFirstPassword({ password_ends_at: endsAt }: UserRow): boolean {
   return endsAt !== null;
 }

@@ -30,14 +30,11 @@ const manifestName = "manifest.json";
 const hashName = "sha256";
 /** An archive ends with two empty blocks. */
 const endBytes = 1024;
-/** Of the hash: its header, its content, the end of the archive. */
+/** The entry of the hash: its header, its content and the end of the archive. */
 const hashEntryBytes = 512 + 512 + endBytes;
 const manifestBytesMax = 1 << 20;
 const mode = 0o600;
-/**
- * 1 MB and about 7 ms, so that reading a folder of manifests does not stall the server. A BACKUP_KEY has at
- * least 32 characters, so it needs no stretching.
- */
+/** 1 MB and about 7 ms: reading a folder must not stall the server. Keys of 32 characters need no stretching. */
 const scryptWorkFactor = 10;
 
 /** Writes the manifest and the files it names, which are in `folder`, and waits until all is on disk. */
@@ -92,7 +89,6 @@ async function* hashed(
   return last;
 }
 
-/** The last entry of an archive, and its end. */
 function hashEntry(hash: Hash): Promise<Uint8Array> {
   const body = hash.digest("hex");
   return packEntries([{ header: { name: hashName, size: body.length, mode, mtime: new Date(0) }, body }]);
@@ -156,7 +152,7 @@ async function readArchive<Result>(
     const archive = isEncrypted ? await decrypted(source, opening.key ?? "") : source;
     return await read(streamOf(verified(archive)).pipeThrough(createTarDecoder({ strict: true })));
   } catch (error) {
-    // What the system says of the file or the disk stays as it is; anything else is a fault in the contents.
+    // System errors about the file or the disk pass through; anything else means damaged contents.
     if (error instanceof BadBackup || (error instanceof Error && "syscall" in error)) throw error;
     throw damaged(error);
   } finally {
@@ -206,7 +202,7 @@ function damaged(cause?: unknown): BadBackup {
 }
 
 const ageLine = "age-encryption.org/";
-/** Where tar says that it is tar. */
+/** The offset of tar's magic number. */
 const magicAt = 257;
 
 async function formatOf(file: string): Promise<"age" | "tar" | "old"> {

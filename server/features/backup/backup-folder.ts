@@ -5,7 +5,6 @@ const pattern = /^quadkea-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.backup
 /** A backup whose name is further ahead was named by a wrong clock. */
 const aheadMs = 24 * 60 * 60_000;
 
-/** What the name of a backup tells. */
 export interface NamedBackup {
   readonly file: string;
   readonly takenAt: Date;
@@ -27,7 +26,6 @@ export async function listBackups(folder: string): Promise<NamedBackup[]> {
   return names.toSorted().flatMap((name) => namedBackup(folder, name) ?? []);
 }
 
-/** Returns when the oldest backup in the folder was taken, or null. */
 export async function oldestBackup(folder: string | null): Promise<Date | null> {
   if (folder === null) return null;
   const [oldest] = await listBackups(folder);

@@ -43,9 +43,7 @@ export function describeTables({ tables }: Manifest): string {
   return counts.join(", ");
 }
 
-/** How to open a backup. */
 export interface Opening {
-  /** BACKUP_KEY; null if none is set. */
   readonly key: string | null;
   /** Accept a backup that is not encrypted even if there is a key. Anybody could have written it. */
   readonly acceptUnencrypted?: boolean;

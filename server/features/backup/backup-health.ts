@@ -7,7 +7,6 @@ const staleAfterMs = 8 * 24 * 60 * 60_000;
 
 interface BackupContext {
   readonly database: Database;
-  /** Whether daily backups are set up. */
   readonly backsUp: boolean;
   readonly now: () => Date;
 }
@@ -34,7 +33,6 @@ export async function backupHealth({ database, backsUp, now }: BackupContext): P
   };
 }
 
-/** Tells staff that no backup has been proven restorable for over a week. */
 export async function backupNotice(context: BackupContext): Promise<Notice | null> {
   const { good, drilledAt } = await backupHealth(context);
   if (good) return null;

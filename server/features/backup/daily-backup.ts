@@ -14,7 +14,6 @@ import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 import { pruneBackups } from "./prune-backups.ts";
 import type { Backup, BackupOrder } from "./take-backup.ts";
 
-/** What the server has a process of its own do. */
 export type BackupJob =
   | { readonly task: "backup"; readonly order: BackupOrder; readonly now: Date }
   | { readonly task: "drill"; readonly file: string; readonly config: Config };
@@ -100,10 +99,7 @@ interface PruningContext {
   readonly log: Log;
 }
 
-/**
- * Removes old backups once a day, on every instance: each prunes the folder it sees, even if another one
- * takes the backups or none succeeds.
- */
+/** Each instance prunes the folder it sees once a day, even if another takes the backups or none succeeds. */
 export class DailyPruning {
   readonly #context: PruningContext;
   #doneOn: CalendarDate | null = null;
@@ -129,7 +125,6 @@ export class DailyPruning {
     if (this.#overdue > 0) log.warn({ kept: this.#overdue }, "old backups kept: no newer one holds as much");
   }
 
-  /** Tells staff that backups are kept longer than promised, and why. */
   async notice(): Promise<Notice | null> {
     if (this.#overdue === 0) return null;
     const [backups, hold] =

@@ -42,7 +42,6 @@ export async function withSpareDatabase<Result>(
   }
 }
 
-/** Drops the databases of killed drills, if drills use a PostgreSQL server, and logs what it did. */
 export async function removeAbandonedDrills({ backup }: Config, log: Log): Promise<void> {
   if (backup.drillDatabaseUrl === null) return;
   const { dropped, failed } = await dropAbandonedDrills(backup.drillDatabaseUrl);
@@ -67,16 +66,12 @@ function dropDrillDatabase(serverUrl: string, name: string): Promise<void> {
   });
 }
 
-/** Databases of earlier drills that were dropped, and those that could not be. */
 interface Leftovers {
   readonly dropped: readonly string[];
   readonly failed: readonly { readonly name: string; readonly problem: string }[];
 }
 
-/**
- * Drops the databases that are over an hour old, except those that a client is connected to. One without a
- * time, from a version that noted none, gets the current time and goes an hour later.
- */
+/** Drops unused databases over an hour old. One without a time, from an old version, is given the current time. */
 function dropAbandonedDrills(serverUrl: string): Promise<Leftovers> {
   return onServer(serverUrl, async (server) => {
     const now = await timeOf(server);
@@ -84,7 +79,7 @@ function dropAbandonedDrills(serverUrl: string): Promise<Leftovers> {
     for (const { name, since } of await drillDatabases(server)) {
       try {
         if (since === null) await mark(server, name, now);
-        // A wrong clock's time in the future must not keep the database.
+        // A time in the future, from a wrong clock, must not keep the database.
         else if (Math.abs(now.getTime() - since) > abandonedAfterMs && (await drop(server, name)))
           dropped.push(name);
       } catch (error) {

@@ -14,9 +14,8 @@ import { differingTable, tableDigests, type TableDigests } from "#server/platfor
 
 import { BadBackup } from "./backup-format.ts";
 
-/** Copies the contents of a database into a file and back. */
 export interface Dumper {
-  /** Writes what is committed at one moment, while the server runs; returns what that is. */
+  /** Writes what is committed at one moment, while the server runs. Returns its digests. */
   dump(file: string): Promise<TableDigests>;
   /** Throws BadBackup if a restore would overwrite something. */
   assertEmpty(): Promise<void>;

@@ -17,25 +17,19 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 
 import { describeTables, type Manifest } from "./backup-format.ts";
 
-/** What was done to a restored database before a server may use it. */
 interface FinishedRestore {
   readonly sessionsEnded: number;
   readonly erasures: Repetition;
-  /** Who may sign in now. */
   readonly users: readonly Account[];
 }
 
 interface RestoredFrom {
-  /** The backup. */
   readonly file: string;
   /** One more list of erasures to read, or null. */
   readonly erasures: string | null;
 }
 
-/**
- * Makes up for what happened after the backup was taken: ends all sessions, and repeats the erasures that
- * are listed next to the backups.
- */
+/** Makes up for the time since the backup: ends all sessions, and repeats the erasures listed next to the backups. */
 export async function finishRestore(
   config: Config,
   { file, erasures }: RestoredFrom,
@@ -58,7 +52,7 @@ export async function finishRestore(
   }
 }
 
-/** A session of that time may have been ended since. */
+/** A session in the backup may have been ended since. */
 function endSessions(context: AuditContext): Promise<number> {
   return context.database.write(async (tx) => {
     const ended = await tx
@@ -73,7 +67,6 @@ function endSessions(context: AuditContext): Promise<number> {
   });
 }
 
-/** What the operator has to know and to check after a restore, for the terminal. */
 export function describeRestore(manifest: Manifest, finished: FinishedRestore): string {
   return [
     `Restored as of ${manifest.created_at}: ${describeTables(manifest)}`,

@@ -87,7 +87,6 @@ function manifestOf({ created_at, engine, tables, parts }: OldManifest): Manifes
 
 interface Frame {
   readonly manifest: OldManifest;
-  /** What comes before the contents, and after. */
   readonly header: Buffer;
   readonly seal: Buffer;
 }
@@ -124,7 +123,6 @@ function parseOldManifest(text: string): OldManifest {
 }
 
 interface Unsealing {
-  /** Returns the chunk in clear. */
   pass(chunk: Buffer): Buffer;
   /** Whether the seal belongs to the header and all chunks. */
   isIntact(): boolean;

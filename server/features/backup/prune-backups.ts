@@ -52,10 +52,7 @@ async function removeUnfinished(folder: string, now: Date): Promise<number> {
   return left.length;
 }
 
-/**
- * A backup named while the clock was ahead would stay for years, and with it everything erased since. It
- * gets today's name, so that it ages like the others; its manifest keeps the time of then.
- */
+/** A backup named by a clock that was ahead would stay for years, with data erased since: it gets today's name. */
 async function renameFromFuture(folder: string, now: Date): Promise<void> {
   const future = (await listComplete(folder)).filter((backup) => isFromFuture(backup, now));
   for (const [place, { file }] of future.entries()) {
@@ -98,10 +95,7 @@ async function isAny<Item>(
   return false;
 }
 
-/**
- * How many records a backup has by its manifest; 0 if it is damaged. One of a former key counts as one
- * record: any newer good backup with records replaces it, an empty one does not.
- */
+/** By the manifest; 0 if damaged. 1 if made with a former key: any newer good backup with records replaces it. */
 async function recordsIn({ file }: NamedBackup, key: string | null): Promise<number> {
   try {
     const { tables } = await readManifest(file, { key });
@@ -113,7 +107,6 @@ async function recordsIn({ file }: NamedBackup, key: string | null): Promise<num
   }
 }
 
-/** Verifies each backup once. */
 function rememberingGood(key: string | null) {
   const known = new Map<string, boolean>();
   return async ({ file }: NamedBackup): Promise<boolean> => {

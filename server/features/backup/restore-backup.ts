@@ -11,7 +11,6 @@ import { extractBackupFile, verifyBackupFile } from "./backup-file.ts";
 import { BadBackup, dataFiles, type Manifest, type Opening } from "./backup-format.ts";
 import { dumperOf } from "./dumper.ts";
 
-/** Where to restore to. */
 export type RestoreTarget = Pick<Config, "database" | "dataDir">;
 
 /** Verifies the whole backup before it touches anything; throws BadBackup if it must not go on. */

@@ -12,7 +12,6 @@ import { backupName } from "./backup-folder.ts";
 import { dataFiles, type FileName, type Manifest } from "./backup-format.ts";
 import { dumperOf } from "./dumper.ts";
 
-/** What to back up, and where to. */
 export interface BackupOrder {
   readonly database: Config["database"];
   readonly dataDir: string;
@@ -25,10 +24,7 @@ export interface Backup {
   readonly manifest: Manifest;
 }
 
-/**
- * Backs up everything that a restore needs while the server runs. The file gets its name after it has been
- * read back. `stopping` stops the backup; the process must end soon after.
- */
+/** The file gets its name once it has been read back. The process must end soon after `stopping`. */
 export function takeBackup(order: BackupOrder, now: Date, stopping?: AbortSignal): Promise<Backup> {
   const file = join(order.folder, backupName(now));
   const unfinished = `${file}.part`;

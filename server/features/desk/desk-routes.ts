@@ -28,7 +28,6 @@ const impossibleOwner: Refusal = { status: 400, message: "This person cannot be 
 const noRecord: Refusal = { status: 404, message: messages.recordMissing };
 const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
-/** Opens, changes and annotates records. Lists are in records/record-routes.ts. */
 export function deskRoutes(server: FastifyInstance, services: Services): void {
   const { now, database } = services;
   const summary = forStaff(services, ({ user }) => deskSummary(database.reader, user.id, now()));
@@ -49,7 +48,6 @@ interface Asked {
 
 type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Builds a handler for staff that receives the record named in the address. */
 function forRecord(services: Services, handler: RecordHandler) {
   return forStaff(services, async ({ user }, request, reply) => {
     const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
@@ -59,7 +57,6 @@ function forRecord(services: Services, handler: RecordHandler) {
   });
 }
 
-/** Changes status, owner, snooze or order of one or many records. */
 function changesHandler(services: Services) {
   return forStaff(services, async ({ user }, request, reply) => {
     const parsed = v.safeParse(recordChangesSchema, request.body);
@@ -72,7 +69,6 @@ function changesHandler(services: Services) {
   });
 }
 
-/** Corrects the visitor's name, contact and address fields. */
 function correctionOf(services: Services): RecordHandler {
   return async ({ found: { submission, record }, user }, request, reply) => {
     const version = versionOf(request);

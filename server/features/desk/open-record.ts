@@ -24,7 +24,6 @@ export async function recordByReference(db: Query, reference: string): Promise<F
   return null;
 }
 
-/** Returns a record with its history and the records of the same person or machine. */
 export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,

@@ -6,10 +6,7 @@ import { correctableFields, type Submission } from "#domain/submission.ts";
 import type { Corrections } from "#server/features/records/change-record.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
-/**
- * Reads the body of a correction by the rules of the form that the fields come from. A field that is empty and
- * may be becomes null; the refusal names a field that is wrong or that staff cannot correct.
- */
+/** Applies the form's own rules. An empty optional field becomes null; a refusal names the field. */
 export function readCorrection(
   submission: Submission,
   body: unknown,

@@ -12,7 +12,6 @@ export interface ExportColumn {
   cell(record: Row): Cell;
 }
 
-/** Returns the columns for a form: what the record is, what the visitor wrote, what became of it. */
 export function exportColumns(submission: Submission, people: readonly DeskPerson[]): ExportColumn[] {
   const names = new Map(people.map(({ id, full_name: name, email }) => [id, name || email]));
   const fields = fieldEntries(submission).map(([name, field]) => fieldColumn(name, field));

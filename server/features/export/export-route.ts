@@ -30,9 +30,7 @@ const hourMs = 60 * 60_000;
 
 const unreadable: Refusal = { status: 400, message: "Could not read the list to export" };
 
-/**
- * Sends owners a list as a CSV file. It is a POST because it adds to the audit list, before anything is sent.
- */
+/** A POST, because it adds to the audit list before it sends anything. */
 export function exportRoute(server: FastifyInstance, services: Services): void {
   const { reader, longReads } = services.database;
   server.post(

@@ -12,7 +12,6 @@ import type { Services } from "#server/services/services.ts";
 
 import { gaugesOf } from "./gauges.ts";
 
-/** For monitoring: whether the process is alive, whether it can work, and its metrics. */
 export function healthRoutes(server: FastifyInstance, services: Services): void {
   const { metricsToken } = services;
   server.get("/healthz", () => ({ status: "ok" }));
@@ -68,7 +67,6 @@ function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
   );
 }
 
-/** Whether a request has the installation's METRICS_TOKEN. False if none is set. */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   return token !== null && sameText(headers.authorization ?? "", `Bearer ${token}`);
 }

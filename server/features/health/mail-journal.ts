@@ -28,10 +28,7 @@ const shownForMs = 24 * 60 * 60_000;
 const gapMs = 30 * 60_000;
 const failuresAtMost = 10_000;
 
-/**
- * Returns the last day's mail failures, grouped, newest first. A visitor counts once however often they pressed
- * the button, and not at all once a submission succeeded.
- */
+/** A visitor counts once however often they pressed the button, and not at all once a submission succeeded. */
 async function mailOutages(db: Query, now: Date): Promise<Outage[]> {
   const since = new Date(now.getTime() - shownForMs).toISOString();
   const failures = [...(await failedAttempts(db, since)), ...(await failedSelfTests(db, since))];

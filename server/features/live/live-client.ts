@@ -25,7 +25,6 @@ export class LiveClient {
     this.#response = response;
   }
 
-  /** Sends the first batch to a client that has just connected. */
   welcome(news: LiveNews): void {
     this.#lastEvent = news.last_event;
     this.#send(news, { id: news.last_event });
@@ -64,10 +63,7 @@ export class LiveClient {
   }
 }
 
-/**
- * Takes the response over from Fastify and begins an event stream. Neither a proxy's buffer nor compression may
- * hold events back. The connection is not used again, so that stopping does not wait for it.
- */
+/** No proxy buffer or compression may delay events. The connection closes, so that stopping need not wait for it. */
 export function openEventStream(reply: FastifyReply, onClose: () => void): ServerResponse {
   reply.hijack();
   reply.raw.once("close", onClose);

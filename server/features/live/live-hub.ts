@@ -23,7 +23,7 @@ export class LiveHub {
   readonly #presence: Presence;
   /** The last event sent to everyone; null before the first read. */
   #lastEvent: number | null = null;
-  /** How many records there were then. */
+  /** The number of records after that event. */
   #count: number | null = null;
   #isBehind = true;
   #hasRemovals = false;
@@ -48,10 +48,7 @@ export class LiveHub {
     );
   }
 
-  /**
-   * Sends a client what it has missed since `after`, and everything that happens from now on. A tab that
-   * reconnects has lost its earlier stream, which the network may report a quarter of an hour later.
-   */
+  /** A reconnecting tab replaces its old stream: the network may report the loss a quarter of an hour later. */
   async join(client: LiveClient, reference: string | null, after: number | null): Promise<void> {
     for (const one of this.#clients) if (isSameTab(one.tab, client.tab)) this.#drop(one);
     this.#clients.add(client);
@@ -80,7 +77,6 @@ export class LiveHub {
     return { ...news, presence: reference === null ? null : this.#presence.at(reference, tab) };
   }
 
-  /** Shares which record a tab has open with all instances. */
   async setOpenRecord(tab: Tab, reference: string | null): Promise<void> {
     if (!this.#isClosed) await this.#presence.set(tab, reference);
   }

@@ -15,7 +15,6 @@ import { LiveHub } from "./live-hub.ts";
 const eventSchema = v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number));
 const querySchema = v.object({
   tab: tabSchema,
-  /** The record that is open. */
   record: v.optional(v.custom<string>(isReferenceNumber)),
   /** The last event that the client has received. */
   after: v.optional(eventSchema),
@@ -24,7 +23,6 @@ const querySchema = v.object({
 const unreadable: Refusal = { status: 400, message: "Could not read tab, record or after" };
 const full: Refusal = { status: 429, message: "Too many open tabs", retryAfterSeconds: 60 };
 
-/** Streams what happens to records and who has which record open, or lets clients poll for it. */
 export function liveRoutes(server: FastifyInstance, services: Services, log: Log): void {
   const hub = new LiveHub({ ...services, log });
   server.addHook("preClose", () => hub.close());

@@ -4,7 +4,6 @@ import type { Database } from "#server/platform/database/database.ts";
 
 import type { LiveClient } from "./live-client.ts";
 
-/** One tab of one user's browser. */
 export interface Tab {
   readonly userId: string;
   readonly id: string;
@@ -48,7 +47,6 @@ export class OpenRecords {
     return expired.map(([, { reference }]) => reference);
   }
 
-  /** Returns the ids of the other users who have the record open. */
   othersAt(reference: string, userId: string): string[] {
     const open = [...this.#byTab.values()].filter((one) => one.reference === reference);
     const people = new Set(open.map(({ tab }) => tab.userId));

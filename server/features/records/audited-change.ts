@@ -18,10 +18,7 @@ export async function changeRecordAudited(
   return outcome;
 }
 
-/**
- * Changes records in one transaction and returns their outcomes in the same order. Yields between records:
- * SQLite queries block the event loop.
- */
+/** Keeps the order of the requests. Yields between records: SQLite queries block the event loop. */
 export function changeRecordsAudited(
   context: AuditContext & ChangeContext & EventsContext,
   requests: readonly ChangeRequest[],

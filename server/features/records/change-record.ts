@@ -13,14 +13,12 @@ import { replaceKeys } from "./record-keys.ts";
 import { forEveryForm, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
 
-/** What staff can change about a record. */
 export interface RecordChange {
   readonly status?: RecordStatus;
   /** A user's id; null assigns it to nobody. */
   readonly owner_id?: string | null;
   /** ISO 8601; null ends the snooze. */
   readonly snoozed_until?: string | null;
-  /** It led to an order. */
   readonly order_placed?: boolean;
   /** Fields by name, as `read-correction.ts` has checked them; null empties one. */
   readonly corrections?: Corrections;
@@ -118,7 +116,6 @@ async function recordById(db: Query, submission: Submission, id: string): Promis
   return row === undefined ? null : recordFromRow(row);
 }
 
-/** Returns one event for each value that becomes different. */
 function eventsFor(
   { submission, id, change, userId, at }: ChangeRequest,
   record: StoredRecord,

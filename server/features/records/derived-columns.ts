@@ -11,10 +11,7 @@ import { keysOf } from "./record-keys.ts";
 import { forEveryForm, selectRecords } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
 
-/**
- * The columns by which a change of status answers a record: it counts as answered once it is no longer
- * new, and waits again if it is set back to new.
- */
+/** A record counts as answered once it is no longer new, and waits again if it is set back to new. */
 export function answerColumns(
   calendar: BusinessCalendar,
   record: { readonly status: string; readonly created_at: string },
@@ -102,10 +99,7 @@ function undatedRecords(tx: Query, { table }: Submission) {
     .execute();
 }
 
-/**
- * Gives records dated after `impossible` the time `now`, the latest at which they can have arrived, and a
- * reply time to match: the clock was ahead when they came. Returns how many.
- */
+/** Gives records dated after `impossible` the time `now`: the clock was ahead when they came. Returns how many. */
 export async function redateRecords(
   tx: Query,
   calendar: BusinessCalendar,

@@ -18,14 +18,12 @@ export interface NewRecord {
   /** When the submission reached us, before its mail left: promises count from then (decision 004). */
   readonly createdAt: Date;
   readonly storedAt: Date;
-  /** By when a reply is promised. */
   readonly dueAt: Date;
   /** Null if the record was adopted: nobody could be asked. */
   readonly consent: boolean | null;
   readonly adopted: boolean;
 }
 
-/** A submission that becomes a record. */
 export interface StoredSubmission<S extends Submission = Submission> {
   readonly values: SubmissionValues<S>;
   readonly record: NewRecord;
@@ -45,7 +43,6 @@ export async function insertRecord<S extends Submission>(
   await insertRecords(tx, submission, [{ values, record }]);
 }
 
-/** Inserts records, with the beginning of their history, their search words and their keys. */
 export async function insertRecords<S extends Submission>(
   tx: Query,
   submission: S,

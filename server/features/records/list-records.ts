@@ -42,10 +42,7 @@ const mostFilters = 30;
 
 const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 
-/**
- * Reads the query string of a list in PostgREST's notation (design.md section 3). A `Range` header
- * applies if no limit or offset is given. Throws QueryRefused for anything else.
- */
+/** Reads PostgREST's notation (design.md section 3). `Range` gives way to limit and offset. Throws QueryRefused. */
 export function readListQuery(
   context: FilterContext,
   parameters: URLSearchParams,
@@ -121,10 +118,7 @@ interface Search {
   readonly number: RawBuilder<unknown>;
 }
 
-/**
- * Reads `search=fts.<words>` or `search=plfts.<words>`, as the stock client's `textSearch` writes them.
- * Each typed word may be the beginning of one in the record.
- */
+/** Reads `search=fts.<words>` or `search=plfts.<words>`. A typed word may be the beginning of one in the record. */
 function readSearch({ submission, engine }: FilterContext, filter: string): Search {
   const [, typed] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
   if (typed === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);

@@ -2,7 +2,6 @@ import type { RecordEventType } from "#domain/record-event.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
-/** An event to append, without what does not apply to it. */
 export interface NewRecordEvent {
   readonly record_table: string;
   readonly record_id: string;
@@ -29,7 +28,6 @@ export async function appendEvents(tx: Query, events: readonly NewRecordEvent[])
   return rows.toSorted((a, b) => a.id - b.id);
 }
 
-/** The history of a record, oldest first. */
 export function eventsOf(db: Query, recordId: string): Promise<RecordEventRow[]> {
   return db.selectFrom("record_events").selectAll().where("record_id", "=", recordId).orderBy("id").execute();
 }

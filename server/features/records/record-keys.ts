@@ -16,7 +16,6 @@ export function keysOf(submission: Submission, values: Values): string[] {
   });
 }
 
-/** Replaces the keys of a record by those of its current fields. */
 export async function replaceKeys(tx: Query, submission: Submission, record: StoredRecord): Promise<void> {
   const { number } = record;
   const keys = keysOf(submission, record).map((key) => ({ key, number }));
@@ -24,7 +23,6 @@ export async function replaceKeys(tx: Query, submission: Submission, record: Sto
   if (keys.length > 0) await tx.insertInto("record_keys").values(keys).execute();
 }
 
-/** A record that shares something with another one. */
 export interface Relative {
   readonly number: number;
   readonly table: string;

@@ -44,10 +44,7 @@ function listHandler(services: Services, submission: Submission) {
 
 const searchSchema = v.strictObject({ words: v.string() });
 
-/**
- * Searches, as a function in PostgREST's form. `words` are in the body, because URLs get logged on the way;
- * filters, order and page are in the URL as for a list.
- */
+/** `words` are in the body, because URLs get logged on the way; filters, order and page are in the URL. */
 function searchHandler(services: Services, submission: Submission) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const admission = await admit(services, request);

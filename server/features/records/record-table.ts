@@ -8,7 +8,6 @@ import type { RecordTable } from "#server/platform/database/tables.ts";
 /** An `integer` has 32 bits, a `serial` as many as JavaScript counts exactly; a `list` is JSON. */
 export type ColumnKind = "text" | "integer" | "serial" | "decimal" | "flag" | "instant" | "list";
 
-/** The columns that every record has next to its fields. */
 const commonColumns = [
   ["id", "text"],
   ["ref_number", "text"],
@@ -42,7 +41,6 @@ export function isFilterColumn(submission: Submission, column: string): boolean 
   return column === "is_open" || recordColumnNames(submission).includes(column);
 }
 
-/** The columns that only the server sets. */
 export const serverColumns: ReadonlySet<string> = new Set(
   commonNames.filter((name) => name !== "ref_number" && name !== "status"),
 );

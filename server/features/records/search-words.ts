@@ -17,10 +17,7 @@ function piecesOf(text: string): string[] {
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((piece) => piece.slice(0, longestWord));
 }
 
-/**
- * The words that a record is found by: every word of its texts, words with hyphens and dots also as one, and
- * the tails of model codes, so that "420" finds TRX420FM.
- */
+/** Returns all words, those with hyphens or dots also as one, and tails of model codes: "420" finds TRX420FM. */
 export function searchText(submission: Submission, values: Values, reference: string): string {
   const words = new Set(wordsOf(`${reference} ${reference.replace(/^QK-/, "")}`));
   for (const [name, field] of fieldEntries(submission)) {
@@ -65,12 +62,10 @@ export function searchTerms(typed: string): SearchTerms {
   return [...new Map(readings.map((words) => [words.join(" "), words])).values()];
 }
 
-/** The terms in the notation of FTS5. */
 export function ftsQuery(terms: SearchTerms): string {
   return terms.map((words) => `(${words.map((word) => `"${word}" *`).join(" AND ")})`).join(" OR ");
 }
 
-/** The terms in the notation of PostgreSQL's tsquery. */
 export function tsQuery(terms: SearchTerms): string {
   return terms.map((words) => `(${words.map((word) => `'${word}':*`).join(" & ")})`).join(" | ");
 }

@@ -18,7 +18,6 @@ const dayMs = 24 * 60 * 60_000;
 /** Longer than backups are kept, in case a server was off. */
 const keptMs = (backupDaysMax + 10) * dayMs;
 
-/** Returns the lists that this installation keeps, in BACKUP_DIR and DATA_DIR. */
 export function erasureFiles({ dataDir, backup }: Pick<Config, "dataDir" | "backup">): string[] {
   const folders = backup.folder === null ? [dataDir] : [backup.folder, dataDir];
   return folders.map((folder) => join(folder, erasuresFile));

@@ -14,10 +14,7 @@ const proofSchema = v.object({
   seal: v.string(),
 });
 
-/**
- * What is kept of an erasure, so that restoring an older backup repeats it: references and keyed hashes, no
- * personal data.
- */
+/** What a restore needs to repeat an erasure: references and keyed hashes, no personal data. */
 export const erasureSchema = v.object({
   id: v.pipe(v.string(), v.uuid()),
   at: v.pipe(v.string(), v.isoTimestamp()),
@@ -25,7 +22,7 @@ export const erasureSchema = v.object({
   orders: v.boolean(),
   /** Of the records and waiting submissions that were erased. */
   references: v.array(v.string()),
-  /** One for each secret of that time: after one changes, the other still proves the entry. */
+  /** One for each secret in use at the time: after one changes, the other still proves the entry. */
   proofs: v.array(proofSchema),
 });
 export type ErasureEntry = v.InferOutput<typeof erasureSchema>;

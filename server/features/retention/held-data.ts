@@ -49,7 +49,6 @@ export function isOf(submission: Submission, person: Person): RawBuilder<SqlBool
   return matches.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(matches, sql` or `)})`;
 }
 
-/** Whether these are fields of that person. */
 function areOf(submission: Submission, person: Person, values: Row): boolean {
   if (person.kind === "email") return emailsOf(submission, values).includes(person.address);
   return phonesOf(submission, values).includes(person.number);
@@ -63,10 +62,7 @@ function phonesOf(submission: Submission, values: Row): string[] {
   return textsOfKind(submission, values, "phone").map(dialled);
 }
 
-/**
- * Returns the names under which a submission's person may have been erased: each e-mail address, and each
- * pair of phone number and address, because people share phones.
- */
+/** Returns each e-mail address, and each pair of phone number and address, because people share phones. */
 export function namesInErasures(submission: Submission, values: Row): string[] {
   const emails = emailsOf(submission, values);
   const pairs = phonesOf(submission, values).flatMap((phone) => emails.map((email) => pairOf(phone, email)));
@@ -90,7 +86,6 @@ interface Waiting extends Row {
 }
 
 export interface HeldData {
-  /** Records by table, each with its whole history. */
   readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
   readonly waiting: readonly Waiting[];
   /** References of waiting submissions, of anybody, that this SESSION_SECRET does not open. */
@@ -123,14 +118,12 @@ async function withHistory(db: Query, record: StoredRecord): Promise<StoredRecor
   return { ...record, history };
 }
 
-/** One of the people that a look-up found. */
 export interface FoundPerson {
   readonly email: string;
   readonly names: readonly string[];
   readonly count: number;
 }
 
-/** Returns the people that the data is about, by e-mail address. */
 export function peopleIn({ records, waiting }: HeldData): FoundPerson[] {
   const people = new Map<string, { names: Set<string>; count: number }>();
   for (const { table, row } of [

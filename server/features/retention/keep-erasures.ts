@@ -32,7 +32,6 @@ export interface RepeatedErasure {
 }
 
 export interface Repetition {
-  /** The lists that were found. */
   readonly files: readonly string[];
   readonly repeated: readonly RepeatedErasure[];
   /** When the erasures were made that none of our keys sealed, and how many lines could not be read. */
@@ -55,10 +54,7 @@ export async function keepErasuresLogged(context: ErasureContext, log: Log): Pro
   }
 }
 
-/**
- * Synchronises the database with the lists of erasures: repeats what only the lists have, and adds to them
- * what only the database has. `more` are further lists to read.
- */
+/** Repeats what only the lists have, and adds to them what only the database has. `more` are only read. */
 export async function keepErasures(
   context: ErasureContext,
   more: readonly string[] = [],
@@ -75,14 +71,10 @@ export async function keepErasures(
 }
 
 interface RepeatContext extends AuditContext {
-  /** The keys that seal erasures. */
   readonly erasureKeys: readonly Keys[];
 }
 
-/**
- * Repeats the erasures that are in the lists but not in the database: it is older than they are, because
- * a backup, a dump or a whole disk was restored. Safe to run at any time.
- */
+/** A restored backup, dump or disk is older than the erasures in the lists. Safe to run at any time. */
 async function repeatErasures(context: RepeatContext, files: readonly string[]): Promise<Repetition> {
   const lists = await Promise.all(files.map(async (file) => ({ file, list: await readErasures(file) })));
   const found = lists.flatMap(({ file, list }) => (list === null ? [] : [{ file, ...list }]));

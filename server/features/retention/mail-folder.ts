@@ -1,7 +1,6 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A mail in the folder that MAIL_URL names, by its file name. */
 export interface KeptMail {
   readonly sentAt: Date;
   /** The submission's, if the mail is about one. */
@@ -13,10 +12,7 @@ export interface KeptMail {
 const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.part)?$/;
 const referenceIn = /QK-\w{6}-\w{4}/;
 
-/**
- * Removes mails if mail goes into a folder: oldest first, and at most `atMost(mails)` of those there.
- * Returns how many it removed. Other files stay.
- */
+/** Removes mails, oldest first, and at most `atMost(mails)` of those there. Other files stay. Returns how many. */
 export async function removeMails(
   folder: string | null,
   isToGo: (mail: KeptMail) => boolean | Promise<boolean>,

@@ -27,7 +27,6 @@ interface Choices {
 }
 
 export interface Erasure {
-  /** How many, by table. */
   readonly erased: Readonly<Record<string, number>>;
   /** References of what was erased, and of what stayed because it led to an order. */
   readonly references: readonly string[];
@@ -50,10 +49,7 @@ export async function exportPerson(
   return held;
 }
 
-/**
- * Erases what the database holds of a person, in the transaction `tx`. It stays readable in the file until
- * the database is scrubbed. Throws SeveralPeople unless `everyone` is set.
- */
+/** The data stays readable in the file until the database is scrubbed. Throws SeveralPeople unless `everyone`. */
 export async function erasePerson(
   tx: Query,
   keys: Keys,
@@ -93,12 +89,10 @@ interface MailChoice {
   readonly kept: readonly string[];
 }
 
-/** Returns the file names of a person's mails, if mail goes into `folder`. */
 export async function mailsOf(folder: string | null, person: Person, choice: MailChoice): Promise<string[]> {
   return folder === null ? [] : findMails(folder, isMailOf(person, choice));
 }
 
-/** Removes a person's mails, if mail goes into `folder`; returns how many. */
 export function erasePersonsMails(
   folder: string | null,
   person: Person,

@@ -32,7 +32,6 @@ export interface RetentionContext {
   readonly keys: Keys;
   readonly clock: ClockGuard;
   readonly log: Log;
-  /** Returns when the oldest backup was taken, or null. */
   readonly oldestBackup: () => Promise<Date | null>;
 }
 

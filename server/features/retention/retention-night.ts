@@ -25,7 +25,6 @@ export async function openNight(tx: Query, night: CalendarDate): Promise<void> {
   await tx.insertInto("retention_nights").values({ night, at_most, removed: 0, waiting: 0 }).execute();
 }
 
-/** Returns the latest night, or null before the first one. */
 export async function latestNight(db: Query): Promise<RetentionNightRow | null> {
   return (await db.selectFrom("retention_nights").selectAll().executeTakeFirst()) ?? null;
 }
@@ -45,7 +44,6 @@ async function countRecords(db: Query): Promise<number> {
   return Number(total);
 }
 
-/** Tells staff that more records are due than one night may remove. */
 export async function retentionNotice({ reader }: Pick<Database, "reader">): Promise<Notice | null> {
   const night = await latestNight(reader);
   if (night === null || night.waiting === 0) return null;

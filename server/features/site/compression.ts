@@ -64,10 +64,7 @@ interface Part {
   readonly deflated: Buffer;
 }
 
-/**
- * A text with gaps, compressed once. Filling the gaps costs little more than copying: the fillings go between
- * the compressed parts uncompressed, in stored blocks, and only the checksum is computed again.
- */
+/** Compresses a text with gaps once: the fillings go into stored blocks, and only the checksum is computed again. */
 export class GzipTemplate {
   readonly #first: Part;
   readonly #firstChecksum: number;
@@ -103,7 +100,6 @@ async function partOf(text: Buffer): Promise<Part> {
   return { text, deflated: await toDeflate(text, partOptions) };
 }
 
-/** Returns the header of a block of uncompressed bytes. */
 function storedBlock({ length }: Buffer): Buffer {
   if (length > largestStoredBlock) throw new RangeError(`${length} bytes are too many for one gap`);
   const head = Buffer.alloc(5);

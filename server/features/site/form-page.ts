@@ -15,10 +15,7 @@ export interface FormProblem {
   readonly advice?: string;
 }
 
-/**
- * Responds to a form post that could not go through: the message above the same form, with everything the
- * visitor typed still in it. Works without scripts.
- */
+/** Shows a failed form post again: a message, and the form with everything the visitor typed. Needs no scripts. */
 export function formPage(
   reply: FastifyReply,
   submission: Submission,

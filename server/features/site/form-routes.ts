@@ -14,10 +14,7 @@ import { clientAddress } from "#server/platform/http/client-address.ts";
 import { formPage } from "./form-page.ts";
 import { thanksPath } from "./thanks.ts";
 
-/**
- * `POST /forms/…`: what browsers send without, or before, our scripts. Mails and stores as the wire calls do,
- * but responds with pages (design.md section 3).
- */
+/** `POST /forms/…`: what browsers send without, or before, our scripts. Returns pages (design.md section 3). */
 export async function formRoutes(server: FastifyInstance, services: SubmissionServices): Promise<void> {
   await server.register(async (forms) => {
     await forms.register(formbody);

@@ -18,7 +18,6 @@ export interface Variant {
   readonly notModifiedHeaders: string[];
 }
 
-/** A file held in memory. */
 export interface ServedFile {
   /** Returns a promise only while the file is being compressed for the first time. */
   in(encoding: Encoding): Variant | Promise<Variant>;
@@ -67,10 +66,7 @@ export interface FileToServe {
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
-/**
- * Prepares a file for serving: strong ETags, headers, and a page's content security policy. What the build has
- * not compressed is compressed at the first request: doing it at the start took longer than the rest of the start.
- */
+/** Compresses what the build has not at the first request: at the start, it took longer than everything else. */
 export function prepareFile(file: FileToServe): ServedFile {
   const headers = headersOf(file);
   const etagBase = createHash("sha256").update(file.content).digest("base64url").slice(0, 22);
@@ -99,7 +95,6 @@ export function prepareFile(file: FileToServe): ServedFile {
   };
 }
 
-/** Returns the headers that a file has in every encoding. */
 export function headersOf(file: FileToServe): Record<string, string> {
   const isPage = file.ending === ".html";
   const { origin, analyticsOrigin } = file.site;
@@ -132,7 +127,6 @@ function flat(headers: Record<string, string>): string[] {
   return Object.entries(headers).flat();
 }
 
-/** Returns the CSP hashes of the inline scripts and style sheets of a built page. */
 function inlineHashes(content: Buffer): InlineHashes {
   const page = content.toString("utf8");
   return {

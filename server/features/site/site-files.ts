@@ -22,9 +22,7 @@ const thanksPaths = /^\/thanks(?:\/.*)?$/;
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 
 export interface SiteFiles {
-  /** Every file of the build, by the path it is served under. */
   readonly byPath: ReadonlyMap<string, ServedFile>;
-  /** The thanks pages of all forms, with their gaps. */
   readonly thanksPages: ReadonlyMap<string, ThanksPage>;
   /** The headers of responses under these paths that are not a file. */
   readonly otherHeaders: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import type { Query } from "#server/platform/database/database.ts";
 
 import { answeredInTime, answeredLate } from "./answer-terms.ts";
 
-/** A stretch of time, without its end. */
+/** `begins` is inside the period, `ends` is not. */
 export interface Period {
   readonly begins: Date;
   readonly ends: Date;
@@ -19,7 +19,6 @@ interface CountRow {
   readonly late: number;
 }
 
-/** What came of one kind in a stretch of time, and how soon it was answered. */
 export async function countPeriod(
   db: Query,
   { table }: Submission,

@@ -8,10 +8,7 @@ import type { Query } from "#server/platform/database/database.ts";
 
 import { answeredInTime, answeredLate } from "./answer-terms.ts";
 
-/**
- * What came since a moment by one of its texts, such as the make, over all kinds that have it: the most
- * frequent first. Spellings that differ in capitals only are one, named by the most frequent.
- */
+/** Most frequent first. Spellings that differ only in capitals are one, named by the most frequent. */
 export async function countTraits(
   db: Query,
   countedAs: Field["countedAs"],
@@ -39,5 +36,5 @@ function recordsOf({ table }: Submission, field: string, since: Date) {
     from ${sql.table(table)} where created_at >= ${since.toISOString()}`;
 }
 
-/** PostgreSQL's sums of counts are of no integer type. */
+/** In PostgreSQL, a sum of counts is numeric, not an integer. */
 const whole = (column: string) => sql`cast(sum(${sql.ref(column)}) as bigint) as ${sql.ref(column)}`;

@@ -7,7 +7,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { countPeriod, type Period } from "./count-period.ts";
 import { countTraits } from "./count-traits.ts";
 
-/** The figures of today and the last weeks, in New Zealand's days. */
+/** Counts today and the last weeks, by New Zealand days. */
 export async function readStatistics(db: Query, now: Date): Promise<Statistics> {
   const date = nzDate(now);
   const mondays = statisticsMondays(now);

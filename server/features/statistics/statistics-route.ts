@@ -6,7 +6,6 @@ import type { Services } from "#server/services/services.ts";
 
 import { readStatistics } from "./read-statistics.ts";
 
-/** What the owner asks for: how many came, and how soon they were answered. */
 export function figuresRoute(server: FastifyInstance, services: Services): void {
   const { database, now } = services;
   server.get(

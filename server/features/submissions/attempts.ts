@@ -7,7 +7,6 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow, AttemptState } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-/** How a repeated submission is recognised. */
 export interface AttemptKey {
   /** Keyed hash of the Idempotency-Key, or of form type and fields. */
   readonly key: string;
@@ -59,7 +58,7 @@ export function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, n
   return { kind: "send", refNumber, receivedAt: now };
 }
 
-/** Of a mailed attempt, whose time is that of the visitor's last try. */
+/** For a mailed attempt, whose `updated_at` is when the visitor last pressed the button. */
 export function arrivalOf({ ref_number: refNumber, updated_at: receivedAt }: AttemptRow): Arrival {
   return { refNumber, receivedAt: new Date(receivedAt) };
 }

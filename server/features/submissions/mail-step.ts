@@ -76,7 +76,6 @@ export class MailStep {
     await this.settled();
   }
 
-  /** Resolves once no mail is on its way. */
   async settled(): Promise<void> {
     await Promise.allSettled([
       ...this.#afterwork,

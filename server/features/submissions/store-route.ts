@@ -61,7 +61,6 @@ function asksForRows(request: FastifyRequest): boolean {
   return String(request.headers["prefer"] ?? "").includes("return=representation");
 }
 
-/** Builds the check of a request body, which returns what to store or why it is refused. */
 function storeRequestReader(
   submission: Submission,
   now: () => Date,

@@ -26,7 +26,6 @@ export interface SubmitContext {
 export interface SubmitRequest {
   readonly submission: Submission;
   readonly values: SubmissionValues<Submission>;
-  /** The Idempotency-Key header, if any. */
   readonly idempotencyKey: string | null;
   /** The header with a solved challenge, if any. */
   readonly proof: string | null;
