@@ -1,19 +1,28 @@
-/** In the order the desk offers them (specification section 4). */
-export const recordStatuses = ["new", "in_progress", "completed", "cancelled"] as const;
+/**
+ * Every status, in the order the desk offers them (specification section 4). The table `record_statuses` has the same rows:
+ * a new status is a line here and a row there.
+ */
+const statuses = [
+  { status: "new", label: "New", isOpen: true },
+  { status: "in_progress", label: "In progress", isOpen: true },
+  { status: "completed", label: "Completed", isOpen: false },
+  { status: "cancelled", label: "Cancelled", isOpen: false },
+] as const;
 
-export type RecordStatus = (typeof recordStatuses)[number];
+export type RecordStatus = (typeof statuses)[number]["status"];
+
+export const recordStatuses: readonly RecordStatus[] = statuses.map(({ status }) => status);
 
 export const initialStatus: RecordStatus = "new";
 
-export const statusLabels: Readonly<Record<RecordStatus, string>> = {
-  new: "New",
-  in_progress: "In progress",
-  completed: "Completed",
-  cancelled: "Cancelled",
-};
+export const openStatuses: readonly RecordStatus[] = statuses
+  .filter(({ isOpen }) => isOpen)
+  .map(({ status }) => status);
+
+export const statusLabels = Object.fromEntries(
+  statuses.map(({ status, label }) => [status, label]),
+) as Readonly<Record<RecordStatus, string>>; // Each status has its entry.
 
 export function isRecordStatus(value: unknown): value is RecordStatus {
   return recordStatuses.some((status) => status === value);
 }
-
-export const openStatuses: readonly RecordStatus[] = ["new", "in_progress"];
