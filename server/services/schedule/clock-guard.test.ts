@@ -1,71 +1,24 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { panelCall } from "#tests/panel-call.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 import {
-  addRecord,
-  contactMessageExample,
-  mailedReference,
-  quoteRequestExample,
-  recordBody,
-} from "#tests/submission-examples.ts";
+  aMinutesWork,
+  day,
+  doubted,
+  held,
+  hour,
+  shop,
+  startAt,
+  twoYears,
+  withDoubts,
+} from "#tests/shifted-clock.ts";
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
-const twoYears = 767 * day;
-const doubted = "the clock cannot be right: nothing is removed until the date is confirmed";
 const trusted = "the clock is trusted again: removals go on";
-
-const startAt = new Date("2026-11-22T00:00:00.000Z");
-const withDoubts = { startAt, expectedWarnings: [doubted] };
-
-/** Runs what the timers of the process run. */
-async function aMinutesWork({ app }: TestApp): Promise<void> {
-  await app.watchClock();
-  await app.runHousekeeping();
-  await app.pruneBackups();
-  await app.removeExpired();
-}
-
-const ledgers = [
-  "contact_messages",
-  "attempts",
-  "sessions",
-  "limits",
-  "audit_entries",
-  "mail_self_tests",
-] as const;
-
-async function held(app: TestApp): Promise<Record<string, number>> {
-  const counts = await Promise.all(
-    ledgers.map(async (table) => [table, (await app.rows(table)).length] as const),
-  );
-  const mails = (await readdir(join(app.dataDir, "mail")).catch(() => [])).length;
-  return { ...Object.fromEntries(counts), mails };
-}
-
-/** An installation with old data of every kind that is removed by time. */
-async function shop(environment: Record<string, string> = {}): Promise<TestApp> {
-  const app = await buildTestApp({ ...withDoubts, environment });
-  await aMinutesWork(app);
-  for (const visitor of [1, 2, 3]) {
-    await addRecord(app, contactMessageExample, { email: `visitor-${visitor}@example.co.nz` });
-  }
-  await app.app.services.mailStep.settled();
-  await app.signIn();
-  const at = startAt.toISOString();
-  await app.app.services.database.write((tx) =>
-    sql`insert into mail_self_tests (day, tried_at, outcome) values ('2026-11-22', ${at}, 'accepted')`.execute(
-      tx,
-    ),
-  );
-  return app;
-}
 
 interface Told {
   readonly ready: [status: number, clock: unknown];
@@ -192,46 +145,6 @@ test("in an installation older than the clock's memory, records and backups give
     environment: { BACKUP_DIR: folder, DRILL_DATABASE_URL: "postgres://localhost/none" },
   });
   expect(await empty.rows("clock")).toMatchObject([{ trusted_at: "2026-11-20T00:00:00.000Z" }]);
-});
-
-test("after a clock jumped ahead and was set back, what visitors and staff did in between is valid", async () => {
-  const app = await shop();
-  app.shiftClock(twoYears);
-  await aMinutesWork(app);
-  await addRecord(app, contactMessageExample, { email: "meanwhile@example.co.nz" });
-  const mailed = await mailedReference(app, quoteRequestExample);
-  const unstored = await mailedReference(app, contactMessageExample);
-  const cookie = await app.signIn();
-  app.shiftClock(-twoYears);
-  await aMinutesWork(app);
-  // No session lasts until 2028, and users can sign in.
-  expect((await app.fetch("/functions/v1/auth-me", { headers: { cookie } })).status).toBe(401);
-  await app.signIn();
-  // Mailed submissions are adopted, and received now rather than in two years.
-  expect(await app.rows("quote_requests")).toMatchObject([{ ref_number: mailed }]);
-  const again = await app.store("contact_messages", recordBody(contactMessageExample, unstored));
-  expect(again.status).toBe(201);
-  for (const { created_at: created } of await app.rows("contact_messages")) {
-    expect(String(created).slice(0, 10)).toBe("2026-11-22");
-  }
-  const [quote] = await app.rows("quote_requests");
-  expect(String(quote?.["created_at"]).slice(0, 10)).toBe("2026-11-22");
-  expect(String(quote?.["due_at"]).slice(0, 7)).toBe("2026-11");
-  // The same fields next year are a new submission.
-  app.advance(300 * day);
-  expect(await mailedReference(app, quoteRequestExample)).not.toBe(mailed);
-  expect(await app.rows("contact_messages")).toHaveLength(5);
-});
-
-test("a chore that was done in the future is done again today", async () => {
-  const app = await buildTestApp({ startAt });
-  await aMinutesWork(app);
-  const future = "2028-12-28T03:00:00.000Z";
-  await app.app.services.database.write((tx) =>
-    tx.updateTable("chores").set({ started_at: future, done_at: future }).execute(),
-  );
-  await aMinutesWork(app);
-  expect(await app.rows("chores")).toMatchObject([{ name: "retention", done_at: startAt.toISOString() }]);
 });
 
 test.runIf(process.env["TEST_ENGINE"] === "postgres")(
