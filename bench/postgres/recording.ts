@@ -11,7 +11,7 @@ export interface Step {
 /** Between begin and commit, these included; or one statement by itself. */
 export type Transaction = Step[];
 
-/** Runs `work` and returns all that its process asked of PostgreSQL meanwhile, by transaction. */
+/** Runs `work` and returns the statements that this process sent to PostgreSQL during it, by transaction. */
 export async function recordStatements(work: () => Promise<void>): Promise<Transaction[]> {
   const transactions: Transaction[] = [];
   const open = new Map<unknown, Transaction>();

@@ -42,7 +42,7 @@ function goToLogin(page: string): void {
 
 const channelName = "quadkea-session";
 
-/** Tells the other tabs of this browser who is signed in, or null after a sign-out. */
+/** Sends the user's id to the other tabs of this browser, or null after a sign-out. */
 export function announceUser(userId: string | null): void {
   const channel = new BroadcastChannel(channelName);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only this origin hears a channel
