@@ -116,7 +116,7 @@ export default defineConfig({
       group: ["*", "!valibot", "!#domain/*", "#domain/forms/**"],
       message: `${domainAlone} The forms do not know each other.`,
     }),
-    boundaries(["domain/forms/submissions.ts"], {
+    boundaries(["domain/forms/submissions.ts", "domain/forms/quote-start.ts"], {
       group: ["*", "!valibot", "!#domain/*", "!./*"],
       message: domainAlone,
     }),

@@ -25,6 +25,19 @@ function numberFromText(text: string): number | string {
   return /^-?\d*\.?\d+$/.test(text.trim()) ? Number(text) : text;
 }
 
+/** Reads one year as people write it: "2015ish", "'08". Null if the text names no year, or several. */
+export function yearIn(text: string, now = new Date()): number | null {
+  const [digits = "", ...others] = text.match(/\d+/g) ?? [];
+  if (others.length > 0) return null;
+  if (digits.length === 4) return Number(digits);
+  return digits.length === 2 ? latestYearEndingIn(Number(digits), newestModelYear(now)) : null;
+}
+
+function latestYearEndingIn(twoDigits: number, newest: number): number {
+  const year = newest - (newest % 100) + twoDigits;
+  return year <= newest ? year : year - 100;
+}
+
 export const year: FieldKind<YearField, number> = {
   column: "integer",
   schema(field, now) {
@@ -35,7 +48,7 @@ export const year: FieldKind<YearField, number> = {
       v.check(inRange, () => `${field.label} must be from ${field.min} to ${newestModelYear(now())}`),
     );
   },
-  fromText: numberFromText,
+  fromText: (text) => yearIn(text) ?? numberFromText(text),
   display: (_field, value) => String(value),
   searchTexts: (_field, value) => [String(value)],
   control: ({ bounded, min }, now) => ({

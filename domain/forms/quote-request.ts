@@ -101,4 +101,7 @@ export type QuoteRequestValues = SubmissionValues<typeof quoteRequest>;
 /** What the quick quote form passes on (specification section 3, "Quote prefill"): free text. */
 export const quotePrefillNames = ["make", "model", "year", "part"] as const;
 export type QuotePrefillName = (typeof quotePrefillNames)[number];
-export type QuotePrefill = Readonly<Partial<Record<QuotePrefillName, string>>>;
+
+/** Our own links may also name a shelf: several kinds of parts, of which the visitor wants one. */
+export const quoteLinkNames = [...quotePrefillNames, "shelf"] as const;
+export type QuotePrefill = Readonly<Partial<Record<(typeof quoteLinkNames)[number], string>>>;

@@ -35,11 +35,16 @@ function isUntouched(control: Element | RadioNodeList | null): control is TextCo
   return isText && control.value === control.defaultValue;
 }
 
-/** Values to start from, and an id by which a reload recognises them. */
+/** What a form starts with, and an id by which a reload recognises it. */
 export interface Prefill {
   readonly id: string;
+  /** An empty text is a value too: what was handed on does not fit its field. */
   readonly values: TypedValues;
-  /** Names of the draft's fields that contradict these values. */
+  /** Messages by field, for what the visitor has to look at again. */
+  readonly problems: TypedValues;
+  /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
+  readonly shelf: string;
+  /** Names of the draft's other fields that contradict these values. */
   readonly outdates: (draft: TypedValues) => readonly string[];
 }
 
@@ -54,7 +59,9 @@ export function useFilledForm(
     const saved = draft.read();
     const isNew = prefill !== null && prefill.id !== saved.prefill;
     if (isNew) fillUntouchedFields(form.current, prefill.values);
-    const outdated = new Set(isNew ? prefill.outdates(saved.values) : []);
+    const outdated = new Set(
+      isNew ? [...Object.keys(prefill.values), ...prefill.outdates(saved.values)] : [],
+    );
     const kept = Object.entries(saved.values).filter(([name]) => !outdated.has(name));
     fillUntouchedFields(form.current, Object.fromEntries(kept));
     draft.update({ values: typedValues(form.current), ...(prefill === null ? {} : { prefill: prefill.id }) });
