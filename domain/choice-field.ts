@@ -8,6 +8,8 @@ export interface ChoiceField<Value extends string = string> extends FieldBase {
   /** An optional choice may stay empty; a required one is made on purpose. */
   readonly emptyLabel?: string;
   readonly initial?: NoInfer<Value>;
+  /** One line about each option. With them, the options are radio buttons, large enough for a thumb. */
+  readonly meanings?: Readonly<Record<NoInfer<Value>, string>>;
 }
 
 export const choice: FieldKind<ChoiceField, string> = {
@@ -19,7 +21,13 @@ export const choice: FieldKind<ChoiceField, string> = {
   fromText: (text) => text,
   display: labelOf,
   searchTexts: (field, value) => [labelOf(field, value)],
-  control({ options, emptyLabel, required, initial }) {
+  control({ options, emptyLabel, required, initial, meanings }) {
+    if (meanings !== undefined) {
+      const explained = Object.entries(options).map(
+        ([value, label]) => [value, label, meanings[value] ?? ""] as const,
+      );
+      return { element: "radios", attributes: {}, options: explained };
+    }
     const hasEmpty = emptyLabel !== undefined || !required;
     const empty = hasEmpty ? [["", emptyLabel ?? ""] as const] : [];
     return {

@@ -14,13 +14,16 @@ export interface FieldBase {
 
 /** The HTML control of a field, for React and for pages without scripts alike. */
 export interface FieldControl {
-  readonly element: "input" | "textarea" | "select";
+  readonly element: "input" | "textarea" | "select" | "radios";
   /** React's names: HTML's but for capitals. */
   readonly attributes: ControlAttributes;
   readonly isNarrow?: true;
-  readonly options?: readonly (readonly [value: string, label: string])[];
+  readonly options?: readonly ControlOption[];
   readonly initial?: string;
 }
+
+/** `meaning` is the line that explains the label. */
+export type ControlOption = readonly [value: string, label: string, meaning?: string];
 
 export interface ControlAttributes {
   readonly type?: string;

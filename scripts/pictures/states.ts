@@ -32,7 +32,7 @@ async function write(page: Page): Promise<void> {
 
 async function offer(page: Page): Promise<void> {
   await fill(page, { ...machine, Location: "RD 4, Whangārei", ...you });
-  await page.getByLabel("Condition").selectOption("not-running");
+  await page.getByRole("radio", { name: "Not running" }).check();
   await press(page, "Submit Vehicle");
 }
 

@@ -33,7 +33,9 @@ export async function fillIn(page: Page, { submission, values }: Example): Promi
   for (const [name, field] of fieldEntries(submission)) {
     const control = form.getByLabel(field.label, { exact: true });
     const value = String(values[name]);
-    await (field.kind === "choice" ? control.selectOption(value) : control.fill(value));
+    if (field.kind !== "choice") await control.fill(value);
+    else if (field.meanings === undefined) await control.selectOption(value);
+    else await form.locator(`[name="${name}"][value="${value}"]`).check();
   }
   if (submission.asksConsent) await form.getByRole("checkbox").check();
 }

@@ -1,8 +1,9 @@
 import { useId } from "react";
 
-import type { Field } from "#domain/field.ts";
+import { type Field, kindOf } from "#domain/field.ts";
 
 import { Control } from "./control.tsx";
+import { RadioChoice } from "./radio-choice.tsx";
 
 interface FormFieldProps {
   readonly name: string;
@@ -11,7 +12,12 @@ interface FormFieldProps {
   readonly problemId?: string | undefined;
 }
 
-export function FormField({ name, field, initial, problemId }: FormFieldProps) {
+export function FormField(props: FormFieldProps) {
+  const { element, options = [] } = kindOf(props.field).control(props.field, new Date());
+  return element === "radios" ? <RadioChoice {...props} options={options} /> : <LabelledField {...props} />;
+}
+
+function LabelledField({ name, field, initial, problemId }: FormFieldProps) {
   const id = useId();
   const descriptions = {
     [`${id}-hint`]: field.hint !== undefined,

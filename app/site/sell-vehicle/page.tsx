@@ -5,7 +5,6 @@ import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
 import { ButtonAnchor } from "#app/shared/ui/button.tsx";
 import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
 import { CallScene, LoadScene, OfferScene, PhotoScene } from "#app/site/drawings/wrecker-story.tsx";
-import { NoteRows } from "#app/site/layout/notes.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
@@ -14,7 +13,7 @@ import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
-import { conditionNotes, getOffer, handOver, sendPhotos, tellUs } from "./selling.ts";
+import { getOffer, handOver, sendPhotos, tellUs } from "./selling.ts";
 
 const path = "/sell-vehicle";
 const offeredWithin = replyPhrase(vehicleSubmission.replyRule);
@@ -42,13 +41,8 @@ export default function SellVehiclePage() {
         }
       />
       <div className="column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="self-start lg:sticky lg:top-24 lg:order-last">
-          <Checklist />
-        </div>
         <SellForm />
-      </div>
-      <div className="column pb-14 sm:pb-20">
-        <Conditions />
+        <Checklist />
       </div>
       <SellingSteps />
     </>
@@ -75,9 +69,9 @@ function SellForm() {
 const checklist = [
   "Make, model and year",
   "VIN or frame number, and the plate if it has one",
-  "Hours or kilometres, as far as the clock can be trusted",
+  "Hours or kilometres, if the clock still works",
   "What works, what does not, what is missing",
-  "Where it stands, and whether a trailer can get to it",
+  "Where it is, and whether we can get a trailer in",
   "Whether it is yours, and free of money owing",
   "The price you have in mind, if you have one",
 ];
@@ -97,25 +91,6 @@ function Checklist() {
         ))}
       </ul>
       <p className="text-ink-muted">Not all of it, just what you know.</p>
-    </section>
-  );
-}
-
-const conditions = conditionNotes({
-  running: "Starts, rides and stops. Time for something newer.",
-  "running-issues": "Smokes, jumps out of gear, eats batteries. Tell us what it does.",
-  "not-running": "Seized, drowned, or it just never started again.",
-  damaged: "Bent frame, burnt loom, rolled down the hill.",
-  "parts-only": "Half a machine, a box of bits, a shed that needs clearing.",
-});
-
-function Conditions() {
-  return (
-    <section aria-labelledby="conditions-title" className="grid content-start gap-5">
-      <h2 id="conditions-title" className="text-3xl sm:text-4xl">
-        We buy them in any state
-      </h2>
-      <NoteRows notes={conditions} />
     </section>
   );
 }

@@ -18,6 +18,8 @@ function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
     const control = form.elements.namedItem(name);
     if (control instanceof HTMLInputElement && control.type === "checkbox") {
       control.checked ||= control.value === value;
+    } else if (control instanceof RadioNodeList) {
+      if (control.value === "") control.value = value;
     } else if (isUntouched(control)) {
       control.value = value;
     }

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
+import type { ControlOption } from "#domain/field-kind.ts";
 import { type Field, kindOf } from "#domain/field.ts";
 import type { FieldGroup, Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -66,6 +67,7 @@ function groupOf(
 
 function inputFor(name: string, field: Field, value: string, isWrong: boolean): Markup {
   const { element, attributes, options = [] } = kindOf(field).control(field, new Date());
+  if (element === "radios") return radiosFor(name, field, options, value, isWrong);
   const hintId = field.hint === undefined ? undefined : `${name}-hint`;
   const hint =
     hintId === undefined ? "" : html`<span class="small" id="${hintId}">${field.hint ?? ""}</span>`;
@@ -82,6 +84,27 @@ ${value}</textarea>`;
   return html`${label}<input${all} value="${value}" />`;
 }
 
+function radiosFor(
+  name: string,
+  { label, required }: Field,
+  options: readonly ControlOption[],
+  chosen: string,
+  isWrong: boolean,
+): Markup {
+  const radios = options.map(([value, text, meaning = ""], index) => {
+    const autofocus = isWrong && index === 0;
+    const own = { type: "radio", name, value, required, checked: value === chosen, autofocus };
+    return html`<label
+      ><input${attributesIn(own)} /> ${text} <span class="small">${meaning}</span></label
+    >`;
+  });
+  const group = attributesIn({ role: "radiogroup", ...(isWrong ? { "aria-invalid": "true" } : {}) });
+  return html`<fieldset${group}>
+    <legend>${label}${required ? "" : " (optional)"}</legend>
+    ${radios}
+  </fieldset>`;
+}
+
 /** Attributes as React takes them, in HTML, which does not tell capitals from small letters. */
 function attributesIn(attributes: Readonly<Record<string, string | number | boolean | undefined>>): Markup[] {
   return Object.entries(attributes).flatMap(([name, value]) => {
@@ -90,7 +113,7 @@ function attributesIn(attributes: Readonly<Record<string, string | number | bool
   });
 }
 
-function optionFor([value, label]: readonly [string, string], chosen: string): Markup {
+function optionFor([value, label]: ControlOption, chosen: string): Markup {
   return html`<option value="${value}"${value === chosen ? html` selected` : ""}>${label}</option>`;
 }
 

@@ -4,7 +4,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteExample } from "#tests/quote-example.ts";
-import { examples } from "#tests/submission-examples.ts";
+import { examples, vehicleExample } from "#tests/submission-examples.ts";
 
 /** Values as a browser sends them. */
 function texts(values: object): Record<string, string> {
@@ -117,4 +117,13 @@ test("opening the form's address leads to the form's page", async () => {
   const app = await buildTestApp();
   const answer = await app.fetch("/forms/quote");
   expect([answer.status, answer.headers.get("location")]).toEqual([303, "/request-quote"]);
+});
+
+test("the form shown again has the five conditions as radio buttons, with the chosen one still chosen", async () => {
+  const app = await buildTestApp();
+  const { values, submission } = vehicleExample;
+  const page = await (await post(app, { ...texts(values), email: "" }, {}, submission.name)).text();
+  expect(page.match(/type="radio"/g)).toHaveLength(5);
+  expect(page).toMatch(new RegExp(`value="${String(values["condition"])}" required checked`));
+  expect(page).toContain("Starts, rides and stops.");
 });

@@ -22,7 +22,8 @@ a{color:var(--brand)}h1{font-size:1.5rem;line-height:1.25}
 fieldset{margin:1.5rem 0 0;border:1px solid var(--line);border-radius:4px;padding:0 1rem 1rem}legend{font-weight:700}
 label{display:block;margin-top:1rem;font-weight:600}
 input,select,textarea{display:block;border-radius:4px;box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--muted);background:var(--surface);color:var(--ink);font:inherit}
-input[type=checkbox]{display:inline-block;width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;vertical-align:middle}
+input:is([type=checkbox],[type=radio]){display:inline-block;width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;vertical-align:middle}
+label>.small{display:block;margin-left:2.25rem;font-weight:400}
 button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:4px;background:${colours.action};color:${colours.actionInk};font:inherit;font-weight:700}
 [aria-invalid]{border:2px solid var(--danger)}
 .small{color:var(--muted);font-size:.9375rem}
