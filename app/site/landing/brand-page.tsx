@@ -6,22 +6,21 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { BigQuad } from "#app/site/drawings/big-quad.tsx";
 import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
-import type { BrandModels, BrandPage as Texts, MachineKind } from "#app/site/landing/brands/brand.ts";
+import type { BrandPage as Texts } from "#app/site/landing/brands/brand.ts";
 import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
+import { type MachineKind, type Make, type Model, modelName, modelsOf } from "#domain/catalogue/models.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
 import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
-import { modelsOf } from "./model-lists.tsx";
 import { quadCategories } from "./parts.ts";
-import { CategoryCards, fullName, ModelChips, quoteLink } from "./quote-links.tsx";
+import { CategoryCards, ModelChips, quoteLink } from "./quote-links.tsx";
 
 const textsByFile = import.meta.glob<Texts>(["./brands/*.ts", "!./brands/brand*.ts"], {
   eager: true,
-  query: "?page",
   import: "page",
 });
 
@@ -46,7 +45,7 @@ export function meta({ params }: { params: Params }) {
 
 export default function BrandPage() {
   const { brand, texts } = brandOf(useParams());
-  const { slug, name } = brand;
+  const { name } = brand;
   const Drawing = texts.machine === "big" ? BigQuad : FarmQuad;
   return (
     <>
@@ -60,8 +59,8 @@ export default function BrandPage() {
       />
       <CodePlate title={`How to read a ${name} code`} {...texts.code} />
       <Section title={`Popular ${name} quads`} text={texts.popularText}>
-        <PopularModels make={name} models={texts.popular} />
-        <OtherModels make={name} modelsByKind={modelsOf(slug)} />
+        <PopularModels make={name} rows={texts.popular} />
+        <OtherModels make={name} />
       </Section>
       <Section title={texts.troublesTitle} sunken aside>
         <Notes notes={texts.troubles} />
@@ -107,40 +106,58 @@ function CodePlate({ title, parts, text }: CodePlateProps) {
 }
 
 interface PopularModelsProps {
-  readonly make: string;
-  readonly models: Texts["popular"];
+  readonly make: Make;
+  readonly rows: Texts["popular"];
 }
 
-function PopularModels({ make, models }: PopularModelsProps) {
+/** One link for each model, next to what is to be known about them. */
+function PopularModels({ make, rows }: PopularModelsProps) {
+  const models = modelsOf(make).popular ?? [];
   return (
     <ul className="border-line divide-line divide-y border-y">
-      {models.map(({ note, ...model }) => (
-        <li key={model.code}>
-          <PageLink
-            to={quoteLink({ make, model: fullName(model) })}
-            className="hover:bg-brand-soft group grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 py-4 transition-colors md:grid-cols-[14rem_minmax(0,1fr)_auto] md:px-3 lg:grid-cols-[20rem_minmax(0,1fr)_auto]"
-          >
-            <span className="font-sign grid text-2xl leading-7 font-bold">
-              {model.code}
-              {model.name !== undefined && (
-                <span className="text-brand text-lg leading-6 font-semibold">{model.name}</span>
-              )}
-            </span>
-            <span className="text-ink-muted max-md:order-3 max-md:col-span-2">{note}</span>
-            <ArrowRight
-              aria-hidden
-              className="text-line-strong size-6 transition-transform group-hover:translate-x-1"
-            />
-          </PageLink>
+      {rows.map(({ codes, note }) => (
+        <li
+          key={note}
+          className="grid items-center gap-x-6 gap-y-1 py-2 md:grid-cols-[18rem_minmax(0,1fr)] lg:grid-cols-[22rem_minmax(0,1fr)]"
+        >
+          <ul>
+            {models
+              .filter(({ code }) => codes.includes(code))
+              .map((model) => (
+                <li key={modelName(model)}>
+                  <PopularModel make={make} model={model} />
+                </li>
+              ))}
+          </ul>
+          <p className="text-ink-muted max-md:pb-2 md:py-2">{note}</p>
         </li>
       ))}
     </ul>
   );
 }
 
+function PopularModel({ make, model }: { readonly make: Make; readonly model: Model }) {
+  return (
+    <PageLink
+      to={quoteLink({ make, model: modelName(model) })}
+      className="hover:bg-brand-soft group flex min-h-12 items-center justify-between gap-3 py-1.5 transition-colors md:px-3"
+    >
+      <span className="font-sign flex flex-wrap items-baseline gap-x-2.5 text-2xl leading-7 font-bold">
+        {model.code}
+        {model.name !== undefined && (
+          <span className="text-brand text-lg leading-6 font-semibold">{model.name}</span>
+        )}
+      </span>
+      <ArrowRight
+        aria-hidden
+        className="text-line-strong size-6 shrink-0 transition-transform group-hover:translate-x-1"
+      />
+    </PageLink>
+  );
+}
+
 interface OtherModelsProps {
-  readonly make: string;
-  readonly modelsByKind: BrandModels;
+  readonly make: Make;
 }
 
 const kindTitles: Readonly<Record<MachineKind, string>> = {
@@ -151,7 +168,8 @@ const kindTitles: Readonly<Record<MachineKind, string>> = {
   roadBike: "Road bikes",
 };
 
-function OtherModels({ make, modelsByKind }: OtherModelsProps) {
+function OtherModels({ make }: OtherModelsProps) {
+  const modelsByKind = modelsOf(make);
   return (
     <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
       {(Object.keys(kindTitles) as MachineKind[]).map((kind) => {

@@ -1,8 +1,9 @@
 import { ArrowRight } from "lucide-react";
 
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import type { Model } from "#app/site/landing/brands/brand.ts";
 import { quotePage } from "#app/site/layout/navigation.ts";
+import { type Model, modelName } from "#domain/catalogue/models.ts";
+import { partsByShelf } from "#domain/catalogue/parts.ts";
 import type { QuotePrefill } from "#domain/forms/quote-request.ts";
 
 import { PartIcon, type PartIconName } from "./part-icon.tsx";
@@ -11,6 +12,11 @@ import type { Category, PartGroup } from "./parts.ts";
 /** A link to the quote form with these fields filled in (app/site/quote/prefill.ts). */
 export function quoteLink(known: QuotePrefill): string {
   return `${quotePage}?${new URLSearchParams(known).toString()}`;
+}
+
+/** A shelf is handed on as one: the visitor says which of its parts it is. */
+function partLink(part: string, known: QuotePrefill = {}): string {
+  return quoteLink({ ...known, [Object.hasOwn(partsByShelf, part) ? "shelf" : "part"]: part });
 }
 
 export interface PartCard {
@@ -25,7 +31,7 @@ interface PartCardsProps {
   readonly make?: string;
 }
 
-/** Parts or categories with icons; each opens the quote form with its name filled in. */
+/** Parts or categories with icons; each opens the quote form with that part or shelf. */
 export function PartCards({ cards, make }: PartCardsProps) {
   const known = make === undefined ? {} : { make };
   return (
@@ -33,7 +39,7 @@ export function PartCards({ cards, make }: PartCardsProps) {
       {cards.map(({ part, icon, text }) => (
         <li key={part} className="border-line border-r border-b">
           <PageLink
-            to={quoteLink({ ...known, part })}
+            to={partLink(part, known)}
             className="hover:bg-brand-soft grid h-full min-h-18 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 p-4 transition-colors"
           >
             <PartIcon name={icon} className="text-brand size-10" />
@@ -68,7 +74,7 @@ interface PartGroupsProps {
   readonly groups: readonly PartGroup[];
 }
 
-/** Parts by area of the machine; each opens the quote form with its name filled in. */
+/** Parts by area of the machine; each opens the quote form with that part or shelf. */
 export function PartGroups({ groups }: PartGroupsProps) {
   return (
     <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
@@ -82,7 +88,7 @@ export function PartGroups({ groups }: PartGroupsProps) {
             {parts.map((part) => (
               <li key={part}>
                 <PageLink
-                  to={quoteLink({ part })}
+                  to={partLink(part)}
                   className="hover:text-brand group flex min-h-12 items-center justify-between gap-3 py-2 leading-snug hover:underline"
                 >
                   {part}
@@ -101,16 +107,16 @@ export function PartGroups({ groups }: PartGroupsProps) {
 }
 
 interface ChipsProps {
-  readonly entries: readonly { readonly label: string; readonly known: QuotePrefill }[];
+  readonly entries: readonly { readonly label: string; readonly to: string }[];
 }
 
 function Chips({ entries }: ChipsProps) {
   return (
     <ul className="flex flex-wrap gap-2">
-      {entries.map(({ label, known }) => (
+      {entries.map(({ label, to }) => (
         <li key={label}>
           <PageLink
-            to={quoteLink(known)}
+            to={to}
             className="border-line-strong bg-surface-raised hover:border-brand hover:bg-brand-soft inline-flex min-h-11 items-center rounded-sm border px-3 py-1 font-semibold"
           >
             {label}
@@ -121,14 +127,12 @@ function Chips({ entries }: ChipsProps) {
   );
 }
 
-export const fullName = ({ code, name }: Model) => (name === undefined ? code : `${code} ${name}`);
-
 interface PartChipsProps {
   readonly parts: readonly string[];
 }
 
 export function PartChips({ parts }: PartChipsProps) {
-  return <Chips entries={parts.map((part) => ({ label: part, known: { part } }))} />;
+  return <Chips entries={parts.map((part) => ({ label: part, to: partLink(part) }))} />;
 }
 
 interface ModelChipsProps {
@@ -137,6 +141,6 @@ interface ModelChipsProps {
 }
 
 export function ModelChips({ make, models }: ModelChipsProps) {
-  const names = models.map(fullName);
-  return <Chips entries={names.map((model) => ({ label: model, known: { make, model } }))} />;
+  const names = models.map(modelName);
+  return <Chips entries={names.map((model) => ({ label: model, to: quoteLink({ make, model }) }))} />;
 }

@@ -1,14 +1,3 @@
-/** A model as people ask for it: the maker's code and, if it has one, the name on the tank. */
-export interface Model {
-  readonly code: string;
-  readonly name?: string;
-}
-
-/** What a machine is built for. */
-export type MachineKind = "farmQuad" | "sportQuad" | "dirtBike" | "farmBike" | "roadBike";
-
-export type BrandModels = Readonly<Partial<Record<MachineKind, readonly Model[]>>>;
-
 export interface BrandPage {
   readonly title: string;
   readonly metaDescription: (quotedWithin: string) => string;
@@ -22,7 +11,8 @@ export interface BrandPage {
     readonly text: string;
   };
   readonly popularText: string;
-  readonly popular: readonly (Model & { readonly note: string })[];
+  /** Codes of popular models (domain/catalogue/models.ts) that share a note. */
+  readonly popular: readonly { readonly codes: readonly string[]; readonly note: string }[];
   readonly troublesTitle: string;
   readonly troubles: readonly { readonly title: string; readonly text: string }[];
   readonly categoriesText: string;

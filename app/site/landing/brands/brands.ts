@@ -1,13 +1,15 @@
+import type { Make } from "#domain/catalogue/models.ts";
+
 export interface ListedBrand {
   readonly slug: string;
-  readonly name: string;
+  readonly name: Make;
   /** The menu of the specification (section 2) leaves it out. */
   readonly offMenu?: boolean;
 }
 
 /**
  * The brands we wreck, in the order of the menu. Menu, footer, routes, prerendered pages and sitemap derive from
- * this list. The models of a brand and the texts of its page are in `<slug>.ts`.
+ * this list. The texts of a brand's page are in `<slug>.ts`.
  */
 export const brands: readonly [ListedBrand, ...ListedBrand[]] = [
   { slug: "honda", name: "Honda" },

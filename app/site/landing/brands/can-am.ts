@@ -1,8 +1,4 @@
-import type { BrandModels, BrandPage } from "./brand.ts";
-
-export const models: BrandModels = {
-  sportQuad: [{ code: "DS 450" }, { code: "Renegade 800" }, { code: "Renegade 1000" }],
-};
+import type { BrandPage } from "./brand.ts";
 
 export const page: BrandPage = {
   title: "Can-Am quad parts, used: Outlander and Renegade",
@@ -23,23 +19,23 @@ export const page: BrandPage = {
   popularText: "Every one of them came in several trims. VIN and year tell us which parts are yours.",
   popular: [
     {
-      code: "Outlander 400",
+      codes: ["Outlander 400"],
       note: "The single-cylinder of the first generation. Lighter on belts than its twins.",
     },
     {
-      code: "Outlander 500",
+      codes: ["Outlander 500"],
       note: "A V-twin in the same frame as the 650 of its year. Body parts cross, barrels do not.",
     },
     {
-      code: "Outlander 570",
+      codes: ["Outlander 570"],
       note: "Came in for the 500 and borrowed its bodywork. Second generation only.",
     },
     {
-      code: "Outlander 650",
+      codes: ["Outlander 650"],
       note: "Made in both generations, so the year comes first. Then MAX or not.",
     },
     {
-      code: "Outlander 1000",
+      codes: ["Outlander 1000"],
       note: "Second generation. Axles and clutches take the beating that the engine hands out.",
     },
   ],

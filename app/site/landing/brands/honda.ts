@@ -1,17 +1,4 @@
-import type { BrandModels, BrandPage } from "./brand.ts";
-
-export const models: BrandModels = {
-  farmQuad: [{ code: "TRX300FW" }, { code: "TRX680FA", name: "Rincon" }],
-  sportQuad: [{ code: "TRX450R" }, { code: "TRX400EX" }, { code: "TRX90X" }],
-  dirtBike: [{ code: "CRF250R" }, { code: "CRF450R" }, { code: "CRF250X" }],
-  farmBike: [
-    { code: "CT110" },
-    { code: "CT125" },
-    { code: "CTX200", name: "Bushlander" },
-    { code: "XR190CT" },
-  ],
-  roadBike: [{ code: "CBR250R" }, { code: "CBR500R" }, { code: "CB500X" }],
-};
+import type { BrandPage } from "./brand.ts";
 
 export const page: BrandPage = {
   title: "Honda quad parts, used: TRX250 to TRX680",
@@ -32,25 +19,23 @@ export const page: BrandPage = {
   popularText: "The ones most farms run. Model years differ, so we confirm the fit by frame number.",
   popular: [
     {
-      code: "TRX250TM",
+      codes: ["TRX250TM"],
       note: "Two-wheel drive, foot change, shaft to the rear. Simple enough that most of it can be mended in a shed.",
     },
     {
-      code: "TRX350FM",
-      name: "FourTrax / Rancher 350",
+      codes: ["TRX350FM"],
       note: "Old enough that new parts are drying up. Carburettor, no fancy electrics.",
     },
     {
-      code: "TRX420FM / TRX420FPA",
+      codes: ["TRX420FM", "TRX420FPA"],
       note: "Same engine class, two different rear ends: FM has a solid axle, FPA has independent suspension and CV joints.",
     },
     {
-      code: "TRX500FM / TRX500FA",
-      name: "Foreman / Rubicon",
+      codes: ["TRX500FM", "TRX500FA"],
       note: "FM is the foot-change Foreman, FA the automatic Rubicon. Gearbox parts do not cross over.",
     },
     {
-      code: "TRX520FM / TRX520FA",
+      codes: ["TRX520FM", "TRX520FA"],
       note: "Took over from the 500. Looks alike, so check the code before you buy panels.",
     },
   ],

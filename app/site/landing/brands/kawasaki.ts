@@ -1,18 +1,4 @@
-import type { BrandModels, BrandPage } from "./brand.ts";
-
-export const models: BrandModels = {
-  farmQuad: [{ code: "KLF220" }, { code: "KLF400", name: "Bayou" }, { code: "KVF400", name: "Prairie" }],
-  sportQuad: [{ code: "KFX450R" }, { code: "KFX400" }, { code: "KFX700" }],
-  dirtBike: [
-    { code: "KX85" },
-    { code: "KX250" },
-    { code: "KX450" },
-    { code: "KLX150" },
-    { code: "KLX230" },
-    { code: "KLX250S" },
-  ],
-  roadBike: [{ code: "Ninja 300" }, { code: "ER-6n" }, { code: "KLR650" }],
-};
+import type { BrandPage } from "./brand.ts";
 
 export const page: BrandPage = {
   title: "Kawasaki quad parts, used: Bayou, Prairie, Brute Force",
@@ -33,28 +19,23 @@ export const page: BrandPage = {
   popularText: "Two-wheel drive, four, solid or independent: choose the nearest and write down the letter.",
   popular: [
     {
-      code: "KLF300",
-      name: "Bayou",
+      codes: ["KLF300"],
       note: "Shaft drive and a gear lever. Carburettor, brake drums and the reverse knob are its usual wants.",
     },
     {
-      code: "KVF300",
-      name: "Brute Force 300",
+      codes: ["KVF300"],
       note: "The small belt-driven one, rear-wheel drive only. Not related to its big brothers.",
     },
     {
-      code: "KVF360",
-      name: "Prairie",
+      codes: ["KVF360"],
       note: "A single with a belt and a solid rear axle. Came with two or four driven wheels.",
     },
     {
-      code: "KVF650",
-      name: "Prairie / Brute Force 650 4x4i",
+      codes: ["KVF650"],
       note: "One V-twin, two back ends. The Prairie's is solid, the 4x4i's independent.",
     },
     {
-      code: "KVF750",
-      name: "Brute Force 750 4x4i",
+      codes: ["KVF750"],
       note: "Carburettors first, injection later. Tell us the year before we pick a throttle body.",
     },
   ],

@@ -1,9 +1,4 @@
-import type { BrandModels, BrandPage } from "./brand.ts";
-
-export const models: BrandModels = {
-  farmQuad: [{ code: "Hawkeye 300" }, { code: "Magnum 330" }, { code: "Trail Boss 330" }],
-  sportQuad: [{ code: "Outlaw 450 MXR" }, { code: "Outlaw 525" }, { code: "Scrambler" }],
-};
+import type { BrandPage } from "./brand.ts";
 
 export const page: BrandPage = {
   title: "Polaris quad parts, used: Sportsman and Scrambler",
@@ -24,23 +19,23 @@ export const page: BrandPage = {
   popularText: "Each was built in several versions. We confirm the fit by model number before you pay.",
   popular: [
     {
-      code: "Sportsman 450 H.O.",
+      codes: ["Sportsman 450 H.O."],
       note: "Built on the 570's frame, which makes the 570 a good donor for everything but the engine.",
     },
     {
-      code: "Sportsman 500 H.O.",
+      codes: ["Sportsman 500 H.O."],
       note: "Carburettor, liquid cooling, struts in front. Many years, many small changes: model number, please.",
     },
     {
-      code: "Sportsman 570",
+      codes: ["Sportsman 570"],
       note: "The injected single that followed the 500. Fuel pump and throttle sensor questions come first.",
     },
     {
-      code: "Sportsman 850",
+      codes: ["Sportsman 850"],
       note: "A twin with power to hurt its own belt. Clutch faces and covers are inspected before we offer them.",
     },
     {
-      code: "Sportsman XP 1000",
+      codes: ["Sportsman XP 1000"],
       note: "Wide arms, big axles. Send the length of the old CV axle, eye to eye, with your request.",
     },
   ],

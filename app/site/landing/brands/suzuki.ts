@@ -1,19 +1,4 @@
-import type { BrandModels, BrandPage } from "./brand.ts";
-
-export const models: BrandModels = {
-  farmQuad: [
-    { code: "LT-F250", name: "Ozark" },
-    { code: "LT-F500F", name: "Vinson" },
-    { code: "LT-F400", name: "Eiger" },
-  ],
-  sportQuad: [{ code: "LT-Z400" }, { code: "LT-R450" }],
-  dirtBike: [{ code: "RM-Z250" }, { code: "RM-Z450" }, { code: "DR-Z400E" }],
-  farmBike: [
-    { code: "DR200SE", name: "Trojan" },
-    { code: "TF125", name: "Mudbug" },
-  ],
-  roadBike: [{ code: "GS500" }, { code: "SV650" }, { code: "DL650", name: "V-Strom" }],
-};
+import type { BrandPage } from "./brand.ts";
 
 export const page: BrandPage = {
   title: "Suzuki quad parts, used: KingQuad, Vinson, Ozark",
@@ -34,28 +19,23 @@ export const page: BrandPage = {
   popularText: "All called KingQuad, all different. Which years a part fits, we confirm by frame number.",
   popular: [
     {
-      code: "LT-F300F",
-      name: "KingQuad 300",
+      codes: ["LT-F300F"],
       note: "Gears, a low range and no belt. Selector parts and seals are the usual wish.",
     },
     {
-      code: "LT-F400F / LT-A400F",
-      name: "KingQuad 400",
+      codes: ["LT-F400F", "LT-A400F"],
       note: "Manual or automatic. Look for a foot lever on the left before you order.",
     },
     {
-      code: "LT-A500X",
-      name: "KingQuad 500",
+      codes: ["LT-A500X"],
       note: "Injected and independent at the back. Shares its layout with the 750, not its cylinder.",
     },
     {
-      code: "LT-A700X",
-      name: "KingQuad 700",
+      codes: ["LT-A700X"],
       note: "The first of the big ones. Fuel pump and throttle body are worth asking for as a pair.",
     },
     {
-      code: "LT-A750X / LT-A750XP",
-      name: "KingQuad 750",
+      codes: ["LT-A750X", "LT-A750XP"],
       note: "XP has power steering. Its column, loom and ECU differ from the plain X.",
     },
   ],

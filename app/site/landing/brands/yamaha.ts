@@ -1,21 +1,4 @@
-import type { BrandModels, BrandPage } from "./brand.ts";
-
-export const models: BrandModels = {
-  farmQuad: [
-    { code: "YFB250", name: "Timberwolf" },
-    { code: "YFM250", name: "Bear Tracker" },
-  ],
-  sportQuad: [
-    { code: "YFM700R", name: "Raptor" },
-    { code: "YFZ450R" },
-    { code: "YFZ450" },
-    { code: "YFZ350", name: "Banshee" },
-    { code: "YFS200", name: "Blaster" },
-  ],
-  dirtBike: [{ code: "YZ250F" }, { code: "WR450F" }, { code: "TT-R230" }],
-  farmBike: [{ code: "AG100" }, { code: "AG125" }, { code: "AG200" }],
-  roadBike: [{ code: "MT-03" }, { code: "MT-07" }, { code: "YZF-R3" }],
-};
+import type { BrandPage } from "./brand.ts";
 
 export const page: BrandPage = {
   title: "Yamaha quad parts, used: Grizzly, Kodiak, Raptor",
@@ -35,28 +18,23 @@ export const page: BrandPage = {
   popularText: "Five numbers, nine names. A part fits selected years only; the frame number decides.",
   popular: [
     {
-      code: "YFM350",
-      name: "Grizzly 350 / Bruin 350",
+      codes: ["YFM350"],
       note: "Air-cooled and belt-driven, the two share most of the engine. Plastics and racks are where they part.",
     },
     {
-      code: "YFM400",
-      name: "Kodiak 400 / Big Bear 400",
+      codes: ["YFM400"],
       note: "The Kodiak runs a belt, the Big Bear changes by foot. Ask by name here, not by number.",
     },
     {
-      code: "YFM450",
-      name: "Kodiak 450 / Grizzly 450",
+      codes: ["YFM450"],
       note: "Independent rear suspension, so four CV axles to tear instead of two.",
     },
     {
-      code: "YFM550",
-      name: "Grizzly 550",
+      codes: ["YFM550"],
       note: "A 700 with a smaller engine: much of the chassis crosses over, the top end does not.",
     },
     {
-      code: "YFM700",
-      name: "Grizzly 700 / Kodiak 700",
+      codes: ["YFM700"],
       note: "Fuel injection, and power steering on some. Say if yours has it before we price a steering stem.",
     },
   ],
