@@ -32,10 +32,17 @@ function fallbackPage(files: SiteFiles, path: string): ServedFile | undefined {
 
 /** `/about/` is the page `/about`. */
 function redirectToPage(files: SiteFiles, path: string, query: string, response: ServerResponse): boolean {
-  const page = path.replace(/\/+$/, "");
+  const page = withoutEndSlashes(path);
   if (page === path || !files.byPath.has(page)) return false;
   response.writeHead(308, { ...files.otherHeaders, location: page + query, "content-length": 0 }).end();
   return true;
+}
+
+/** No regular expression: it would take the square of the length of a path that is all slashes. */
+function withoutEndSlashes(path: string): string {
+  let end = path.length;
+  while (end > 0 && path.charAt(end - 1) === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 /** Responds to `OPTIONS` with the allowed methods, and refuses all other methods: files can only be read. */

@@ -210,6 +210,14 @@ test("a path with a slash too many leads to its page, with its query", async () 
   expect([answer.status, answer.headers.get("location")]).toEqual([308, "/thanks?ref=QK-ABCDEF-2345"]);
 });
 
+test("a path of 15,000 slashes keeps the processor no longer than another", async () => {
+  const { fetch } = await app();
+  await fetch("/nothing");
+  const before = process.cpuUsage();
+  for (const end of ["x", "x/", "/"]) await fetch(`${"/".repeat(15_000)}${end}`);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+});
+
 test("the pages learn the public key; nothing may keep it", async () => {
   const { fetch, anonKey } = await app();
   const answer = await fetch("/config.json");
