@@ -58,6 +58,15 @@ test.for([
   expect(passwordProblem(password, email)).toBeNull();
 });
 
+test("the longest passwords keep the processor for milliseconds", () => {
+  const letters = Array.from({ length: 1020 }, (_, index) =>
+    String.fromCodePoint(97 + ((index * index) % 23)),
+  );
+  const before = process.cpuUsage();
+  for (const start of ["1 X", "2 X", "3 X", "4 X"]) passwordProblem(start + letters.join(""), email);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+});
+
 test("all common passwords that are long enough are refused: more than the 3,000 that ASVS 5.0 demands", () => {
   const long = [...commonPasswords()].filter((password) => [...password].length >= passwordMinLength);
   expect(long.length).toBeGreaterThan(12_000);

@@ -65,11 +65,12 @@ const rows = [
 ];
 const runs = [...rows, ...rows.map((row) => [...row].toReversed().join(""))];
 const runMinLength = 4;
+const runMaxLength = Math.max(...rows.map(({ length }) => length));
 
 /** Removes pieces of the alphabet and of keyboard rows, and characters repeated three times or more. */
 function withoutRuns(text: string): string {
   let rest = text.replaceAll(/(.)\1{2,}/gsu, " ");
-  for (let length = rest.length; length >= runMinLength; length -= 1) {
+  for (let length = runMaxLength; length >= runMinLength; length -= 1) {
     for (let start = 0; start + length <= rest.length; start += 1) {
       const piece = rest.slice(start, start + length);
       if (runs.some((run) => run.includes(piece))) rest = rest.replaceAll(piece, " ");
