@@ -127,3 +127,11 @@ test("the form shown again has the five conditions as radio buttons, with the ch
   expect(page).toMatch(new RegExp(`value="${String(values["condition"])}" required checked`));
   expect(page).toContain("Starts, rides and stops.");
 });
+
+test("the page of a refused form defines every colour it uses", async () => {
+  const page = await (await post(await buildTestApp(), {})).text();
+  const used = [...page.matchAll(/var\((--[a-z]+)\)/g)].map(([, name]) => name);
+  const defined = new Set([...page.matchAll(/(--[a-z]+):/g)].map(([, name]) => name));
+  expect(used.filter((name) => !defined.has(name ?? ""))).toEqual([]);
+  expect(used.length).toBeGreaterThan(5);
+});

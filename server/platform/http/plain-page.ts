@@ -19,7 +19,7 @@ body{margin:0;background:var(--surface);color:var(--ink);font:1.0625rem/1.6 syst
 main{max-width:36rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 a{color:var(--brand)}h1{font-size:1.5rem;line-height:1.25}
 .alert{border:2px solid var(--danger);border-radius:4px;color:var(--danger);padding:.75rem 1rem;font-weight:600}
-fieldset{margin:1.5rem 0 0;border:1px solid var(--line);border-radius:4px;padding:0 1rem 1rem}legend{font-weight:700}
+fieldset{margin:1.5rem 0 0;border:1px solid var(--muted);border-radius:4px;padding:0 1rem 1rem}legend{font-weight:700}
 label{display:block;margin-top:1rem;font-weight:600}
 input,select,textarea{display:block;border-radius:4px;box-sizing:border-box;width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--muted);background:var(--surface);color:var(--ink);font:inherit}
 input:is([type=checkbox],[type=radio]){display:inline-block;width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;vertical-align:middle}
