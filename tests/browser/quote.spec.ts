@@ -141,6 +141,7 @@ pagesTest(
     await page.goBack();
     await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Throw it away" }).click();
     await expect(page).toHaveURL(/\/$/);
     await page.goto("/request-quote");
     await expect(page.getByLabel("Full name")).toHaveValue("");

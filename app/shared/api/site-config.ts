@@ -2,6 +2,8 @@ import * as v from "valibot";
 
 import { endpoints, type SiteConfig, siteConfigSchema } from "#domain/wire.ts";
 
+import { fetchWhole } from "./no-response.ts";
+
 // Forms wait for it: without a response, the visitor gets an error and can try again.
 const timeoutMs = 10_000;
 
@@ -17,12 +19,9 @@ export function siteConfig(): Promise<SiteConfig> {
 }
 
 async function loadSiteConfig(): Promise<SiteConfig> {
-  const response = await fetch(endpoints.config, {
-    credentials: "same-origin",
-    signal: AbortSignal.timeout(timeoutMs),
-  });
+  const { response, text } = await fetchWhole(endpoints.config, { timeoutMs });
   if (!response.ok) throw new Error(`${endpoints.config} responded with ${response.status}`);
-  return v.parse(siteConfigSchema, await response.json());
+  return v.parse(siteConfigSchema, JSON.parse(text));
 }
 
 /** The headers of anonymous calls (specification section 7). */

@@ -4,11 +4,17 @@ import { proofHeader } from "#domain/proof-of-work.ts";
 import type { Submission } from "#domain/submission.ts";
 import { type CallAnswer, callAnswerSchema, endpoints, recordErrorSchema } from "#domain/wire.ts";
 
+import { fetchWhole } from "./no-response.ts";
+
 export type FieldPayload = Readonly<Record<string, string | number>>;
 export type RecordPayload = Readonly<Record<string, unknown>>;
 
 // Longer than any deadline of the server.
 const timeoutMs = 30_000;
+
+export interface MailAnswer extends CallAnswer {
+  readonly status: number;
+}
 
 /** The mail call. Retries with the same `key` mail the fields once. Throws without a readable response. */
 export async function sendMail(
@@ -16,14 +22,15 @@ export async function sendMail(
   fields: FieldPayload,
   key: string,
   proof?: string,
-): Promise<CallAnswer> {
-  const response = await postJson(
+): Promise<MailAnswer> {
+  const { response, text } = await postJson(
     endpoints.sendMail,
     { form_type: submission.formType, ...fields },
     { "idempotency-key": key, ...(proof === undefined ? {} : { [proofHeader]: proof }) },
   );
-  const read = v.parse(callAnswerSchema, await response.json());
-  return { request_id: response.headers.get("x-request-id") ?? undefined, ...read };
+  const read = v.parse(callAnswerSchema, JSON.parse(text));
+  const requestId = response.headers.get("x-request-id") ?? undefined;
+  return { request_id: requestId, ...read, status: response.status };
 }
 
 export type StoreResult =
@@ -36,11 +43,12 @@ export async function storeRecord(
   record: RecordPayload,
   anonHeaders: Readonly<Record<string, string>>,
 ): Promise<StoreResult> {
-  const response = await postJson(`${endpoints.records}/${submission.table}`, record, anonHeaders);
+  const url = `${endpoints.records}/${submission.table}`;
+  const { response, text } = await postJson(url, record, anonHeaders);
   if (response.ok) return { ok: true };
   const { status } = response;
   const requestId = response.headers.get("x-request-id");
-  const error = v.safeParse(recordErrorSchema, await response.json().catch(() => null));
+  const error = v.safeParse(v.pipe(v.string(), v.parseJson(), recordErrorSchema), text);
   return {
     ok: false,
     status,
@@ -49,12 +57,11 @@ export async function storeRecord(
   };
 }
 
-function postJson(url: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Response> {
-  return fetch(url, {
+function postJson(url: string, body: unknown, headers: Readonly<Record<string, string>>) {
+  return fetchWhole(url, {
     method: "POST",
-    credentials: "same-origin",
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
-    signal: AbortSignal.timeout(timeoutMs),
+    timeoutMs,
   });
 }

@@ -1,7 +1,7 @@
-import { type SubmitEvent, useMemo } from "react";
+import { useMemo } from "react";
 import { useLocation, useNavigate } from "react-router";
 
-import { Button } from "#app/shared/ui/button.tsx";
+import { CancelButton, CancelForm } from "#app/site/submission/cancel.tsx";
 import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import type { Sent } from "#app/site/submission/submit.ts";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
@@ -21,18 +21,11 @@ export function QuoteForm() {
     void navigate("/thanks", { state });
   };
   const state = useSubmission(quoteRequest, { prefill, onSuccess });
-  const cancel = (event: SubmitEvent) => {
-    event.preventDefault();
-    state.discard();
-    void navigate("/");
-  };
   return (
     <>
-      <form id={cancelFormId} action="/" onSubmit={cancel} />
+      <CancelForm formId={cancelFormId} state={state} />
       <SubmissionForm submission={quoteRequest} state={state}>
-        <Button type="submit" form={cancelFormId} look="outline" disabled={state.isSending}>
-          Cancel
-        </Button>
+        <CancelButton formId={cancelFormId} state={state} />
       </SubmissionForm>
     </>
   );

@@ -20,7 +20,7 @@ function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
       control.checked ||= control.value === value;
     } else if (control instanceof RadioNodeList) {
       if (control.value === "") control.value = value;
-    } else if (isUntouched(control)) {
+    } else if (isTextControl(control) && isUntouched(control)) {
       control.value = value;
     }
   }
@@ -28,13 +28,27 @@ function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-function isUntouched(control: Element | RadioNodeList | null): control is TextControl {
-  if (control instanceof HTMLSelectElement) {
-    const atFirst = [...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0];
-    return control.value === atFirst?.value;
-  }
-  const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
-  return isText && control.value === control.defaultValue;
+function isTextControl(control: Element | RadioNodeList | null): control is TextControl {
+  return (
+    control instanceof HTMLInputElement ||
+    control instanceof HTMLTextAreaElement ||
+    control instanceof HTMLSelectElement
+  );
+}
+
+function isUntouched(control: TextControl): boolean {
+  if (!(control instanceof HTMLSelectElement)) return control.value === control.defaultValue;
+  const atFirst = [...control.options].find(({ defaultSelected }) => defaultSelected) ?? control.options[0];
+  return control.value === atFirst?.value;
+}
+
+/** Whether any field differs from what the page came with. */
+export function isFilledIn(form: HTMLFormElement): boolean {
+  return [...form.elements].some((control) => {
+    const isBox = control instanceof HTMLInputElement && ["checkbox", "radio"].includes(control.type);
+    if (isBox) return control.checked !== control.defaultChecked;
+    return isTextControl(control) && !isUntouched(control);
+  });
 }
 
 /** What a form starts with, and an id by which a reload recognises it. */

@@ -6,73 +6,46 @@ import { dueSentence, dueWords } from "#domain/due-words.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import type { ProofProgress } from "./solve-challenge.ts";
+import { useWaitText } from "./sending-progress.tsx";
 import type { Sent } from "./submit.ts";
 
 interface ReplyPromiseProps {
   readonly submission: Submission;
+  readonly isSending: boolean;
 }
 
-/** The promise and, after hydration, when the reply would be due. */
-export function ReplyPromise({ submission }: ReplyPromiseProps) {
+/**
+ * The promise and, after hydration, when the reply would be due. While sending takes long, the space of the latter says
+ * so: nothing moves. The live region exists before its text, so that screen readers announce it.
+ */
+export function ReplyPromise({ submission, isSending }: ReplyPromiseProps) {
   const calendar = useCalendar();
   const now = useNow();
   const due = calendar === null ? null : dueWords(replyDue(submission.replyRule, now, calendar), now);
+  const waitText = useWaitText(isSending);
   return (
     <div className="flex gap-3">
       <Clock aria-hidden strokeWidth={1.5} className="text-brand mt-0.5 size-6 shrink-0" />
       <div className="max-w-prose">
         <p>{submission.promise}</p>
         {/* Reserves the height of the text that hydration adds. */}
-        <p className="min-h-[3lh] sm:min-h-[2lh]">
+        <div className="grid min-h-[3lh] content-start sm:min-h-[2lh]">
+          <p role="status" className="col-start-1 row-start-1 font-semibold">
+            {waitText}
+          </p>
           {due !== null && (
-            <>
+            <p className={`col-start-1 row-start-1 ${waitText === null ? "" : "invisible"}`}>
               Sent now, that is{" "}
               <strong>
                 <span className="whitespace-nowrap">{due.time}</span> {due.day}
               </strong>
               {due.because}.
-            </>
+            </p>
           )}
-        </p>
-      </div>
-    </div>
-  );
-}
-
-interface ProofNoticeProps {
-  readonly progress: ProofProgress | null;
-}
-
-/**
- * Explains why sending takes a while when the browser has to make a proof of work, and shows the progress. The live
- * region exists before its text, so that screen readers announce it; the seconds change outside of it.
- */
-export function ProofNotice({ progress }: ProofNoticeProps) {
-  return (
-    <div className="max-w-prose">
-      <div role="status">
-        {progress !== null && (
-          <p>
-            We are getting an unusual number of messages. To show that yours is not part of a flood, your
-            phone or computer is doing a short calculation. Please keep this page open: your message is sent
-            as soon as it is done.
-          </p>
-        )}
-      </div>
-      {progress !== null && (
-        <div className="mt-3 flex items-center gap-3">
-          <progress aria-label="Calculation" value={progress.share} className="accent-brand h-3 grow" />
-          <span className="text-ink-muted min-w-[16ch]">{waitWords(progress.secondsLeft)}</span>
         </div>
-      )}
+      </div>
     </div>
   );
-}
-
-function waitWords(seconds: number): string {
-  if (seconds > 90) return `up to ${Math.ceil(seconds / 60)} minutes left`;
-  return seconds <= 1 ? "almost done" : `up to ${seconds} seconds left`;
 }
 
 interface SuccessNoticeProps {

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react";
 
-import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
@@ -9,7 +8,9 @@ import type { Fields } from "#domain/field.ts";
 import type { Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
-import { ProofNotice, ReplyPromise, SuccessNotice } from "./notices.tsx";
+import { ReplyPromise, SuccessNotice } from "./notices.tsx";
+import { ProblemNotice } from "./problem-notice.tsx";
+import { ProofNotice } from "./sending-progress.tsx";
 import type { SubmissionState } from "./use-submission.ts";
 
 interface SubmissionFormProps {
@@ -34,11 +35,7 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
       onInput={onInput}
       onSubmit={onSubmit}
     >
-      {problem !== null && (
-        <ErrorBanner id={bannerId} code={problem.requestId}>
-          {problem.message}
-        </ErrorBanner>
-      )}
+      {problem !== null && <ProblemNotice id={bannerId} problem={problem} />}
       {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
       {submission.groups.map(({ title, names }) => (
         <FieldGroup
@@ -52,7 +49,7 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
       <CollectionNotice submission={submission} />
       {submission.asksConsent && <ConsentBox problemId={problemOf("consent")} />}
       <div className="grid gap-4">
-        <ReplyPromise submission={submission} />
+        <ReplyPromise submission={submission} isSending={isSending && proof === null} />
         {isSending && <ProofNotice progress={proof} />}
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">

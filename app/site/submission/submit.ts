@@ -1,10 +1,17 @@
+import { NoResponse } from "#app/shared/api/no-response.ts";
 import { anonHeaders } from "#app/shared/api/site-config.ts";
-import { type FieldPayload, sendMail, type StoreResult, storeRecord } from "#app/shared/api/submissions.ts";
+import {
+  type FieldPayload,
+  type MailAnswer,
+  sendMail,
+  type StoreResult,
+  storeRecord,
+} from "#app/shared/api/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { initialStatus } from "#domain/record-status.ts";
+import type { SendingFailure } from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
-import type { CallAnswer } from "#domain/wire.ts";
 
 import type { ProofProgress } from "./solve-challenge.ts";
 
@@ -14,6 +21,8 @@ export interface Problem {
   /** The field that the server names. */
   readonly field?: string | undefined;
   readonly requestId?: string | undefined;
+  /** Absent if the page refused it before it was sent. */
+  readonly failure?: SendingFailure;
 }
 
 export interface Sent {
@@ -39,7 +48,7 @@ export async function submit(
     // First: without these headers nothing could be stored, so nothing must be mailed.
     const headers = await anonHeaders();
     const mail = await mailProven(submission, fields, key, onProof);
-    const refusedBy = { field: mail.field, requestId: mail.request_id };
+    const refusedBy = { field: mail.field, requestId: mail.request_id, failure: failureOf(mail) };
     if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
     const reference = mail.ref_number;
     if (!reference) return refuse({ message: mail.error || submission.failureMessage, ...refusedBy });
@@ -47,10 +56,14 @@ export async function submit(
       storeRecord(submission, recordOf(submission, fields, reference), headers),
     );
     if (stored.ok) return { ok: true, sent: { reference, receivedAt: receivedAt(mail) } };
-    return refuse({ message: stored.message || submission.failureMessage, requestId: stored.requestId });
+    const message = stored.message || submission.failureMessage;
+    return refuse({ message, requestId: stored.requestId, failure: "server" });
   } catch (error) {
     console.error("The submission failed", error);
-    return refuse({ message: messages.unexpected });
+    return refuse({
+      message: messages.unexpected,
+      failure: error instanceof NoResponse ? error.why : "server",
+    });
   }
 }
 
@@ -58,8 +71,14 @@ function refuse(problem: Problem): Outcome {
   return { ok: false, problem };
 }
 
+function failureOf({ status }: MailAnswer): SendingFailure {
+  if (status === 429) return "limit";
+  if (status === 502) return "mail";
+  return status >= 400 && status < 500 ? "refused" : "server";
+}
+
 /** By the server's clock, as all due times are; a server of an older build does not send it. */
-function receivedAt({ received_at: instant }: CallAnswer): Date {
+function receivedAt({ received_at: instant }: MailAnswer): Date {
   return instant === undefined ? new Date() : new Date(instant);
 }
 
@@ -98,7 +117,7 @@ async function mailProven(
   fields: FieldPayload,
   key: string,
   onProof: OnProof,
-): Promise<CallAnswer> {
+): Promise<MailAnswer> {
   let answer = await sendMail(submission, fields, key);
   for (let proofs = 0; answer.challenge !== undefined && proofs < proofsAtMost; proofs += 1) {
     const proof = await proofOf(answer.challenge, onProof);

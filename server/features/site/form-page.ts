@@ -3,6 +3,7 @@ import type { FastifyReply } from "fastify";
 import { business } from "#domain/business.ts";
 import type { ControlOption } from "#domain/field-kind.ts";
 import { type Field, kindOf } from "#domain/field.ts";
+import { failureText, isWorthRetrying, type SendingFailure } from "#domain/sending-failure.ts";
 import type { FieldGroup, Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -12,8 +13,9 @@ export interface FormProblem {
   readonly message: string;
   readonly requestId: string;
   readonly field?: string;
-  /** What the visitor can do about it, if the page's own advice is not enough. */
-  readonly advice?: string;
+  readonly failure: SendingFailure;
+  /** More about the failure. */
+  readonly details?: string;
 }
 
 /** Shows a failed form post again: a message, and the form with everything the visitor typed. Needs no scripts. */
@@ -25,14 +27,14 @@ export function formPage(
 ): FastifyReply {
   const groups = submission.groups.map((group) => groupOf(submission, group, typed, problem.field));
   const content = html`<h1>${submission.title}</h1>
-    <p class="alert" role="alert">${problem.message}</p>
-    ${problem.advice === undefined ? "" : html`<p>${problem.advice}</p>`}
-    <p>
-      Nothing you typed is lost: check it and send again, or phone us on
-      <a href="${business.phoneLink}">${business.phone}</a>.
-    </p>
     <form method="post" action="${endpoints.forms}/${submission.name}">
-      ${groups} ${submission.asksConsent ? consentBox(typed["consent"] === "true") : ""}
+      <p class="alert" role="alert">${problem.message}</p>
+      <p>
+        ${failureText(problem.failure)} <a href="${business.phoneLink}">${business.phone}</a>, ${business.hours}.
+      </p>
+      ${problem.details === undefined ? "" : html`<p>${problem.details}</p>`}
+      ${isWorthRetrying(problem.failure) ? html`<button>Try again</button>` : ""} ${groups}
+      ${submission.asksConsent ? consentBox(typed["consent"] === "true") : ""}
       <button>Send again</button>
     </form>
     <p class="small">Error code ${problem.requestId}</p>`;

@@ -11,7 +11,7 @@ import type { SubmissionServices } from "#server/features/submissions/mail-step.
 import { storeSubmission } from "#server/features/submissions/store-submission.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 
-import { formPage } from "./form-page.ts";
+import { formPage, type FormProblem } from "./form-page.ts";
 import { thanksPath } from "./thanks.ts";
 
 /** `POST /forms/…`: what browsers send without, or before, our scripts. Returns pages (design.md section 3). */
@@ -26,27 +26,31 @@ export async function formRoutes(server: FastifyInstance, services: SubmissionSe
   });
 }
 
+type Why = Pick<FormProblem, "failure" | "field" | "details">;
+
 function formHandler(services: SubmissionServices, submission: Submission) {
   const parse = submissionParser(submission, services.now);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const typed = asRecord(request.body);
-    const fail = (status: number, message: string, details: { field?: string; advice?: string } = {}) =>
-      formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...details });
+    const fail = (status: number, message: string, why: Why) =>
+      formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...why });
     const { consent, ...fields } = typed;
     if (submission.asksConsent && consent !== "true") {
-      return fail(400, messages.consentMissing, { field: "consent" });
+      return fail(400, messages.consentMissing, { failure: "refused", field: "consent" });
     }
     const parsed = parse(valuesFromForm(submission, fields));
-    if (!parsed.ok) return fail(400, parsed.problem.message, parsed.problem);
+    if (!parsed.ok) {
+      const { message, field } = parsed.problem;
+      return fail(400, message, { failure: "refused", field });
+    }
     const mailed = await mail(services, submission, parsed.values, request);
-    if (mailed === null) return fail(503, messages.unexpected);
+    if (mailed === null) return fail(503, messages.unexpected, { failure: "server" });
     if (mailed.kind === "limited") {
       reply.header("retry-after", mailed.retryAfterSeconds);
-      return fail(429, messages.tooManySubmissions, {
-        advice: adviceWithoutScripts(mailed.retryAfterSeconds),
-      });
+      const details = adviceWithoutScripts(mailed.retryAfterSeconds);
+      return fail(429, messages.tooManySubmissions, { failure: "limit", details });
     }
-    if (mailed.kind !== "accepted") return fail(502, messages.mailFailed);
+    if (mailed.kind !== "accepted") return fail(502, messages.mailFailed, { failure: "mail" });
     await store(services, request, { submission, refNumber: mailed.refNumber, values: parsed.values });
     return reply.redirect(thanksAddress(submission, mailed.refNumber), 303);
   };
@@ -57,9 +61,8 @@ function adviceWithoutScripts(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
   return (
-    "An unusual number of messages is coming in. A browser with JavaScript shows by a short calculation that it is " +
-    "not part of a flood, and its form goes through at once. Yours was sent without JavaScript: please keep this " +
-    `page open and send it again in ${wait}.`
+    "A browser with JavaScript shows by a short calculation that its form is not part of a flood, and the form goes " +
+    `through at once. Yours was sent without JavaScript: please keep this page open and send it again in ${wait}.`
   );
 }
 

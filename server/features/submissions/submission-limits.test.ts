@@ -102,7 +102,7 @@ test("under pressure a few forms without scripts are taken, then they get a page
   expect(answer.status).toBe(429);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
   for (const text of [
-    "An unusual number of messages is coming in",
+    "an unusual number of messages",
     "JavaScript",
     "in 12 minutes",
     business.phone,

@@ -1,0 +1,31 @@
+type Cause = "offline" | "timeout" | "cut";
+
+/** No complete response came. The server may have acted on the request, unless the device was offline. */
+export class NoResponse extends Error {
+  override readonly name = "NoResponse";
+  readonly why: Cause;
+
+  constructor(why: Cause, options: ErrorOptions) {
+    super(`No response: ${why}`, options);
+    this.why = why;
+  }
+}
+
+/** Fetches a response and its whole body. Throws NoResponse if one of them does not come in time. */
+export async function fetchWhole(
+  url: string,
+  { timeoutMs, ...init }: RequestInit & { readonly timeoutMs: number },
+): Promise<{ readonly response: Response; readonly text: string }> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await fetch(url, { credentials: "same-origin", ...init, signal });
+    return { response, text: await response.text() };
+  } catch (error) {
+    throw new NoResponse(causeOf(error), { cause: error });
+  }
+}
+
+function causeOf(error: unknown): Cause {
+  if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
+  return navigator.onLine ? "cut" : "offline";
+}
