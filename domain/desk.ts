@@ -75,7 +75,10 @@ export const recordChangesSchema = v.strictObject({
 export type RecordChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
 export type RecordCells = Omit<RecordChange, "reference" | "version">;
 
-/** One outcome per change, in the same order. `version` is the record's current one. */
+/**
+ * One outcome per change, in the same order. `version` is the record's current one. With the events and the counts,
+ * the desk has nothing more to ask for.
+ */
 export const changeOutcomesSchema = v.object({
   outcomes: v.array(
     v.object({
@@ -83,10 +86,13 @@ export const changeOutcomesSchema = v.object({
       /** `stale`: someone else changed the record first, so it was left as it is. */
       kind: v.picklist(["changed", "stale", "missing"]),
       version: v.number(),
+      events: v.optional(v.array(recordEventSchema), []), // What the change added to the history.
     }),
   ),
+  counts: v.optional(v.record(v.string(), deskCountsSchema), {}), // Of the tables of the changed records.
 });
-export type ChangeOutcome = v.InferOutput<typeof changeOutcomesSchema>["outcomes"][number];
+export type ChangeOutcomes = v.InferOutput<typeof changeOutcomesSchema>;
+export type ChangeOutcome = ChangeOutcomes["outcomes"][number];
 
 /** Corrected fields of a record by name, as the form would send them; an optional one may be emptied. */
 export const correctionSchema = v.strictObject({

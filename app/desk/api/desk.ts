@@ -1,6 +1,6 @@
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
-  type ChangeOutcome,
+  type ChangeOutcomes,
   changeOutcomesSchema,
   correctedSchema,
   type DeskSummary,
@@ -47,9 +47,9 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
 }
 
 /** Changes records, except those that someone else changed first. Returns what became of each, in order. */
-export async function changeRecords(changes: readonly RecordChange[]): Promise<ChangeOutcome[]> {
+export function changeRecords(changes: readonly RecordChange[]): Promise<ChangeOutcomes> {
   const call = { method: "PATCH", body: { changes }, asksToSignIn: false } as const;
-  return (await deskCall(changeOutcomesSchema, endpoints.deskRecord, call)).outcomes;
+  return deskCall(changeOutcomesSchema, endpoints.deskRecord, call);
 }
 
 /** Corrected fields by name; an optional one may be emptied. */

@@ -27,6 +27,7 @@ import { DeskStatus } from "./desk-status.tsx";
 
 interface DeskBodyProps {
   readonly view: DeskView;
+  readonly current: ViewState["current"];
   readonly go: ViewState["go"];
   readonly state: DeskState;
   readonly desk: Desk;
@@ -35,7 +36,7 @@ interface DeskBodyProps {
 
 /** One tab: its list, and the open record next to it, or instead of it on a phone. */
 export function DeskBody(props: DeskBodyProps) {
-  const { view, go, state, desk, viewer } = props;
+  const { view, current, go, state, desk, viewer } = props;
   usePlaceInList(view.reference);
   const list = state.shown;
   const records = list?.records ?? [];
@@ -43,7 +44,7 @@ export function DeskBody(props: DeskBodyProps) {
   const [showsKeys, setShowsKeys] = useState(false);
   const showKeys = () => setShowsKeys(true);
   const setStatus = (status: RecordStatus, reference: string | null = null) => {
-    const record = recordOf(state, reference);
+    const record = reference === null ? undefined : desk.data.known(reference);
     const fallback = record === undefined ? [] : [record];
     const chosen = selection.records.length > 0 ? selection.records : fallback;
     selection.clear();
@@ -51,6 +52,7 @@ export function DeskBody(props: DeskBodyProps) {
   };
   useDeskKeys({
     view,
+    current,
     go,
     state,
     desk,
@@ -119,11 +121,6 @@ export function DeskBody(props: DeskBodyProps) {
       <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
   );
-}
-
-function recordOf({ opened, shown }: DeskState, reference: string | null) {
-  if (opened?.record.ref_number === reference) return opened.record;
-  return shown?.records.find((record) => record.ref_number === reference);
 }
 
 /** True while the list of another view is still shown. */

@@ -24,7 +24,7 @@ export const meta = () => pageMeta({ title: "Desk", hidden: true });
 export default function DeskPage() {
   const user = useUser();
   const [search] = useSearchParams();
-  const { view, go, isRecordLink } = useView(user.id);
+  const { view, current, go, isRecordLink } = useView(user.id);
   const { desk, state } = useDesk(view, user, () => void leaveDesk(withView("/admin-login", search)));
   // A link in a mail names no tab. It is known once the record is loaded.
   const isLinkOpen = isRecordLink && state.opened?.record.ref_number === view.reference;
@@ -52,7 +52,7 @@ export default function DeskPage() {
         </div>
         <InstallationNotices notices={state.notices} />
         <OutageNotices outages={state.outages} />
-        <DeskBody view={view} go={go} state={state} desk={desk} viewer={viewer} />
+        <DeskBody view={view} current={current} go={go} state={state} desk={desk} viewer={viewer} />
       </main>
     </>
   );

@@ -12,6 +12,7 @@ import type { RecordStatus } from "#domain/record-status.ts";
 
 interface DeskKeys {
   readonly view: DeskView;
+  readonly current: ViewState["current"];
   readonly go: ViewState["go"];
   readonly state: DeskState;
   /** The references of the listed records. */
@@ -23,17 +24,18 @@ interface DeskKeys {
   readonly onShowKeys: () => void;
 }
 
+/** Keys act on the record that the address names when they are pressed, even if the page still shows another. */
 export function useDeskKeys(props: DeskKeys): void {
-  const { view, go, state, order, desk, selection, onStatus, onShowKeys } = props;
-  const place = usePlace(order, view.reference);
-  const focusInRecord = useFocusPart(view, go, state);
+  const { view, current, go, state, order, desk, selection, onStatus, onShowKeys } = props;
+  const place = usePlace(order, view.reference, () => current().reference);
+  const focusInRecord = useFocusPart(props, state);
 
   const move = (step: 1 | -1) => {
     const reference = place.neighbour(step);
     if (reference === null) {
       if (step === 1) void desk.loadMore();
-    } else if (view.reference === null) focusRecord(reference);
-    else go({ ...view, reference }, { replace: true });
+    } else if (current().reference === null) focusRecord(reference);
+    else go({ ...current(), reference }, { replace: true, atOnce: true });
   };
   const select = (isRange: boolean) => {
     const reference = place.current();
@@ -41,7 +43,7 @@ export function useDeskKeys(props: DeskKeys): void {
   };
   const leave = () => {
     if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
-    else if (view.reference !== null) go({ ...view, reference: null });
+    else if (current().reference !== null) go({ ...current(), reference: null }, { atOnce: true });
     else selection.clear();
   };
 
@@ -64,7 +66,7 @@ export function useDeskKeys(props: DeskKeys): void {
 }
 
 /** Returns a function that focuses a part of a record, and opens the record first if necessary. */
-function useFocusPart(view: DeskView, go: ViewState["go"], { opened }: DeskState) {
+function useFocusPart({ view, current, go }: Omit<ViewState, "isRecordLink">, { opened }: DeskState) {
   const wanted = useRef<RecordPart | null>(null);
   const isShown = opened !== null && opened.record.ref_number === view.reference;
   useEffect(() => {
@@ -76,7 +78,7 @@ function useFocusPart(view: DeskView, go: ViewState["go"], { opened }: DeskState
     if (reference === null) return;
     if (isShown) return focusPart(part, true);
     wanted.current = part;
-    if (view.reference === null) go({ ...view, reference });
+    if (current().reference === null) go({ ...current(), reference }, { atOnce: true });
   };
 }
 

@@ -60,26 +60,25 @@ interface Place {
 
 /**
  * The user's place in the list. If their record leaves the list, as after a status change under a filter,
- * the focus goes to the record that took its place.
+ * the focus goes to the record that took its place. `openNow` is the open record at the moment of a key press.
  */
-export function usePlace(order: readonly string[], open: string | null): Place {
-  const last = useRef<{ readonly reference: string | null; readonly index: number }>({
-    reference: null,
-    index: 0,
-  });
+export function usePlace(order: readonly string[], open: string | null, openNow: () => string | null): Place {
+  /** Where the user was last, in the order of that time. */
+  const last = useRef<ListPlace>({ reference: null, order: [] });
   const joined = order.join();
 
   useEffect(() => {
     const listed = joined.split(",");
     const keep = (reference: string | null) => {
-      const index = reference === null ? -1 : listed.indexOf(reference);
-      last.current = index === -1 ? { ...last.current, reference: null } : { reference, index };
+      if (reference === null || listed.includes(reference)) last.current = { reference, order: listed };
     };
-    const { reference, index } = last.current;
+    const { reference } = last.current;
     const isLost = open === null && reference !== null && !listed.includes(reference);
-    const successor = listed[Math.min(index, listed.length - 1)];
-    if (isLost && document.activeElement === document.body && successor) focusRecord(successor);
-    if (open !== null && listed.includes(open)) keep(open);
+    const successor = isLost
+      ? (neighbourIn(listed, last.current, reference, 1) ?? neighbourIn(listed, last.current, reference, -1))
+      : null;
+    if (document.activeElement === document.body && successor !== null) focusRecord(successor);
+    if (open !== null) keep(open);
     const follow = ({ target }: FocusEvent) => {
       if (open === null) keep(target instanceof Element ? focusedReference(target) : null);
     };
@@ -87,13 +86,32 @@ export function usePlace(order: readonly string[], open: string | null): Place {
     return () => document.removeEventListener("focusin", follow);
   }, [joined, open]);
 
-  const current = () => open ?? focusedReference();
+  const current = () => openNow() ?? focusedReference();
   return {
     current,
-    neighbour(step) {
-      const at = order.indexOf(current() ?? "");
-      const index = at === -1 ? last.current.index + Math.min(step, 0) : at + step;
-      return order[index] ?? null;
-    },
+    neighbour: (step) => neighbourIn(order, last.current, current(), step),
   };
+}
+
+interface ListPlace {
+  readonly reference: string | null;
+  readonly order: readonly string[];
+}
+
+/**
+ * Returns the next or the previous record. If `reference` has left the list, it is the nearest record that was
+ * there with it and still is, so that a list that changed in between skips none.
+ */
+export function neighbourIn(
+  order: readonly string[],
+  last: ListPlace,
+  reference: string | null,
+  step: 1 | -1,
+): string | null {
+  const at = order.indexOf(reference ?? "");
+  if (at !== -1) return order[at + step] ?? null;
+  const from = last.order.indexOf(reference ?? last.reference ?? "");
+  if (from === -1) return step === 1 ? (order[0] ?? null) : null;
+  const beyond = step === 1 ? last.order.slice(from + 1) : last.order.slice(0, from).toReversed();
+  return beyond.find((each) => order.includes(each)) ?? null;
 }

@@ -34,7 +34,15 @@ interface RecordPaneProps {
 export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPaneProps) {
   const { opened, openProblem } = state;
   if (opened !== null) {
-    return <RecordDetail opened={opened} viewer={viewer} desk={desk} closeTo={closeTo} />;
+    return (
+      <RecordDetail
+        opened={opened}
+        isOpening={state.isOpening}
+        viewer={viewer}
+        desk={desk}
+        closeTo={closeTo}
+      />
+    );
   }
   return (
     <div className="border-line bg-surface-raised -mx-4 min-h-40 min-w-0 self-start p-4 lg:mx-0 lg:rounded-sm lg:border lg:p-6">
@@ -61,12 +69,13 @@ export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPa
 
 interface RecordDetailProps {
   readonly opened: OpenRecord;
+  readonly isOpening: boolean;
   readonly viewer: Viewer;
   readonly desk: Desk;
   readonly closeTo: string;
 }
 
-function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
+function RecordDetail({ opened, isOpening, viewer, desk, closeTo }: RecordDetailProps) {
   const { submission, record, events, related } = opened;
   const now = useNow();
   const calendar = useCalendar();
@@ -119,6 +128,7 @@ function RecordDetail({ opened, viewer, desk, closeTo }: RecordDetailProps) {
               userId={viewer.user.id}
               desk={desk}
             />
+            {isOpening && <p className="text-ink-muted text-sm">Loading the history...</p>}
             <History submission={submission} events={events} viewer={viewer} now={now} />
           </section>
           <div className="contents print:hidden">

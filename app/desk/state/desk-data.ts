@@ -5,8 +5,9 @@ import { type OpenRecord, deskSummary, openRecord } from "#app/desk/api/desk.ts"
 import type { ListView } from "#app/desk/api/list-view.ts";
 import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/records.ts";
 import { installationNotices, mailOutages } from "#app/desk/api/warnings.ts";
-import type { DeskSummary } from "#domain/desk.ts";
+import type { DeskCounts, DeskSummary, RecordCells } from "#domain/desk.ts";
 import type { LiveNews } from "#domain/live.ts";
+import type { RecordEvent } from "#domain/record-event.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
 import { holdBack } from "./newcomers.ts";
@@ -24,6 +25,11 @@ interface DataContext {
   readonly onMissing: (reference: string) => void;
 }
 
+interface PendingChange {
+  readonly id: string;
+  readonly cells: RecordCells;
+}
+
 /** What the desk has loaded, in TanStack Query's cache. Failed loads are not repeated: staff see them at once. */
 export class DeskData {
   readonly client = new QueryClient({
@@ -33,6 +39,8 @@ export class DeskData {
     },
   });
   readonly #context: DataContext;
+  /** Changes without a response yet, oldest first: whatever is loaded in between shows them. */
+  readonly #pending = new Set<PendingChange>();
 
   readonly inSession: DataContext["inSession"];
 
@@ -49,7 +57,10 @@ export class DeskData {
   record(reference: string | null) {
     const load = (wanted: string) => async (): Promise<OpenRecord | null> => {
       try {
-        return await this.inSession(() => openRecord(wanted));
+        const open = await this.inSession(() => openRecord(wanted));
+        // A change that was made while it was on its way is not in it yet.
+        const latest = this.isLatest(open.record) ? open : await this.inSession(() => openRecord(wanted));
+        return { ...latest, record: this.#asPending(latest.record) };
       } catch (error) {
         if (!isMissing(error)) throw error;
         this.#forget(wanted);
@@ -83,6 +94,23 @@ export class DeskData {
     return this.client.getQueryData<OpenRecord | null>(["record", reference])?.record;
   }
 
+  /** The latest version that is loaded of a record, open or listed. */
+  known(reference: string): SubmissionRecord | undefined {
+    const opened = this.opened(reference);
+    const listed = this.#listed().filter(({ ref_number: each }) => each === reference);
+    return [...(opened === undefined ? [] : [opened]), ...listed].toSorted(
+      (a, b) => b.version - a.version,
+    )[0];
+  }
+
+  /** Shows a change before the server has answered. Returns a function that ends it. */
+  expect(id: string, cells: RecordCells): () => void {
+    const change = { id, cells };
+    this.#pending.add(change);
+    this.patch(id, cells);
+    return () => void this.#pending.delete(change);
+  }
+
   /** Loads the same records again, even if that is more than one page. */
   async #load(list: ListView, signal: AbortSignal): Promise<LoadedList> {
     const before = this.loaded(list);
@@ -91,7 +119,8 @@ export class DeskData {
     const page = await this.#page(list, { limit: length + held, signal });
     const hasGrown = (this.loaded(list)?.records.length ?? 0) > length;
     if (hasGrown) return this.#load(list, signal);
-    return { list, ...(held === 0 ? page : holdBack(page, before)) };
+    const shown = held === 0 ? page : holdBack(page, before);
+    return { list, ...shown, records: shown.records.map((record) => this.#asPending(record)) };
   }
 
   /** Appends the next page to a list. */
@@ -123,21 +152,41 @@ export class DeskData {
 
   /** Whether no list shows a later version of the record. */
   isLatest({ id, version }: SubmissionRecord): boolean {
-    const lists = this.client.getQueriesData<LoadedList>({ queryKey: ["list"] });
-    const records = lists.flatMap(([, loaded]) => loaded?.records ?? []);
-    return records.every((record) => record.id !== id || record.version <= version);
+    return this.#listed().every((record) => record.id !== id || record.version <= version);
   }
 
   /** Shows changed cells of a record wherever it is listed or open; with `version`, only on that version. */
   patch(id: string, cells: Partial<RecordColumns>, version?: number): void {
     const patched = (record: SubmissionRecord) =>
       record.id === id && (version === undefined || record.version === version)
-        ? Object.assign({}, record, cells)
+        ? this.#asPending(Object.assign({}, record, cells))
         : record;
     this.#editLists((records) => records.map(patched));
     this.client.setQueriesData<OpenRecord | null>({ queryKey: ["record"] }, (open) =>
       open === undefined || open === null ? open : { ...open, record: patched(open.record) },
     );
+  }
+
+  /** Adds to the history of a record, if it is open. */
+  tell(reference: string, events: readonly RecordEvent[]): void {
+    this.client.setQueryData<OpenRecord | null>(["record", reference], (open) => {
+      if (open === undefined || open === null) return open;
+      const known = new Set(open.events.map(({ id }) => id));
+      return { ...open, events: [...open.events, ...events.filter(({ id }) => !known.has(id))] };
+    });
+  }
+
+  /** Takes over the counts that a change returns; those of live events may be newer. */
+  countOwn(counts: Readonly<Record<string, DeskCounts>>, lastEvent: number): void {
+    this.client.setQueryData<DeskSummary>(["summary"], (summary) => {
+      if (summary === undefined) return undefined;
+      const isNewer = lastEvent >= summary.last_event;
+      const byTable = Object.entries(counts).map(([table, own]) => {
+        const statuses = isNewer ? own.statuses : (summary.counts[table]?.statuses ?? own.statuses);
+        return [table, { ...own, statuses }] as const;
+      });
+      return { ...summary, counts: { ...summary.counts, ...Object.fromEntries(byTable) } };
+    });
   }
 
   /** Takes over the counts that live events bring. */
@@ -154,6 +203,17 @@ export class DeskData {
   #forget(reference: string): void {
     this.#context.onMissing(reference);
     this.#editLists((records) => records.filter((record) => record.ref_number !== reference));
+  }
+
+  #asPending(record: SubmissionRecord): SubmissionRecord {
+    return [...this.#pending]
+      .filter(({ id }) => id === record.id)
+      .reduce<SubmissionRecord>((shown, { cells }) => Object.assign({}, shown, cells), record);
+  }
+
+  #listed(): SubmissionRecord[] {
+    const lists = this.client.getQueriesData<LoadedList>({ queryKey: ["list"] });
+    return lists.flatMap(([, loaded]) => loaded?.records ?? []);
   }
 
   #editLists(edit: (records: readonly SubmissionRecord[]) => readonly SubmissionRecord[]): void {

@@ -45,6 +45,7 @@ export class Desk {
   readonly #listeners = new Set<() => void>();
   #notes: DeskNotes = { ...noProblem, report: null, newcomers: new Map(), isLoading: false };
   #view: DeskView | null = null;
+  #listReload: Promise<void> | null = null;
 
   constructor(userId: string) {
     this.session = new DeskSession(userId);
@@ -167,11 +168,11 @@ export class Desk {
     } catch (error) {
       if (isStale(error)) {
         this.#note({ staleReference: record.ref_number });
-        await this.#reloadChanged({ status: undefined });
+        await Promise.all([this.#reload([["record"]]), this.#reloadList()]);
       }
       throw error;
     }
-    await this.#reloadChanged({ status: undefined });
+    await Promise.all([this.#reload([["record"]]), this.#reloadList()]);
   }
 
   /** The open record as it is shown now. */
@@ -186,7 +187,8 @@ export class Desk {
     this.#note({ ...noProblem, ...(run.report && { report: null }) });
     const { left, failure } = await this.#changes.make(run);
     if (run.report) this.#note({ report: made.length + left.length === 0 ? former : run.report(made) });
-    if (made.length + left.length > 0) await this.#reloadChanged(wishes[0]?.change ?? {});
+    if (left.length > 0) await this.#reload([["record"], ["summary"]]);
+    if (left.length > 0 || (made.length > 0 && movesRecords(wishes))) await this.#reloadList();
     if (left.length > 0) {
       const [only] = wishes.length === 1 ? left : [];
       this.#note({ problem: leftWords(left, only), staleReference: only?.record.ref_number ?? null });
@@ -195,11 +197,13 @@ export class Desk {
       this.#fail(statusFailure(run, failure.error), run.failed, () => void this.#change(run));
   }
 
-  /** The list's contents, the history of the open record and the counts follow from what was changed. */
-  #reloadChanged(change: { readonly [Name in keyof RecordCells]?: unknown }): Promise<void> {
-    const movesRecords = Object.keys(change).some((name) => name !== "order_placed");
-    const list = this.#view === null || !movesRecords ? [] : [listKeyOf(this.#view), ["summary"]];
-    return this.#reload([["record"], ...list]);
+  /** Loads the list again, once for all changes that are on their way. */
+  #reloadList(): Promise<void> {
+    this.#listReload ??= this.#changes.idle().then(() => {
+      this.#listReload = null;
+      return this.#reload(this.#view === null ? [] : [listKeyOf(this.#view)]);
+    });
+    return this.#listReload;
   }
 
   /** Loads again; a failure is shown where the data would be. */
@@ -225,6 +229,11 @@ export class Desk {
     this.#notes = { ...this.#notes, ...change };
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Whether a list may show other records afterwards. */
+function movesRecords(wishes: readonly Wish[]): boolean {
+  return wishes.some(({ change }) => Object.keys(change).some((name) => name !== "order_placed"));
 }
 
 /** Events that change what is counted for the user. */

@@ -38,6 +38,13 @@ export class RecordChanges {
     return this.#running;
   }
 
+  /** Resolves once no change waits for its response, however many are made until then. */
+  async idle(): Promise<void> {
+    const running = this.#running;
+    await running;
+    if (running !== this.#running) return this.idle();
+  }
+
   /** Whether the event belongs to a change made here, or to one that it was based on. */
   isOwn({ id, record_id: record }: LiveEvent): boolean {
     return id <= (this.#ownVersions.get(record) ?? 0);
@@ -45,11 +52,14 @@ export class RecordChanges {
 
   async make(run: Run): Promise<RunOutcome> {
     let left: readonly Left[] = [];
+    const shown = run.wishes.map(({ record, change }) => this.#data.expect(record.id, change));
     try {
       await this.#queue({
-        onMutate: () => run.wishes.forEach(({ record, change }) => this.#data.patch(record.id, change)),
         mutationFn: async () => void (left = await this.#send(run)),
-        onSettled: () => this.#rollBack(run),
+        onSettled: () => {
+          for (const end of shown) end();
+          this.#rollBack(run);
+        },
       });
       return { left, failure: null };
     } catch (error) {
@@ -79,13 +89,15 @@ export class RecordChanges {
         version,
         ...change,
       }));
-      const outcomes = await this.#data.inSession(() => changeRecords(changes));
+      const { outcomes, counts } = await this.#data.inSession(() => changeRecords(changes));
+      this.#data.countOwn(counts, Math.max(...outcomes.map(({ version }) => version)));
       for (const [index, wish] of batch.entries()) {
         const outcome = outcomes[index];
         if (outcome?.kind !== "changed")
           left.push({ record: wish.record, isGone: outcome?.kind === "missing" });
         else {
           this.#succeed(wish.record, wish.change, outcome.version);
+          this.#data.tell(outcome.reference, outcome.events);
           made.push({ ...wish, version: outcome.version });
         }
       }

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
-import { type ListView, isPlain } from "#app/desk/api/list-view.ts";
+import { type ListView, isPlain, submissionOf } from "#app/desk/api/list-view.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
@@ -19,6 +19,8 @@ export interface DeskState extends DeskNotes {
   /** The list on the page: the former one of the same table until the new one is loaded. */
   readonly shown: LoadedList | null;
   readonly opened: OpenRecord | null;
+  /** The open record comes from the list: its history and relatives are still being loaded. */
+  readonly isOpening: boolean;
   /** Why the record in the address is not open. */
   readonly openProblem: string | null;
   readonly summary: DeskSummary | null;
@@ -68,6 +70,8 @@ export function useDesk(
     return Object.values(counts.statuses).reduce((sum, count) => sum + count, 0);
   };
   const shown = useFormer(list.data, view);
+  const openProblem = record.data === null ? messages.recordMissing : problemOf(record.error);
+  const listed = record.data === undefined && openProblem === null ? listedRecord(shown, view) : null;
   const counted = shown !== null && isPlain(shown.list) ? totalOf(view.table) : null;
   return {
     desk,
@@ -76,8 +80,9 @@ export function useDesk(
       ...failure,
       isLoading: notes.isLoading || list.isPending,
       shown: shown === null ? null : { ...shown, total: counted },
-      opened: record.data ?? null,
-      openProblem: record.data === null ? messages.recordMissing : problemOf(record.error),
+      opened: record.data ?? listed,
+      isOpening: listed !== null,
+      openProblem,
       summary,
       outages,
       notices,
@@ -92,6 +97,13 @@ function useFormer(loaded: LoadedList | undefined, { table }: ListView): LoadedL
   if (loaded !== undefined && loaded !== former) setFormer(loaded);
   const shown = loaded ?? former;
   return shown?.list.table === table ? shown : null;
+}
+
+/** A record that is opened from the list shows at once: the list has all its fields. */
+function listedRecord(shown: LoadedList | null, { reference }: DeskView): OpenRecord | null {
+  const record = shown?.records.find(({ ref_number: each }) => each === reference);
+  if (shown === null || record === undefined) return null;
+  return { submission: submissionOf(shown.list), record, events: [], related: [] };
 }
 
 function problemOf(error: Error | null | undefined): string | null {

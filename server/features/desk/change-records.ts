@@ -1,19 +1,20 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import type { ChangeOutcome, RecordChange } from "#domain/desk.ts";
+import type { ChangeOutcome, ChangeOutcomes, RecordChange } from "#domain/desk.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { changeRecordsAudited } from "#server/features/records/audited-change.ts";
 import type { ChangeRequest } from "#server/features/records/change-record.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { recordByReference } from "./open-record.ts";
+import { countsOf } from "./desk-summary.ts";
+import { eventForDesk, recordByReference } from "./open-record.ts";
 
 /** Changes records in one transaction. A record that someone else changed first is left as it is. */
 export async function changeRecords(
   services: Services,
   changes: readonly RecordChange[],
   userId: string,
-): Promise<ChangeOutcome[]> {
+): Promise<ChangeOutcomes> {
   const at = services.now();
   const requests: (ChangeRequest | null)[] = [];
   for (const change of changes) {
@@ -22,11 +23,19 @@ export async function changeRecords(
   }
   const known = requests.filter((request) => request !== null);
   const outcomes = (await changeRecordsAudited(services, known)).values();
-  return changes.map(({ reference, version }, index) => {
+  const told = changes.map(({ reference, version }, index): ChangeOutcome => {
     const outcome = requests[index] === null ? undefined : outcomes.next().value;
-    if (outcome === undefined || outcome.kind === "missing") return { reference, kind: "missing", version };
-    return { reference, kind: outcome.kind, version: outcome.record.version };
+    if (outcome === undefined || outcome.kind === "missing")
+      return { reference, kind: "missing", version, events: [] };
+    const events = outcome.kind === "changed" ? outcome.events.map(eventForDesk) : [];
+    return { reference, kind: outcome.kind, version: outcome.record.version, events };
   });
+  const touched = new Set(known.map(({ submission }) => submission));
+  const counts = [...touched].map(
+    async (submission) =>
+      [submission.table, await countsOf(services.database.reader, submission, userId, at)] as const,
+  );
+  return { outcomes: told, counts: Object.fromEntries(await Promise.all(counts)) };
 }
 
 async function requestFor(

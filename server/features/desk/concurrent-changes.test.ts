@@ -20,7 +20,7 @@ test("a change made on a stale record is refused and changes nothing; without a 
   const { version: current } = (await desk.open(reference)).record;
   expect([staleOwner.status, await staleOwner.json()]).toEqual([
     200,
-    { outcomes: [{ reference, kind: "stale", version: current }] },
+    expect.objectContaining({ outcomes: [{ reference, kind: "stale", version: current, events: [] }] }),
   ]);
   const { record, events } = await desk.open(reference);
   expect([record["status"], events.filter(({ type }) => type === "status").length]).toEqual(["completed", 1]);

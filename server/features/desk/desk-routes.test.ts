@@ -40,6 +40,19 @@ test("the summary counts by status, what is mine and what is snoozed", async () 
   expect(lastEvent).toBe(Math.max(...(await app.rows("record_events")).map(({ id }) => Number(id))));
 });
 
+test("a change returns what it added to the history and the counts that follow from it", async () => {
+  const app = await buildTestApp({ startAt: start });
+  const reference = await addRecord(app, quoteRequestExample);
+  await addRecord(app, vehicleExample);
+  const desk = await deskOf(app);
+  const [me] = (await desk.summary()).people;
+  const answer = await desk.change(reference, { status: "in_progress", owner_id: me?.id });
+  const { outcomes, counts } = await answer.json();
+  expect(outcomes[0].events).toEqual((await desk.open(reference)).events.slice(2));
+  expect(counts).toEqual({ quote_requests: (await desk.summary()).counts["quote_requests"] });
+  expect(counts["quote_requests"]).toMatchObject({ statuses: { new: 0, in_progress: 1 }, mine: 1 });
+});
+
 test("records of the same person or machine are related, of whatever kind they are", async () => {
   const app = await buildTestApp();
   const first = await addRecord(app, quoteRequestExample, {

@@ -65,7 +65,7 @@ function changesHandler(services: Services) {
     for (const owner of new Set(changes.map((change) => change.owner_id))) {
       if (!(await canOwn(services.database.reader, owner))) return refuse(request, reply, impossibleOwner);
     }
-    return { outcomes: await changeRecords(services, changes, user.id) };
+    return changeRecords(services, changes, user.id);
   });
 }
 

@@ -18,7 +18,12 @@ export async function deskSummary(db: Query, userId: string, now: Date): Promise
   };
 }
 
-async function countsOf(db: Query, { table }: Submission, userId: string, now: Date): Promise<DeskCounts> {
+export async function countsOf(
+  db: Query,
+  { table }: Submission,
+  userId: string,
+  now: Date,
+): Promise<DeskCounts> {
   const instant = now.toISOString();
   const [byStatus, { rows }] = await Promise.all([
     db.selectFrom("record_counts").select(["status", "count"]).where("record_table", "=", table).execute(),

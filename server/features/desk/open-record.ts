@@ -2,6 +2,7 @@ import type * as v from "valibot";
 
 import type { openRecordSchema, RelatedRecord } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -9,6 +10,7 @@ import { eventsOf } from "#server/features/records/record-events.ts";
 import { type Relative, relativesOf } from "#server/features/records/record-keys.ts";
 import { recordFromRow, type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
 export interface FoundRecord {
   readonly submission: Submission;
@@ -32,18 +34,15 @@ export async function openRecord(
   return {
     table: submission.table,
     record,
-    events: events.map(({ id, type, at, user_id, field, was, becomes, note }) => ({
-      id,
-      type,
-      at,
-      user_id,
-      field,
-      was,
-      becomes,
-      note,
-    })),
+    events: events.map(eventForDesk),
     related,
   };
+}
+
+/** An event without what names its record. */
+export function eventForDesk(row: RecordEventRow): RecordEvent {
+  const { id, type, at, user_id, field, was, becomes, note } = row;
+  return { id, type, at, user_id, field, was, becomes, note };
 }
 
 async function relatedTo(db: Query, record: SubmissionRecord): Promise<RelatedRecord[]> {

@@ -1,0 +1,87 @@
+import { setTimeout } from "node:timers/promises";
+
+import type { CDPSession, Page } from "@playwright/test";
+
+import { expect, signIn, test } from "./site.ts";
+
+const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
+
+const statuses = ["in_progress", "completed", "cancelled"];
+const pauseMs = 30;
+
+/** Adds 250 ms to every response, as over a slow line. */
+async function slowDown(browser: CDPSession): Promise<void> {
+  const throughput = { downloadThroughput: -1, uploadThroughput: -1 };
+  await browser.send("Network.enable");
+  await browser.send("Network.emulateNetworkConditions", { offline: false, latency: 250, ...throughput });
+}
+
+/** Presses keys without waiting for what the page makes of them. */
+async function typeFast(browser: CDPSession, keys: readonly string[]): Promise<void> {
+  const sent = keys.map(async (key, index) => {
+    await setTimeout(index * pauseMs);
+    const event = { key, code: /\d/.test(key) ? `Digit${key}` : `Key${key.toUpperCase()}` };
+    const down = browser.send("Input.dispatchKeyEvent", { type: "keyDown", text: key, ...event });
+    const up = browser.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
+    await Promise.all([down, up]);
+  });
+  await Promise.all(sent);
+}
+
+for (const order of ["newest", "due"] as const) {
+  test(`keys 30 ms apart over a slow line give 20 records, ${order} first, the status meant for each`, async ({
+    page,
+    site,
+  }) => {
+    const added = await site.addQuotes(20);
+    const references = order === "due" ? added : added.toReversed();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await signIn(page);
+    await page.goto(`/admin?tab=quote_requests&show=new&sort=${order}`);
+    await expect(cards(page)).toHaveCount(20);
+    const browser = await page.context().newCDPSession(page);
+    await slowDown(browser);
+    const triage = references.flatMap((_, index) => [String((index % 3) + 2), "j"]);
+    const opening = ["j", "Enter"];
+    expect(opening.length + triage.length).toBeLessThanOrEqual(45);
+    for (const key of opening) await page.keyboard.press(key);
+    await typeFast(browser, triage);
+    const meant = references.map((reference, index) => ({ reference, status: statuses[index % 3] }));
+    const stored = () =>
+      site.sql(`select ref_number as reference, status from quote_requests
+        order by number ${order === "due" ? "asc" : "desc"}`);
+    await expect.poll(stored, { timeout: 30_000 }).toEqual(meant);
+    await expect(cards(page)).toHaveCount(0);
+  });
+}
+
+test("after j the next record shows at once, and a key is for it, though its history is still on the way", async ({
+  page,
+  site,
+}) => {
+  const [second = "", first = ""] = await site.addQuotes(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.getByRole("article").filter({ hasText: first }).getByRole("link").first().click();
+  await expect(detail(page).getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(2);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/desk-record?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("j");
+  await expect(detail(page)).toContainText(second);
+  await expect(
+    detail(page).getByRole("region", { name: "Details" }).getByText("Delivery address"),
+  ).toBeVisible();
+  await page.keyboard.press("4");
+  await expect(detail(page).getByRole("combobox", { name: /^Status of/ })).toHaveValue("cancelled");
+  letGo();
+  const history = detail(page).getByRole("list", { name: "History" }).getByRole("listitem");
+  await expect(history).toHaveText([/New → Cancelled/, /^Stored/, /^Mailed/]);
+  expect(site.sql("select ref_number, status from quote_requests order by number")).toEqual([
+    { ref_number: second, status: "cancelled" },
+    { ref_number: first, status: "new" },
+  ]);
+});
