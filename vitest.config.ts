@@ -6,6 +6,7 @@ const ofPostgres = [
   "server/platform/database/{copy-database,cut-off,postgres}.test.ts",
   "server/features/live/live-instances.test.ts",
   "server/features/submissions/instances.test.ts",
+  "server/services/mail/outbox-instances.test.ts",
 ];
 // Tests of SQLite itself, and of what no database has a part in.
 const notForPostgres = [

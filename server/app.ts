@@ -28,6 +28,7 @@ import { createMailer, measuredMailer } from "./services/mail/create-mailer.ts";
 import { MailHealth } from "./services/mail/mail-health.ts";
 import { testMailOnceADay } from "./services/mail/mail-self-test.ts";
 import type { Mailer } from "./services/mail/mailer.ts";
+import { Outbox } from "./services/mail/outbox.ts";
 import type { SmtpTimes } from "./services/mail/smtp-mailer.ts";
 import { ClockGuard, clockNotice } from "./services/schedule/clock-guard.ts";
 import type { NoticeSource, Services } from "./services/services.ts";
@@ -51,6 +52,8 @@ export interface App {
   runHousekeeping(): Promise<void>;
   probeMail(): Promise<void>;
   testMail(): Promise<void>;
+  /** Sends the mails to customers that are due. */
+  sendMails(): Promise<void>;
   backUp(): Promise<void>;
   removeAbandonedDrills(): Promise<void>;
   /** Copies erasures made on other instances to the list next to our backups. */
@@ -82,7 +85,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { plainMailer, mailer, mailHealth, mailConnections } = createMailing(options, counters, now);
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
   const submitting = { limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
-  const mailStep = new MailStep({ database, keys, mailer, mail, calendar, log, now, ...submitting });
+  const atMost = Math.max(1, config.mailConnections - 1);
+  const outbox = new Outbox({ database, mailer, log, now, atMost, watchers: {} });
+  if (database.engine === "sqlite") await outbox.forgetLostSends(null);
+  const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
   const pruning = new DailyPruning({ config, clock, log });
   const services = {
     database,
@@ -90,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     secrets,
     keys,
     mailStep,
+    outbox,
     calendar,
     limits,
     loginFailures: limits.loginFailures,
@@ -115,6 +122,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (config.mailSelfTest === null) return;
       await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
     },
+    sendMails: () => outbox.sendDue(),
     backUp: () => jobs.track(backUpWhenDue({ ...context, jobFile: backupJob }, closing.signal)),
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
     keepErasures,
@@ -124,7 +132,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     async close() {
       closing.abort();
       await server.close();
-      await mailStep.close();
+      await Promise.all([mailStep.close(), outbox.close()]);
       await jobs.settled(); // A stopped drill drops its copy of the database.
       await database.close();
     },

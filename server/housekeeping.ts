@@ -6,10 +6,13 @@ import { purgeAudit } from "./services/audit/audit-log.ts";
 import { announceRemoval } from "./services/events/events.ts";
 import { purgeLimits } from "./services/limits/limits.ts";
 import { purgeSelfTests } from "./services/mail/mail-self-test.ts";
+import { purgeReceipts } from "./services/mail/outbox-table.ts";
+import type { Outbox } from "./services/mail/outbox.ts";
 import type { ClockGuard } from "./services/schedule/clock-guard.ts";
 
 export interface HousekeepingContext extends SweepContext {
   readonly clock: ClockGuard;
+  readonly outbox: Outbox;
 }
 
 /** On one instance at a time. Safe at any time. */
@@ -22,6 +25,7 @@ async function sweep(context: HousekeepingContext, adoptAfterMs: number): Promis
   const adopted = await adoptMailed(context, adoptAfterMs);
   if (adopted > 0) context.log.info({ adopted }, "mailed submissions stored by the sweeper");
   await context.database.write((tx) => forgetLostSends(tx, context.now()));
+  await context.outbox.forgetLostSends(context.now());
   const now = await context.clock.trustedNow();
   if (now === null) return;
   await redate(context, now);
@@ -46,6 +50,7 @@ async function purgeOld(context: HousekeepingContext, now: Date): Promise<void> 
     await purgeSessions(tx, now);
     await purgeAttempts(tx, now);
     await purgeSelfTests(tx, now);
+    await purgeReceipts(tx, now);
   });
   // Separately, because the database refuses it if its own clock disagrees.
   await context.database.write((tx) => purgeAudit(tx, { ...context, now: () => now }));

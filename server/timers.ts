@@ -4,6 +4,7 @@ import type { Log } from "./platform/observability/log.ts";
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const mailProbeMs = 15_000;
+const outboxMs = 1000;
 
 export function startTimers(app: App, log: Log, stopping: AbortSignal): void {
   const every = (ms: number, work: () => Promise<void>, what: string) => {
@@ -16,6 +17,7 @@ export function startTimers(app: App, log: Log, stopping: AbortSignal): void {
   every(minuteMs, () => app.runHousekeeping(), "housekeeping");
   every(mailProbeMs, () => app.probeMail(), "mail probe");
   every(minuteMs, () => app.testMail(), "mail self-test");
+  every(outboxMs, () => app.sendMails(), "outbox");
   every(minuteMs, () => app.backUp(), "backup");
   every(hourMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
   every(hourMs, () => app.keepErasures(), "keeping erasures");

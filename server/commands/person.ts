@@ -99,13 +99,13 @@ async function withInstallation(
 
 async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
   const { config, database, keys } = installation;
-  const { records, waiting, unreadable } = await exportPerson(database.reader, keys, person, options);
+  const { records, waiting, outbox, unreadable } = await exportPerson(database.reader, keys, person, options);
   const found = [...Object.values(records).flat(), ...waiting];
   const theirs = new Set(found.map((row) => row.ref_number));
   const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
   await database.write((tx) => writeDown(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
-  console.log(JSON.stringify({ ...asked, ...records, not_yet_stored: waiting, mails }, null, 2));
+  console.log(JSON.stringify({ ...asked, ...records, not_yet_stored: waiting, outbox, mails }, null, 2));
   warnOfUnreadable(unreadable);
 }
 

@@ -8,6 +8,7 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
+import type { Outbox } from "./mail/outbox.ts";
 import type { ClockGuard } from "./schedule/clock-guard.ts";
 
 /** Resolves with null if there is nothing to report. */
@@ -24,6 +25,7 @@ export interface Services {
   readonly counters: Counters;
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
+  readonly outbox: Outbox;
   readonly mailConnections: ConnectionQueue;
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];

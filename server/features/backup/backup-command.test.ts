@@ -119,13 +119,18 @@ async function addMessage(app: TestApp, email: string): Promise<string> {
   return addRecord(app, example);
 }
 
-test("restoring a backup from before an erasure repeats it, says so, and signs everybody out", async () => {
+test("restoring a backup from before an erasure repeats it, says so, signs everybody out and sends no mail again", async () => {
   const app = await buildTestApp();
   const [erased, kept] = [
     await addMessage(app, "moana@example.co.nz"),
     await addMessage(app, "hemi@example.co.nz"),
   ];
   const cookie = await app.signIn();
+  await app.app.services.mailStep.settled();
+  // As if they had not left yet when the backup is taken.
+  const bytes = { envelope_from: "a@kea.example", envelope_to: "b@kea.example", source: "" };
+  const unsent = { state: "queued" as const, ...bytes };
+  await app.app.services.database.write((tx) => tx.updateTable("outbox").set(unsent).execute());
   const variables = { ...app.environment, BACKUP_DIR: await temporaryFolder(), BACKUP_KEY: key };
   const file = /^\S+\.backup$/m.exec((await run(variables, "backup")).output)?.[0] ?? "";
   await promisify(execFile)(process.execPath, [personFile, "erase", "moana@example.co.nz"], {
@@ -139,6 +144,8 @@ test("restoring a backup from before an erasure repeats it, says so, and signs e
   expect(output).toMatch(/Everybody is signed out \(1 sessions\)[^]*staff@quadkea\.example/);
   const restored = await buildTestApp({ environment: { DATA_DIR: dataDir } });
   expect(await restored.rows("contact_messages")).toMatchObject([{ ref_number: kept }]);
+  // It may have left since.
+  expect(await restored.rows("outbox")).toMatchObject([{ ref_number: kept, state: "unknown" }]);
   const refresh = { method: "POST", headers: { cookie } };
   expect((await restored.fetch("/functions/v1/auth-refresh", refresh)).status).toBe(401);
   expect(await restored.rows("erasures")).toHaveLength(1);

@@ -14,6 +14,7 @@ import { openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 
 import { describeTables, type Manifest } from "./backup-format.ts";
 
@@ -29,7 +30,10 @@ interface RestoredFrom {
   readonly erasures: string | null;
 }
 
-/** Makes up for the time since the backup: ends all sessions, and repeats the erasures listed next to the backups. */
+/**
+ * Makes up for the time since the backup: ends all sessions, leaves mails
+ * unsent that may have been sent since, and repeats the erasures listed next to the backups.
+ */
 export async function finishRestore(
   config: Config,
   { file, erasures }: RestoredFrom,
@@ -43,6 +47,7 @@ export async function finishRestore(
     const nextToBackup = join(dirname(file), erasuresFile);
     const lists = erasures === null ? [nextToBackup] : [erasures, nextToBackup];
     const repetition = await keepErasures({ config, database, keys, sessionSecret, now }, lists);
+    await database.write(doubtUnsentMails);
     await database.scrub();
     const accounts = await listAccounts(database.reader);
     const users = accounts.filter(({ disabled_at: disabledAt }) => disabledAt === null);

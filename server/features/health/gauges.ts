@@ -6,6 +6,7 @@ import { Gauge, type Metric } from "prom-client";
 import { backupHealth } from "#server/features/backup/backup-health.ts";
 import { type BudgetState, readMailBudget } from "#server/features/submissions/mail-budget.ts";
 import type { AttemptState } from "#server/platform/database/tables.ts";
+import { isWaiting as isInOutbox } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
 /** A database that is down must not hold up the other gauges. */
@@ -25,8 +26,11 @@ export function gaugesOf(services: Services): Metric[] {
     gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", async () =>
       mailConnections.waiting("staff"),
     ),
-    gauge("mail_receipts_waiting", "Receipts that wait for a connection", async () =>
+    gauge("mail_receipts_waiting", "Mails to customers that wait for a connection", async () =>
       mailConnections.waiting("visitor"),
+    ),
+    gauge("outbox_waiting", "Mails to customers that are queued, on their way or to be tried again", () =>
+      outboxWaiting(services),
     ),
     gauge("clock_trusted", "0: the clock cannot be right, nothing is removed", async () =>
       Number((await services.clock.doubt()) === null),
@@ -95,6 +99,14 @@ async function waiting({ database }: Services, state: AttemptState): Promise<num
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
     .where(isWaiting)
     .where("state", "=", state)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function outboxWaiting({ database }: Services): Promise<number> {
+  const mails = database.reader.selectFrom("outbox").where(isInOutbox);
+  const { count } = await mails
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -85,9 +85,18 @@ interface Waiting extends Row {
   readonly table: string;
 }
 
+/** A mail to the person, with what staff wrote in it. */
+interface HeldMail {
+  readonly key: string;
+  readonly state: string;
+  readonly created_at: string;
+  readonly words: string | null;
+}
+
 export interface HeldData {
   readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
   readonly waiting: readonly Waiting[];
+  readonly outbox: readonly HeldMail[];
   /** References of waiting submissions, of anybody, that this SESSION_SECRET does not open. */
   readonly unreadable: readonly string[];
 }
@@ -108,7 +117,14 @@ export async function heldDataOf(db: Query, keys: Keys, person: Person): Promise
     table: submission.table,
     ...values,
   }));
-  return { records, waiting, unreadable };
+  const found = [...Object.values(records).flat(), ...waiting].map((row) => row.ref_number);
+  return { records, waiting, outbox: await mailsAbout(db, found), unreadable };
+}
+
+async function mailsAbout(db: Query, references: readonly string[]): Promise<HeldMail[]> {
+  if (references.length === 0) return [];
+  const mails = db.selectFrom("outbox").select(["key", "state", "created_at", "words"]);
+  return mails.where("ref_number", "in", references).orderBy("created_at").orderBy("key").execute();
 }
 
 /** Notes of staff and former values of fields are about the person too. */

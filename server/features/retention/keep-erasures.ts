@@ -7,6 +7,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
 import { erasureFiles, noteErasure, notedErasures, updateErasureFiles } from "./erasure-ledger.ts";
 import {
@@ -152,8 +153,10 @@ async function remove(tx: Query, references: readonly string[]): Promise<string[
     const some = references.slice(first, first + batch);
     const isToGo = sql`ref_number in (${sql.join(some)})`;
     for (const submission of submissions) gone.push(...(await removeRecords(tx, submission, isToGo, batch)));
-    const waiting = tx.deleteFrom("attempts").where("ref_number", "in", some).where("state", "=", "mailed");
-    gone.push(...(await waiting.returning("ref_number").execute()).map((row) => row.ref_number));
+    const mailed = tx.deleteFrom("attempts").where("ref_number", "in", some).where("state", "=", "mailed");
+    const waiting = (await mailed.returning("ref_number").execute()).map((row) => row.ref_number);
+    await removeMailsAbout(tx, waiting);
+    gone.push(...waiting);
   }
   return gone;
 }

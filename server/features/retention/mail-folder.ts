@@ -5,11 +5,12 @@ export interface KeptMail {
   readonly sentAt: Date;
   /** The submission's, if the mail is about one. */
   readonly reference: string | null;
-  /** Reads the visitor's address, in lower case: the recipient of a receipt, or where to reply to a staff mail. */
+  /** Reads the visitor's address, in lower case: the recipient of a mail to a visitor, or where to reply to a staff mail. */
   visitor(): Promise<string | null>;
 }
 
 const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.part)?$/;
+const isToStaff = /-staff$|^self-test/;
 const referenceIn = /QK-\w{6}-\w{4}/;
 
 /** Removes mails, oldest first, and at most `atMost(mails)` of those there. Other files stay. Returns how many. */
@@ -52,7 +53,7 @@ function mailOf(folder: string, name: string): KeptMail | null {
     reference: referenceIn.exec(rest)?.[0] ?? null,
     async visitor() {
       const source = await readFile(join(folder, name), "latin1");
-      return addressIn(source, rest.endsWith("-receipt") ? "to" : "reply-to");
+      return addressIn(source, isToStaff.test(rest) ? "reply-to" : "to");
     },
   };
 }

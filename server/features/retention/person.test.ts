@@ -40,6 +40,7 @@ test("an export by address, in any case, has the records of every form and what 
     contact_messages: [{ ref_number: references[1] }],
     vehicle_submissions: [{ ref_number: references[2], price_expectation: 750.5 }],
     not_yet_stored: [{ ref_number: waiting, table: "quote_requests", make: "Polaris" }],
+    outbox: references.toSorted().map((reference) => ({ key: `receipt/${reference}`, state: "sent" })),
   });
 });
 
@@ -68,6 +69,8 @@ test("an erasure removes everything of the address and its mails, orders only wi
   expect(tables.flat().map((row) => row["ref_number"])).toEqual(expect.arrayContaining(others));
   expect(await readdir(join(app.dataDir, "mail"))).toHaveLength(6);
   expect(await app.rows("attempts")).toHaveLength(3);
+  const mails = (await app.rows("outbox")).map((row) => row["ref_number"]);
+  expect(mails.toSorted()).toEqual(others.toSorted());
 });
 
 test("erasing the address that staff mails go to leaves visitors' mails alone", async () => {

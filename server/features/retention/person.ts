@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
 import { type FoundPerson, type HeldData, heldDataOf, isOf, peopleIn, type Person } from "./held-data.ts";
 import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
@@ -67,6 +68,7 @@ export async function erasePerson(
   }
   const waiting = held.waiting.map(({ ref_number }) => ref_number);
   if (waiting.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", waiting).execute();
+  await removeMailsAbout(tx, waiting);
   erased["not yet stored"] = waiting.length;
   references.push(...waiting);
   const found = Object.values(held.records).flat();

@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
-/** Removes at most `atMost` records of a form with their attempts, oldest first; returns their references. */
+/** Removes at most `atMost` records of a form with their attempts and mails, oldest first; returns their references. */
 export async function removeRecords(
   tx: Query,
   submission: Submission,
@@ -16,5 +17,6 @@ export async function removeRecords(
     returning ref_number`.execute(tx);
   const references = rows.map((row) => row.ref_number);
   if (references.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", references).execute();
+  await removeMailsAbout(tx, references);
   return references;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
-import { DatabaseUnavailable } from "#server/platform/database/database.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { Mail } from "#server/services/mail/mail.ts";
 import type { SendResult } from "#server/services/mail/mailer.ts";
 import type { Services } from "#server/services/services.ts";
@@ -15,7 +15,7 @@ import {
   type Limited,
   withdrawBeginning,
 } from "./begin-attempt.ts";
-import { sendReceipt } from "./receipt.ts";
+import { type Mailed, queueReceipt } from "./receipt.ts";
 import { staffMail } from "./staff-mail.ts";
 import { sealFields } from "./store-submission.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
@@ -103,8 +103,8 @@ export class MailStep {
       await this.#storeFailure(refNumber, result);
       return { kind: "mail-failed" };
     }
-    await this.#storeMailed(refNumber, request);
-    this.#later(sendReceipt(this.#context, { request, refNumber, reply, isProven }));
+    await this.#storeMailed({ request, refNumber, reply, isProven });
+    this.#later(this.#context.outbox.sendDue());
     this.#count(request, "mailed");
     return { kind: "accepted", refNumber, receivedAt };
   }
@@ -162,16 +162,20 @@ export class MailStep {
     }
   }
 
-  /** The mail is out, so its outcome must reach the disk, however long that takes. */
-  #storeMailed(refNumber: string, request: SubmitRequest): Promise<void> {
-    const { keys, database } = this.#context;
+  /** The mail is out, so its outcome must reach the disk, however long that takes. The receipt tells of it. */
+  async #storeMailed(mailed: Mailed): Promise<void> {
+    const { keys, database, log } = this.#context;
+    const { request, refNumber } = mailed;
     const sealed = sealFields(keys, refNumber, request.values);
-    return this.#untilDurable(() =>
-      database.write((tx) => moveAttempt(tx, refNumber, { state: "mailed", sealed }), { urgent: true }),
-    );
+    const store = async (tx: Query) => {
+      await moveAttempt(tx, refNumber, { state: "mailed", sealed });
+      return queueReceipt(tx, this.#context, mailed);
+    };
+    const isQueued = await this.#untilDurable(() => database.write(store, { urgent: true }));
+    if (!isQueued) log.info({ ref: refNumber }, "receipt left out");
   }
 
-  async #untilDurable(write: () => Promise<void>): Promise<void> {
+  async #untilDurable<Result>(write: () => Promise<Result>): Promise<Result> {
     for (;;) {
       try {
         return await write();

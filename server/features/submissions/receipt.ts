@@ -6,16 +6,17 @@ import type { Submission } from "#domain/submission.ts";
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { addUses, type Bucket } from "#server/services/limits/buckets.ts";
+import { addUses, type Bucket, readUses } from "#server/services/limits/buckets.ts";
 import { countAgainst } from "#server/services/limits/limits.ts";
 import { mailboxOf, mailDomainOf } from "#server/services/limits/mailbox.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
-import { composeMail, type Mail, type MailSettings } from "#server/services/mail/mail.ts";
+import type { MailSettings, MailText } from "#server/services/mail/mail.ts";
+import { queueMail } from "#server/services/mail/outbox-table.ts";
 
 import { hourMs } from "./mail-budget.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
-interface Mailed {
+export interface Mailed {
   readonly request: SubmitRequest;
   readonly refNumber: string;
   readonly reply: ReplyDue;
@@ -23,38 +24,30 @@ interface Mailed {
   readonly isProven: boolean;
 }
 
-/** Mails the visitor a receipt, within the limits. If it fails, the submission still counts as mailed. */
-export async function sendReceipt(context: SubmitContext, mailed: Mailed): Promise<void> {
-  const { mailer, mail, log } = context;
+/** Queues a receipt for the visitor. False if the limits leave it out. */
+export async function queueReceipt(tx: Query, context: SubmitContext, mailed: Mailed): Promise<boolean> {
+  const { mail, now } = context;
   const { request, refNumber, reply, isProven } = mailed;
   const email = emailOf(request.submission, request.values);
-  if (email === undefined) return;
-  const isWithinLimits = await tryToCount(context, email, isProven);
-  if (!isWithinLimits) return log.info({ ref: refNumber }, "receipt left out");
-  const terms = { isReceipt: true, sender: request.clientAddress };
-  const result = await mailer.send(receiptMail(mail, request.submission, email, refNumber, reply), terms);
-  if (result.outcome === "accepted") return;
-  log.info({ ref: refNumber, outcome: result.outcome, errorClass: result.errorClass }, "receipt not sent");
-}
-
-async function tryToCount(context: SubmitContext, email: string, isProven: boolean): Promise<boolean> {
-  try {
-    await context.database.write((tx) => countReceipt(tx, context, email, isProven));
-    return true;
-  } catch (error) {
-    if (error instanceof ReceiptLeftOut) return false;
-    throw error;
-  }
+  if (email === undefined) return true;
+  if (!(await countReceipt(tx, context, email, isProven))) return false;
+  const receipt = receiptMail(mail, request.submission, refNumber, reply);
+  await queueMail(
+    tx,
+    mail,
+    { ...receipt, key: `receipt/${refNumber}`, to: email, refNumber, dueAt: now() },
+    now(),
+  );
+  return true;
 }
 
 /** Holds fixed text and the reference only: anyone can enter any address, so nothing a visitor wrote goes there. */
 function receiptMail(
   settings: MailSettings,
   submission: Submission,
-  to: string,
   refNumber: string,
   reply: ReplyDue,
-): Mail {
+): Omit<MailText, "name" | "to"> {
   const kind = submission.title.toLowerCase();
   const content: MailContent = {
     heading: `We have your ${kind}`,
@@ -69,24 +62,17 @@ function receiptMail(
     ],
     footer: `${business.name}, ${business.town}, ${business.region}. You get this mail because this address was entered in a form on ${settings.siteOrigin}. If that was not you, no action is needed.`,
   };
-  return composeMail(settings, {
-    name: `${refNumber}-receipt`,
-    to,
+  return {
     replyTo: business.email,
     subject: `We have your ${kind} ${refNumber}`,
     text: mailText(content),
     html: mailHtml(content),
     headers: { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" },
-  });
+  };
 }
 
 const perAddressAndDay = 3;
 const dayMs = 24 * hourMs;
-
-/** Thrown inside the transaction, so that a receipt that is not sent is not counted. */
-class ReceiptLeftOut extends Error {
-  override readonly name = "ReceiptLeftOut";
-}
 
 interface ReceiptContext {
   readonly keys: Keys;
@@ -95,26 +81,25 @@ interface ReceiptContext {
 }
 
 /**
- * Counts one receipt, or throws ReceiptLeftOut. Anyone can enter any address, and unwanted mail costs our domain
- * its reputation: one mailbox gets at most three a day, and there is an hourly budget for each mail domain and
- * for all. Once a quarter of it is used, only submissions with a proof of work get a receipt.
+ * Counts one receipt; false, without counting, if there is no room. Anyone can enter any address, and unwanted mail
+ * costs our domain its reputation: one mailbox gets at most three a day, and there is an hourly budget for each mail
+ * domain and for all. Once a quarter of it is used, only submissions with a proof of work get a receipt.
  */
 async function countReceipt(
   tx: Query,
   { keys, limits, now }: ReceiptContext,
   email: string,
   isProven: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const [inAll, ofDomain] = receiptBudgets(keys, limits, email);
-  const [used, usedByDomain] = await addUses(tx, [inAll, ofDomain], now());
   const free = isProven ? inAll.most : inAll.most / 4;
-  if (used === undefined || used.uses > free) throw new ReceiptLeftOut("The receipts are used up");
-  if (usedByDomain === undefined || usedByDomain.uses > ofDomain.most) {
-    throw new ReceiptLeftOut("The receipts to this mail domain are used up");
-  }
+  if ((await readUses(tx, inAll, now())) + 1 > free) return false;
+  if ((await readUses(tx, ofDomain, now())) + 1 > ofDomain.most) return false;
   const name = keys.hash("limit", `receipts ${mailboxOf(email)}`);
   const wait = await countAgainst(tx, { name, most: perAddressAndDay, windowMs: dayMs }, now());
-  if (wait !== null) throw new ReceiptLeftOut("The receipts to this mailbox are used up");
+  if (wait !== null) return false;
+  await addUses(tx, [inAll, ofDomain], now());
+  return true;
 }
 
 /** A fifth of the hour's mails, half of them for one domain, but at least what a small shop needs. */

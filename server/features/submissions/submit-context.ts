@@ -8,11 +8,13 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import type { ProofOfWork } from "#server/services/limits/proof-of-work.ts";
 import type { MailSettings } from "#server/services/mail/mail.ts";
 import type { Mailer } from "#server/services/mail/mailer.ts";
+import type { Outbox } from "#server/services/mail/outbox.ts";
 
 export interface SubmitContext {
   readonly database: Database;
   readonly keys: Keys;
   readonly mailer: Mailer;
+  readonly outbox: Outbox;
   readonly mail: MailSettings;
   readonly calendar: BusinessCalendar;
   readonly limits: Limits;

@@ -60,6 +60,7 @@ const environmentSchema = v.object({
   MAIL_TO: v.optional(textLike(mailbox, "one e-mail address"), business.email),
   MAIL_FROM: v.optional(textLike(mailbox, "an e-mail address, or Name <address>"), business.mailFrom),
   MAIL_SELF_TEST: v.optional(textLike(selfTest, "off, daily, or a time in New Zealand such as 07:30"), "off"),
+  UNDO_SECONDS: wholeNumber(10, 0, 600),
   ADMIN_EMAIL: optionalText,
   ADMIN_PASSWORD: optionalText,
   ANON_KEY: secret(16),
@@ -102,6 +103,8 @@ function configOf(env: Environment) {
     mailTo: env.MAIL_TO,
     mailFrom: env.MAIL_FROM,
     mailSelfTest: env.MAIL_SELF_TEST === "off" ? null : env.MAIL_SELF_TEST.replace("daily", "07:30"),
+    /** How long a mail that staff send can be taken back. */
+    undoMs: env.UNDO_SECONDS * 1000,
     firstAdmin: email === undefined ? null : { email, password },
     anonKey: env.ANON_KEY ?? null,
     sessionSecret: env.SESSION_SECRET ?? null,

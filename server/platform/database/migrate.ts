@@ -20,6 +20,7 @@ import {
 } from "./migrations/019-audit-without-seals.ts";
 import { postgresCorrections, sqliteCorrections } from "./migrations/020-corrections.ts";
 import { postgresStatuses, sqliteStatuses } from "./migrations/021-statuses-and-event-types.ts";
+import { outbox } from "./migrations/023-outbox.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -78,6 +79,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "021-statuses-and-event-types": migration(
       engine === "sqlite" ? sqliteStatuses(types) : postgresStatuses(types),
     ),
+    "023-outbox": migration(outbox(types)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));

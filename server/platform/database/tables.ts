@@ -28,6 +28,7 @@ export interface Tables extends RecordTables {
   saved_replies: SavedReplyRow;
   audit_entries: AuditRow;
   erasures: ErasureRow;
+  outbox: OutboxRow;
 }
 
 interface RecordTables extends Record<RecordTableName, RecordTable> {
@@ -213,4 +214,24 @@ export interface ErasureRow {
   id: string;
   at: string;
   entry: string;
+}
+
+export type OutboxState = "queued" | "sending" | "retrying" | "sent" | "failed" | "unknown";
+
+/** A mail to a customer. Its addresses and bytes are null once it is sent. */
+export interface OutboxRow {
+  key: string; // Names the mail for ever: the same key gives the same Message-ID.
+  kind: string;
+  ref_number: string; // Of the submission it is about.
+  state: OutboxState;
+  tries: number;
+  retries: number; // Since a person last sent it.
+  created_at: string;
+  due_at: string; // Of the next try, while it is queued or retrying.
+  changed_at: string; // When its state last changed.
+  error_class: string | null;
+  words: string | null; // What staff wrote in it, for the history.
+  envelope_from: string | null;
+  envelope_to: string | null;
+  source: string | null;
 }

@@ -115,7 +115,9 @@ const subjects = ({ messages }: MailServer) => messages.map(({ subject }) => sub
 test("staff mails overtake waiting receipts, but for one receipt at a time", async () => {
   const mail = await mailServer({});
   const mailer = mailerFor(mail, 2);
-  const receipts = numbers(4).map((number) => mailer.send(mailOf(`receipt ${number}`), { isReceipt: true }));
+  const receipts = numbers(4).map((number) =>
+    mailer.send(mailOf(`receipt ${number}`), { isForVisitor: true }),
+  );
   const staff = numbers(4).map((number) => mailer.send(mailOf(`staff ${number}`)));
   await Promise.all([...receipts, ...staff]);
   expect(subjects(mail).slice(0, 5).toSorted()).toEqual([
@@ -131,7 +133,7 @@ test("staff mails overtake waiting receipts, but for one receipt at a time", asy
 test("receipts that hang leave a connection for staff mails", async () => {
   const mail = await mailServer({ mode: "hang-greeting" });
   const mailer = mailerFor(mail, 3, { deadline: 1500, sessionMin: 100 });
-  const receipts = numbers(5).map(() => mailer.send(mailOf("receipt"), { isReceipt: true }));
+  const receipts = numbers(5).map(() => mailer.send(mailOf("receipt"), { isForVisitor: true }));
   await expect.poll(() => mail.connections.total).toBe(2);
   mail.setMode("none");
   const pressed = performance.now();

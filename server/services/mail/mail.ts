@@ -23,6 +23,7 @@ export interface MailText {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly date?: Date;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +39,7 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
     ...(mail.replyTo === undefined ? [] : [header("Reply-To", mail.replyTo)]),
     header("Subject", encoded(mail.subject)),
     header("Message-ID", `<${mail.name}@${from.slice(from.lastIndexOf("@") + 1)}>`),
-    header("Date", new Date().toUTCString().replace("GMT", "+0000")),
+    header("Date", (mail.date ?? new Date()).toUTCString().replace("GMT", "+0000")),
     ...Object.entries(mail.headers ?? {}).map(([name, value]) => header(name, value)),
     header("MIME-Version", "1.0"),
     header("Content-Type", `multipart/alternative; boundary="${boundary}"`),

@@ -7,7 +7,7 @@ export type SendResult =
   | { outcome: "unknown"; errorClass: string };
 
 export interface SendOptions {
-  readonly isReceipt?: boolean; // It may wait for minutes, and goes after every staff mail.
+  readonly isForVisitor?: boolean; // It goes after every staff mail, and leaves a connection free for the next one.
   readonly sender?: string;
   readonly withinMs?: number;
 }

@@ -7,9 +7,9 @@ import { deliver, type Ending, greet, type Session } from "./smtp-session.ts";
 
 /** In milliseconds. */
 export interface SmtpTimes {
-  /** From queueing to the last reply (design.md section 4); for a receipt, from connecting. */
+  /** From queueing to the last reply (design.md section 4); for a mail to a visitor, from connecting. */
   readonly deadline: number;
-  readonly receiptDeadline: number; // The same for a receipt, including its wait.
+  readonly visitorDeadline: number; // The same for a mail to a visitor, including its wait.
   /** The least time left to start a session: with less, too many would be cut off after the message had gone. */
   readonly sessionMin: number;
   readonly retryPause: number;
@@ -17,7 +17,7 @@ export interface SmtpTimes {
 
 const defaultTimes: SmtpTimes = {
   deadline: 15_000,
-  receiptDeadline: 5 * 60_000,
+  visitorDeadline: 30_000,
   sessionMin: 3000,
   retryPause: 1000,
 };
@@ -37,7 +37,7 @@ export function smtpMailer({ url, connections, noteRetry, times: changed }: Smtp
     async send(mail, options = {}) {
       const endsAt = performance.now() + timeFor(options, times);
       const waitMs = endsAt - performance.now() - times.sessionMin;
-      const to = options.isReceipt === true ? "visitor" : "staff";
+      const to = options.isForVisitor === true ? "visitor" : "staff";
       const release = await connections.enter({ to, sender: options.sender ?? "", waitMs });
       if (release === null) return { outcome: "refused", errorClass: "queue" };
       const cutAt = Math.min(endsAt, performance.now() + times.deadline);
@@ -53,8 +53,8 @@ export function smtpMailer({ url, connections, noteRetry, times: changed }: Smtp
   };
 }
 
-function timeFor({ isReceipt, withinMs = Infinity }: SendOptions, times: SmtpTimes): number {
-  return Math.min(withinMs, isReceipt === true ? times.receiptDeadline : times.deadline);
+function timeFor({ isForVisitor, withinMs = Infinity }: SendOptions, times: SmtpTimes): number {
+  return Math.min(withinMs, isForVisitor === true ? times.visitorDeadline : times.deadline);
 }
 
 interface Delivery {

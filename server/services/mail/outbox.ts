@@ -1,0 +1,174 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { sql } from "kysely";
+
+import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import type { OutboxRow } from "#server/platform/database/tables.ts";
+import type { Log } from "#server/platform/observability/log.ts";
+
+import type { Mailer, SendResult } from "./mailer.ts";
+import { claimMail, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
+
+/** Called in the transaction that changes the state of a mail of one kind, after its row is changed. */
+export type MailWatcher = (tx: Query, mail: OutboxRow, outcome: MailOutcome) => Promise<void>;
+
+export interface OutboxContext {
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly log: Log;
+  readonly now: () => Date;
+  /** Mails on their way at once; at least one. */
+  readonly atMost: number;
+  readonly watchers: Readonly<Record<string, MailWatcher>>;
+}
+
+const minuteMs = 60_000;
+/** After the try before it. Then the mail has failed. */
+const retryAfterMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs);
+const sendDeadlineMs = 30_000;
+/** No send takes this long: a mail that is still `sending` belongs to a process that died. */
+const lostAfterMs = 60_000;
+/** Clocks of instances differ by less. A change further ahead was written by a wrong clock. */
+const aheadMs = 60 * minuteMs;
+const busyPauseMs = 5000;
+const storePauseMs = 500;
+const closingMs = 3000;
+const candidatesAtMost = 20;
+
+/** The condition of the partial index on the outbox: without it SQLite reads all mails. */
+export const isWaiting = sql<boolean>`state in ('queued', 'sending', 'retrying')`;
+
+/**
+ * Sends mails to customers, each at most once without a person's press (deals.md 1.6). A mail is `sending` on
+ * disk before it leaves; one whose outcome is not known is left alone.
+ */
+export class Outbox {
+  readonly #context: OutboxContext;
+  readonly #workers = new Set<Promise<void>>();
+  #calls = 0;
+  #claimsUntil = Infinity;
+
+  constructor(context: OutboxContext) {
+    this.#context = context;
+  }
+
+  /** Sends what is due, a few at a time. Resolves once everything has an outcome. Safe to call at any time. */
+  async sendDue(): Promise<void> {
+    this.#calls += 1;
+    this.#addWorker();
+    while (this.#workers.size > 0) await Promise.all(this.#workers);
+  }
+
+  /** A process that starts alone with the database passes null for `now`, because no other can be sending. */
+  async forgetLostSends(now: Date | null): Promise<void> {
+    const { reader } = this.#context.database;
+    const waiting = reader.selectFrom("outbox").selectAll().where(isWaiting);
+    for (const mail of await waiting.where("state", "=", "sending").execute()) {
+      if (now === null || isLost(mail, now)) await this.#giveUp(mail);
+    }
+  }
+
+  /** Sends for a few more seconds. What is left stays queued. */
+  async close(): Promise<void> {
+    this.#claimsUntil = performance.now() + closingMs;
+    await Promise.all(this.#workers);
+  }
+
+  #addWorker(): void {
+    if (this.#workers.size >= this.#context.atMost) return;
+    const worker = this.#work()
+      .catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable)) this.#context.log.error({ err: error }, "outbox failed");
+      })
+      .finally(() => this.#workers.delete(worker));
+    this.#workers.add(worker);
+  }
+
+  async #work(): Promise<void> {
+    while (performance.now() < this.#claimsUntil) {
+      const calls = this.#calls;
+      const mail = await this.#claimNext();
+      if (mail !== null) {
+        this.#addWorker();
+        await this.#send(mail);
+      } else if (calls === this.#calls) return;
+    }
+  }
+
+  async #claimNext(): Promise<OutboxRow | null> {
+    const { database, now } = this.#context;
+    for (const mail of await this.#due()) {
+      const isClaimed = await database.write((tx) => claimMail(tx, mail, now()));
+      if (isClaimed) return { ...mail, tries: mail.tries + 1 };
+    }
+    return null;
+  }
+
+  /** Receipts last. */
+  #due(): Promise<OutboxRow[]> {
+    const { database, now } = this.#context;
+    const time = now();
+    const ahead = new Date(time.getTime() + aheadMs).toISOString();
+    return database.reader
+      .selectFrom("outbox")
+      .selectAll()
+      .where(isWaiting)
+      .where("state", "<>", "sending")
+      .where((mail) => mail.or([mail("due_at", "<=", time.toISOString()), mail("changed_at", ">", ahead)]))
+      .orderBy(sql`case when kind = 'receipt' then 1 else 0 end`)
+      .orderBy("due_at")
+      .limit(candidatesAtMost)
+      .execute();
+  }
+
+  async #send(mail: OutboxRow): Promise<void> {
+    const { mailer, log } = this.#context;
+    const { key, envelope_from: from, envelope_to: to, source } = mail;
+    if (from === null || to === null || source === null) return;
+    const message = { name: nameOf(key), envelope: { from, to }, source: Buffer.from(source) };
+    const options = { isForVisitor: true, sender: to, withinMs: sendDeadlineMs };
+    const result = await mailer.send(message, options);
+    const outcome = outcomeOf(result, mail, this.#context.now());
+    await this.#settle(mail, outcome);
+    const facts = { mail: key, state: outcome.state, errorClass: outcome.errorClass };
+    if (outcome.state !== "sent") log.info(facts, "customer mail not sent");
+  }
+
+  async #giveUp(mail: OutboxRow): Promise<void> {
+    const at = this.#context.now();
+    await this.#settle(mail, { state: "unknown", errorClass: "server stopped", at });
+  }
+
+  /** What the mail server said must reach the disk, however long that takes. */
+  async #settle(mail: OutboxRow, outcome: MailOutcome): Promise<void> {
+    const { database, watchers } = this.#context;
+    const store = async (tx: Query) => {
+      if (await settleMail(tx, mail, outcome)) await watchers[mail.kind]?.(tx, mail, outcome);
+    };
+    for (;;) {
+      try {
+        return await database.write(store, { urgent: true });
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || performance.now() > this.#claimsUntil) throw error;
+        await delay(storePauseMs);
+      }
+    }
+  }
+}
+
+/** An instant from the future is from before the clock was set back. */
+function isLost({ changed_at: changedAt }: OutboxRow, now: Date): boolean {
+  return Math.abs(now.getTime() - Date.parse(changedAt)) >= lostAfterMs;
+}
+
+function outcomeOf(result: SendResult, { retries }: OutboxRow, at: Date): MailOutcome {
+  if (result.outcome === "accepted") return { state: "sent", errorClass: null, at };
+  const { outcome, errorClass } = result;
+  const after = (ms: number) => new Date(at.getTime() + ms);
+  if (outcome === "unknown") return { state: "unknown", errorClass, at };
+  // It never left the queue for a connection.
+  if (errorClass === "queue") return { state: "queued", errorClass, at, dueAt: after(busyPauseMs) };
+  const wait = retryAfterMs[retries];
+  if (errorClass.startsWith("smtp 5") || wait === undefined) return { state: "failed", errorClass, at };
+  return { state: "retrying", errorClass, at, dueAt: after(wait) };
+}
