@@ -45,12 +45,15 @@ export const openRecordSchema = v.object({
   related: v.array(relatedRecordSchema),
 });
 
-/** Instants are compared as text, so all are stored in the form of `toISOString`. */
+/** An instant as `toISOString` writes it. Only years 1 to 9999 have the same text on both engines, and sort by it. */
+export const storableInstant = /^(?!0000)\d{4}-/;
+
 const instantSchema = v.pipe(
   v.string(),
   v.isoTimestamp(),
   v.toDate(),
   v.transform((date) => date.toISOString()),
+  v.regex(storableInstant),
 );
 
 export const bulkMost = 200;

@@ -83,6 +83,8 @@ test("nobody but a user who may sign in owns a record; nothing else can be chang
     { owner_id: disabled },
     { snoozed_until: "tomorrow" },
     { snoozed_until: "2026-02-31T09:00:00+13" },
+    { snoozed_until: "0000-01-01T00:00:00Z" },
+    { snoozed_until: "9999-12-31T23:00:00-05:00" },
     { email: "x@y.nz" },
   ];
   for (const change of impossible) expect((await desk.change(reference, change)).status).toBe(400);

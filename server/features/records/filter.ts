@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { storableInstant } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Engine } from "#server/platform/database/migrate.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -184,11 +185,11 @@ function readInteger(text: string, below: number): number | null {
   return /^-?\d{1,16}$/.test(text) && Math.abs(value) < below ? value : null;
 }
 
-/** Returns the instant as it is stored. Only years 1 to 9999 have the same text on both engines. */
+/** Returns the instant as it is stored. */
 function readInstant(text: string): string | null {
   const time = Date.parse(text);
   const stored = Number.isNaN(time) ? "" : new Date(time).toISOString();
-  return /^(?!0000)\d{4}-/.test(stored) ? stored : null;
+  return storableInstant.test(stored) ? stored : null;
 }
 
 const longestPattern = 1000;
