@@ -22,6 +22,7 @@ export interface Submission<F extends Fields = Fields> {
   readonly followUp?: string; // What we will ask for.
   readonly purpose: string; // Completes "We collect this to ...".
   readonly summaryFields: readonly string[]; // Identify it in subjects and lists.
+  readonly summaryLabel: string; // Before those, for the visitor: "You asked for".
   readonly groups: readonly FieldGroup[]; // Every field once, in the order in which people know the answers.
   readonly fields: F; // In the order of mails, files and the desk.
 }

@@ -20,6 +20,7 @@ export const contactMessage = defineSubmission({
   promise: `We'll respond ${replyPhrase(replyRule)}.`,
   replyRule,
   summaryFields: ["subject"],
+  summaryLabel: "You wrote about",
   groups: [{ names: ["full_name", "email", "phone", "subject", "message"] }],
   fields: {
     ...personFields,

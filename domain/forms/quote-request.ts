@@ -21,6 +21,7 @@ export const quoteRequest = defineSubmission({
   promise: `We reply by e-mail ${replyPhrase(replyRule)}, ${business.hours}.`,
   replyRule,
   summaryFields: ["year", "make", "model", "part_needed"],
+  summaryLabel: "You asked for",
   groups: [
     { title: "Your machine", names: ["make", "model", "year", "vin"] },
     { title: "The part", names: ["part_needed", "condition_preference", "budget"] },

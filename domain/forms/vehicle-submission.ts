@@ -21,6 +21,7 @@ export const vehicleSubmission = defineSubmission({
   replyRule,
   followUp: "We'll e-mail you to request photos.",
   summaryFields: ["year", "make", "model", "condition"],
+  summaryLabel: "You offered us",
   groups: [
     { title: "Your machine", names: ["vehicle_type", "make", "model", "year", "condition", "description"] },
     { title: "Where it is, what you want for it", names: ["location", "price_expectation"] },

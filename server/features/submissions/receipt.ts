@@ -1,8 +1,8 @@
 import { business } from "#domain/business.ts";
+import { knownSummary } from "#domain/catalogue/known-summary.ts";
 import { dueSentence } from "#domain/due-words.ts";
 import type { ReplyDue } from "#domain/reply-due.ts";
 import { emailOf } from "#domain/submission-values.ts";
-import type { Submission } from "#domain/submission.ts";
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
@@ -27,11 +27,11 @@ export interface Mailed {
 /** Queues a receipt for the visitor. False if the limits leave it out. */
 export async function queueReceipt(tx: Query, context: SubmitContext, mailed: Mailed): Promise<boolean> {
   const { mail, now } = context;
-  const { request, refNumber, reply, isProven } = mailed;
+  const { request, refNumber, isProven } = mailed;
   const email = emailOf(request.submission, request.values);
   if (email === undefined) return true;
   if (!(await countReceipt(tx, context, email, isProven))) return false;
-  const receipt = receiptMail(mail, request.submission, refNumber, reply);
+  const receipt = receiptMail(mail, mailed);
   await queueMail(
     tx,
     mail,
@@ -41,26 +41,27 @@ export async function queueReceipt(tx: Query, context: SubmitContext, mailed: Ma
   return true;
 }
 
-/** Holds fixed text and the reference only: anyone can enter any address, so nothing a visitor wrote goes there. */
+/** Holds our own text only: anyone can enter any address, so nothing a visitor wrote goes there. */
 function receiptMail(
   settings: MailSettings,
-  submission: Submission,
-  refNumber: string,
-  reply: ReplyDue,
+  { request, refNumber, reply }: Mailed,
 ): Omit<MailText, "name" | "to"> {
+  const { submission, values } = request;
+  const summary = knownSummary(submission, values);
   const kind = submission.title.toLowerCase();
   const content: MailContent = {
     heading: `We have your ${kind}`,
     paragraphs: [
       `Thank you. Your ${kind} has reached us. ${submission.promise} ${dueSentence(reply)}`,
       ...(submission.followUp === undefined ? [] : [submission.followUp]),
-      "To add something, reply to this mail and leave the reference in the subject.",
+      "To add something, reply to this e-mail and keep the reference in the subject line.",
     ],
     facts: [
+      ...(summary === "" ? [] : [{ label: submission.summaryLabel, value: summary }]),
       { label: "Reference", value: refNumber },
       { label: "Questions", value: business.phone, href: business.phoneLink },
     ],
-    footer: `${business.name}, ${business.town}, ${business.region}. You get this mail because this address was entered in a form on ${settings.siteOrigin}. If that was not you, no action is needed.`,
+    footer: `${business.name}, ${business.town}, ${business.region}. You get this e-mail because somebody typed your address into a form on ${settings.siteOrigin}. If that was not you, there is nothing you need to do.`,
   };
   return {
     replyTo: business.email,

@@ -8,7 +8,12 @@ import { isReferenceNumber } from "#domain/reference-number.ts";
 import { fieldEntries } from "#domain/submission.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
-import { examples, mailedReference } from "#tests/submission-examples.ts";
+import {
+  examples,
+  mailedReference,
+  quoteRequestExample,
+  vehicleExample,
+} from "#tests/submission-examples.ts";
 
 test("a quote request is mailed to staff, answered with a reference, and receipted to the visitor", async () => {
   const app = await buildTestApp();
@@ -35,6 +40,8 @@ test.for(examples)(
     const { submission, values } = example;
     const shown = fieldEntries(submission).map(([name, field]) => displayValue(field, values[name] ?? ""));
     const lines = shown.flatMap((value) => value.split("\n"));
+    const mailto = `mailto:${values["email"]}`;
+    expect(staff?.html).toContain(mailto);
     for (const text of [...lines, `https://quadkea.example/admin?record=${reference}`]) {
       expect(staff?.text).toContain(text);
       expect(staff?.html).toContain(text);
@@ -60,13 +67,36 @@ test.for(examples)("the receipt of a $submission.name says what happens next", a
   for (const words of [reference, promise, followUp]) expect(receipt?.text).toContain(words);
 });
 
-test("the receipt holds nothing that the visitor wrote", async () => {
+test.for([
+  [quoteRequestExample, "You asked for: 2015 Honda TRX420FM, front diff"],
+  [vehicleExample, "You offered us: 2011 Suzuki DR200SE Trojan, Not running"],
+] as const)("the receipt says in our own words what was asked for", async ([example, line]) => {
   const app = await buildTestApp();
-  await sendMail(app, { ...quoteExample, full_name: "Canary", notes: "Canary", part_needed: "Canary" });
+  await mailedReference(app, example);
   await app.app.services.mailStep.settled();
   const [, receipt] = await app.mails();
-  expect(`${receipt?.subject}${receipt?.text}${receipt?.html}`).not.toContain("Canary");
+  expect(receipt?.text).toContain(line);
 });
+
+test.for(examples)(
+  "the receipt of a $submission.name holds nothing that the visitor wrote",
+  async (example) => {
+    const app = await buildTestApp();
+    const { submission, values } = example;
+    const isFree = (name: string) => ["text", "long-text"].includes(submission.fields[name]?.kind ?? "");
+    const texts = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        isFree(name) ? `${value} Canary //c.ex <b>` : value,
+      ]),
+    );
+    await mailedReference(app, { ...example, values: texts });
+    await app.app.services.mailStep.settled();
+    const [, receipt] = await app.mails();
+    expect(receipt?.text).toContain("has reached us");
+    expect(`${receipt?.subject}${receipt?.text}${receipt?.html}`).not.toMatch(/canary/i);
+  },
+);
 
 test("20 equal submissions at once give one mail and one reference", async () => {
   const app = await buildTestApp();

@@ -21,8 +21,8 @@ export function staffMail(
     heading: `${submission.title} ${refNumber}`,
     paragraphs: [summary, answerBy(reply)],
     facts: fieldEntries(submission).flatMap(([name, field]) => factOf(field, values[name])),
-    button: { label: "Open it in the panel", href: `${settings.siteOrigin}/admin?record=${refNumber}` },
-    footer: "Reply to this mail to answer the visitor.",
+    button: { label: "Open the record", href: `${settings.siteOrigin}/admin?record=${refNumber}` },
+    footer: "Reply to this e-mail to answer the visitor.",
   };
   const replyTo = emailOf(submission, values);
   return composeMail(settings, {
