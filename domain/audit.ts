@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
-import { isRecordStatus, recordStatuses, statusLabels } from "./record-status.ts";
+import type { RecordEvent } from "./record-event.ts";
+import { isRecordStatus, statusLabels } from "./record-status.ts";
 
 /** Facts of entries. None can come from a visitor: the list outlives the records, without personal data. */
 const facts = {
@@ -8,9 +9,6 @@ const facts = {
   reason: v.picklist(["wrong password", "wrong code", "account disabled", "first password expired"]),
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   kind: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
-  field: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
-  from: v.picklist(recordStatuses),
-  to: v.picklist(recordStatuses),
   title: v.pipe(v.string(), v.maxLength(80)), // Of a saved reply.
 } as const;
 
@@ -30,7 +28,7 @@ interface EventKind {
   readonly facts: readonly (keyof AuditFacts)[];
 }
 
-/** All events of the audit list. `recordAudit` adds one in the transaction of the change. */
+/** All events but changes to records. `recordAudit` adds one in the transaction of what it describes. */
 export const auditEvents = {
   "signed-in": { group: "sign-in", words: "Signed in with {browser}", facts: ["browser"] },
   "signed-in-by-code": {
@@ -88,19 +86,6 @@ export const auditEvents = {
   "user-enabled": { group: "account", words: "Enabled {subject}", facts: [] },
   "owner-granted": { group: "account", words: "Gave {subject} the owner permission", facts: [] },
   "owner-revoked": { group: "account", words: "Took the owner permission from {subject}", facts: [] },
-  "status-changed": {
-    group: "record",
-    words: "Changed from {from} to {to}:",
-    facts: ["from", "to"],
-  },
-  "owner-changed": { group: "record", words: "Made {subject} the owner of", facts: [] },
-  "owner-removed": { group: "record", words: "Took the owner off", facts: [] },
-  "record-snoozed": { group: "record", words: "Snoozed", facts: [] },
-  "record-woken": { group: "record", words: "Woke up", facts: [] },
-  "order-noted": { group: "record", words: "Noted an order for", facts: [] },
-  "order-withdrawn": { group: "record", words: "Withdrew the order of", facts: [] },
-  "note-added": { group: "record", words: "Wrote a note on", facts: [] },
-  "record-corrected": { group: "record", words: "Corrected the {field} of", facts: ["field"] },
   "person-exported": { group: "record", words: "Exported what is held of one person", facts: [] },
   "person-erased": {
     group: "record",
@@ -135,6 +120,54 @@ export const auditEvents = {
 
 export type AuditEventName = keyof typeof auditEvents;
 
+/** Changes to records come from the records' history. Older versions added entries with these names as well. */
+const recordChanges: Readonly<Record<string, string>> = {
+  "status-changed": "Changed from {from} to {to}:",
+  "owner-changed": "Made {subject} the owner of",
+  "owner-removed": "Took the owner off",
+  "record-snoozed": "Snoozed",
+  "record-woken": "Woke up",
+  "order-noted": "Noted an order for",
+  "order-withdrawn": "Withdrew the order of",
+  "note-added": "Wrote a note on",
+  "record-corrected": "Corrected the {field} of",
+};
+
+type Details = Readonly<Record<string, string | number | null>>;
+
+/** An entry of the audit list, as it is stored or as it follows from a record's history. */
+export interface AuditFact {
+  readonly event: string;
+  readonly subject: string | null;
+  readonly details: Details;
+}
+
+/** Returns a record's event as the audit list shows it: without what a visitor or a note says. */
+export function recordChange(event: Pick<RecordEvent, "type" | "field" | "was" | "becomes">): AuditFact {
+  const { type, field, was, becomes } = event;
+  const fact = (name: string, details: Details = {}, subject: string | null = null) => ({
+    event: name,
+    subject,
+    details,
+  });
+  switch (type) {
+    case "status":
+      return fact("status-changed", { from: was, to: becomes });
+    case "owner":
+      return becomes === null ? fact("owner-removed") : fact("owner-changed", {}, becomes);
+    case "snooze":
+      return fact(becomes === null ? "record-woken" : "record-snoozed");
+    case "order":
+      return fact(becomes === "yes" ? "order-noted" : "order-withdrawn");
+    case "note":
+      return fact("note-added");
+    case "corrected":
+      return fact("record-corrected", { field });
+    default:
+      return fact(type);
+  }
+}
+
 export const otherActors = {
   somebody: "Somebody",
   "command-line": "The command line",
@@ -146,7 +179,6 @@ export type AuditEvent = {
     readonly event: Name;
     readonly actor: string; // A user's id, or one of `otherActors`.
     readonly subject?: string; // The id of the user it happened to.
-    readonly reference?: string; // Of the record. Nothing else about a visitor is stored.
   } & Pick<AuditFacts, (typeof auditEvents)[Name]["facts"][number]>;
 }[AuditEventName];
 
@@ -157,19 +189,16 @@ export function auditFacts(event: AuditEventName, input: object): Partial<AuditF
 }
 
 /** Returns the sentence for an event. An event of another version of the program is shown by its name. */
-export function auditWords(
-  event: string,
-  details: Readonly<Record<string, string | number>>,
-  subject: string,
-): string {
-  const kind = Object.entries(auditEvents).find(([name]) => name === event)?.[1];
-  if (kind === undefined) return event;
-  return kind.words.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+export function auditWords({ event, details }: AuditFact, subject: string): string {
+  const words =
+    recordChanges[event] ?? Object.entries(auditEvents).find(([name]) => name === event)?.[1].words;
+  if (words === undefined) return event;
+  return words.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === "subject" ? subject : inWords(name, details[name]),
   );
 }
 
-function inWords(name: string, fact: string | number | undefined): string {
+function inWords(name: string, fact: string | number | null | undefined): string {
   if (isRecordStatus(fact)) return statusLabels[fact];
   const text = String(fact ?? "?");
   return name === "field" ? text.replaceAll("_", " ") : text;
@@ -180,11 +209,13 @@ export function isAuditGroup(value: unknown): value is AuditGroup {
 }
 
 export function eventsOf(group: AuditGroup): string[] {
-  return Object.entries(auditEvents).flatMap(([name, kind]) => (kind.group === group ? [name] : []));
+  const changes = group === "record" ? Object.keys(recordChanges) : [];
+  const others = Object.entries(auditEvents).flatMap(([name, kind]) => (kind.group === group ? [name] : []));
+  return [...changes, ...others];
 }
 
 export const auditEntrySchema = v.object({
-  seq: v.number(),
+  id: v.string(), // Its place in the list, for the page that follows.
   at: v.string(),
   actor: v.string(),
   words: v.string(),

@@ -72,8 +72,9 @@ class Work implements StaffWork {
   }
 
   add({ at, ...event }: Pick<NewRecordEvent, "type" | "was" | "becomes" | "note"> & { at: Date }): void {
-    const { submission, userId } = this.#request;
-    const of = { record_table: submission.table, record_id: this.id, user_id: userId };
+    const { submission, record, userId } = this.#request;
+    const { table: record_table } = submission;
+    const of = { record_table, record_id: this.id, reference: record.reference, user_id: userId };
     this.events.push({ ...of, ...event, at: at.toISOString() });
   }
 

@@ -7,9 +7,9 @@ import { type ReplyDraft, type SavedReply, savedReplySchema } from "#domain/save
 import { deskCall, doneSchema } from "./desk-call.ts";
 
 /** Returns a page of the audit list, newest first. `filter` holds group, person and reference. */
-export function auditPage(filter: URLSearchParams, before: number | null): Promise<AuditPage> {
+export function auditPage(filter: URLSearchParams, before: string | null): Promise<AuditPage> {
   const query = new URLSearchParams(filter);
-  if (before !== null) query.set("before", String(before));
+  if (before !== null) query.set("before", before);
   return deskCall(auditPageSchema, `${deskEndpoints.audit}?${query}`);
 }
 

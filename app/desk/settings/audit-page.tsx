@@ -23,7 +23,7 @@ export default function Audit() {
   return (
     <Section
       title="Audit list"
-      intro="Who signed in, was refused, changed or exported something. Entries cannot be changed or deleted through the application; whoever controls the database server can. Entries older than 24 months are removed."
+      intro="Who signed in, was refused, changed or exported something. Nobody can change or delete entries through the application, only someone who controls the database server. Entries older than 24 months are removed; changes to a record stay as long as the record."
     >
       <AuditFilters />
       <Entries key={search.toString()} filter={search.toString()} />
@@ -41,7 +41,7 @@ function Entries({ filter }: { readonly filter: string }) {
   const entries = pages.flatMap((page) => page.entries);
   const loadMore = () =>
     void action.run(async () => {
-      const page = await auditPage(new URLSearchParams(filter), entries.at(-1)?.seq ?? null);
+      const page = await auditPage(new URLSearchParams(filter), entries.at(-1)?.id ?? null);
       setMorePages([...morePages, page]);
       return null;
     });
@@ -50,7 +50,7 @@ function Entries({ filter }: { readonly filter: string }) {
       {entries.length === 0 && <p role="status">No matching entries.</p>}
       <ol className="divide-line border-line bg-surface-raised divide-y rounded-sm border empty:hidden">
         {entries.map((entry) => (
-          <EntryRow key={entry.seq} entry={entry} />
+          <EntryRow key={entry.id} entry={entry} />
         ))}
       </ol>
       <Outcome action={action} id="audit-problem" />

@@ -3,12 +3,11 @@ import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { addStaff, addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
-import { sendMail, storeBody } from "#tests/quote-example.ts";
 
 const day = 24 * 60 * 60_000;
 
 interface Entry {
-  readonly seq: number;
+  readonly id: string;
   readonly actor: string;
   readonly words: string;
   readonly reference: string | null;
@@ -49,28 +48,6 @@ test("sign-ins, refusals, changes and sign-outs are written down, the newest fir
   ]);
 });
 
-test("a status change is written down with the record's reference and nothing else of the visitor", async () => {
-  const app = await buildTestApp();
-  const cookie = await app.signIn();
-  const { ref_number: reference = "" } = await sendMail(app);
-  await app.store("quote_requests", storeBody(reference));
-  const [row] = await app.rows("quote_requests");
-  const path = `/rest/v1/quote_requests?id=eq.${String(row?.["id"])}`;
-  const change = async (status: string) =>
-    app.fetch(path, {
-      method: "PATCH",
-      headers: { cookie, "content-type": "application/json" },
-      body: JSON.stringify({ status }),
-    });
-  await change("completed");
-  await change("completed");
-  const [latest, before] = await entries(app, cookie);
-  expect(latest).toMatchObject({ words: "Changed from New to Completed:", reference });
-  expect(before?.words).toMatch(/^Signed in/);
-  const kept = JSON.stringify(await app.rows("audit_entries"));
-  for (const name of ["full_name", "email", "phone", "vin"]) expect(kept).not.toContain(String(row?.[name]));
-});
-
 test("addresses that nobody here has are not kept, and cannot flood the list", async () => {
   const app = await buildTestApp();
   await Promise.all(
@@ -107,8 +84,8 @@ test("the list is filtered by kind, person and record, and read on page by page"
   expect(await entries(app, cookie, "?reference=QK-222222-2222")).toEqual([]);
   const page = await entries(app, cookie, "?group=setting");
   expect(page).toHaveLength(50);
-  expect(await entries(app, cookie, `?group=setting&before=${page.at(-1)!.seq}`)).toHaveLength(2);
-  for (const query of ["?group=x", "?person=x", "?reference=x", "?before=x", "?x=1"]) {
+  expect(await entries(app, cookie, `?group=setting&before=${page.at(-1)!.id}`)).toHaveLength(2);
+  for (const query of ["?group=x", "?person=x", "?reference=x", "?before=1-2-3", "?before=5", "?x=1"]) {
     expect((await panelCall(app, cookie, `GET audit${query}`)).status).toBe(400);
   }
 });
@@ -165,7 +142,7 @@ test("after 24 months entries are removed, the list says so, and numbers continu
   const removed = "The system: Removed the audit entries older than 24 months, up to number 2";
   const kept = await entries(app, cookie);
   expect(words(kept)).toEqual([removed, "Administrator: Signed in with Unknown browser"]);
-  expect(kept.map(({ seq }) => seq)).toEqual([4, 3]);
+  expect((await app.rows("audit_entries")).map(({ seq }) => seq)).toEqual([3, 4]);
   await app.app.runHousekeeping();
   expect(await entries(app, cookie)).toEqual(kept);
 });

@@ -18,6 +18,11 @@ import { restoreBackup } from "./restore-backup.ts";
 import { takeBackup } from "./take-backup.ts";
 
 const key = "a backup key for tests only, of good length";
+const oldAudit = [
+  "Signed in with Unknown browser",
+  "Signed out",
+  "Removed the audit entries older than 24 months, up to number 2",
+];
 const oldBackups = resolve(import.meta.dirname, "../../../tests/old-backups");
 
 async function temporaryFolder(): Promise<string> {
@@ -26,14 +31,14 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Restores the backup, starts a server on it and returns the numbers of its audit entries. */
+/** Restores the backup, starts a server on it and returns what its audit list says. */
 async function auditAfterRestore(file: string, secret: string | null): Promise<unknown[]> {
   const target = testConfig({ DATA_DIR: join(await temporaryFolder(), "new") });
   await restoreBackup(file, { key: secret }, target);
   const app = await buildTestApp({ environment: { DATA_DIR: target.dataDir } });
   const { cookie } = await trySignIn(app, { email: "ben@quadkea.example", password: oldPassword });
   const { body } = await panelCall(app, cookie, "GET audit");
-  return v.parse(v.array(v.object({ seq: v.number() })), body["entries"]).map(({ seq }) => seq);
+  return v.parse(v.array(v.object({ words: v.string() })), body["entries"]).map(({ words }) => words);
 }
 
 test("a backup of a database from before there were owners passes its drill, restores, and starts with one", async () => {
@@ -45,7 +50,7 @@ test("a backup of a database from before there were owners passes its drill, res
   const { file, manifest } = await takeBackup(order, new Date());
   const drill = { ...old, backup: { ...old.backup, key: null } };
   expect(await drillBackup(file, { config: drill, log: createLog("silent") })).toEqual(manifest);
-  expect(await auditAfterRestore(file, null)).toEqual([5, 4, 3]);
+  expect(await auditAfterRestore(file, null)).toEqual(oldAudit);
 });
 
 test.for([
@@ -60,7 +65,7 @@ test.for([
     const manifest = await drillBackup(file, { config: drill, log: createLog("silent") });
     expect(manifest).toMatchObject({ files: ["quadkea.db", "secrets.json"], tables: { users: { rows: 3 } } });
     expect(await readManifest(file, { key: secret })).toEqual(manifest);
-    expect(await auditAfterRestore(file, secret)).toEqual([5, 4, 3]);
+    expect(await auditAfterRestore(file, secret)).toEqual(oldAudit);
   },
 );
 

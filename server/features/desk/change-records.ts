@@ -2,8 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import type { ChangeOutcome, ChangeOutcomes, RecordChange } from "#domain/desk.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
-import { changeRecordsAudited } from "#server/features/records/audited-change.ts";
-import type { ChangeRequest } from "#server/features/records/change-record.ts";
+import { applyChanges, type ChangeRequest } from "#server/features/records/change-record.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { countsOf } from "./desk-summary.ts";
@@ -22,8 +21,8 @@ export async function changeRecords(
     await nextTurn();
   }
   const known = requests.filter((request) => request !== null);
-  const outcomes = (await changeRecordsAudited(services, known)).values();
-  const told = changes.map(({ reference, version }, index): ChangeOutcome => {
+  const outcomes = (await applyChanges(services, known)).values();
+  const sent = changes.map(({ reference, version }, index): ChangeOutcome => {
     const outcome = requests[index] === null ? undefined : outcomes.next().value;
     if (outcome === undefined || outcome.kind === "missing")
       return { reference, kind: "missing", version, events: [] };
@@ -35,7 +34,7 @@ export async function changeRecords(
     async (submission) =>
       [submission.table, await countsOf(services.database.reader, submission, userId, at)] as const,
   );
-  return { outcomes: told, counts: Object.fromEntries(await Promise.all(counts)) };
+  return { outcomes: sent, counts: Object.fromEntries(await Promise.all(counts)) };
 }
 
 async function requestFor(

@@ -8,6 +8,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { openLivePanel } from "#tests/live-panel.ts";
+import { panelCall } from "#tests/panel-call.ts";
 import {
   addRecord,
   contactMessageExample,
@@ -85,10 +86,10 @@ test("the audit list says who corrected which field, and holds neither value", a
   const reference = await addRecord(app, quoteRequestExample);
   const desk = await deskOf(app);
   await desk.correct(reference, { email: corrected.email });
-  const entries = (await app.rows("audit_entries")).filter(({ event }) => event === "record-corrected");
-  const actor = (await desk.summary()).people[0]?.id;
-  expect(entries).toMatchObject([{ actor, reference, details: '{"field":"email"}' }]);
-  const log = JSON.stringify([await app.rows("audit_entries"), app.logLines]);
+  const { body } = await panelCall(app, await app.signIn(), "GET audit?group=record");
+  const [actor, words] = ["Administrator", "Corrected the email of"];
+  expect(body["entries"]).toMatchObject([{ actor, words, reference }]);
+  const log = JSON.stringify([body, await app.rows("audit_entries"), app.logLines]);
   expect(log).not.toContain(corrected.email);
   expect(log).not.toContain(oldEmail);
 });
@@ -168,7 +169,7 @@ test("a visitor whose store call is repeated after the correction is told that i
   }
 });
 
-test("strangers and other sites correct nothing", async () => {
+test("visitors and other sites correct nothing", async () => {
   const app = await buildTestApp();
   const reference = await addRecord(app, quoteRequestExample);
   const path = `/functions/v1/desk-correction?reference=${reference}`;
@@ -189,7 +190,9 @@ test("erasing the person erases what their record said before, to the last byte"
   await (await deskOf(app)).correct(reference, { email: "after@gone.example" });
   const command = resolve(import.meta.dirname, "../../commands/person.ts");
   await run(process.execPath, [command, "erase", "after@gone.example"], { env: app.environment });
-  expect([await app.rows("quote_requests"), await app.rows("record_events")]).toEqual([[], []]);
+  expect(await app.rows("quote_requests")).toEqual([]);
+  const nothing = { record_id: "", was: null, becomes: null, note: null, key: null };
+  expect(await app.rows("record_events")).toMatchObject([{ ...nothing, type: "corrected", field: "email" }]);
   const search = run("grep", ["-rlai", "gone.example", "."], { cwd: app.dataDir });
   await expect(search).rejects.toMatchObject({ code: 1, stdout: "" });
 });

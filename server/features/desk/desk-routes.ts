@@ -8,14 +8,13 @@ import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
-import { changeRecordAudited } from "#server/features/records/audited-change.ts";
+import { applyChange } from "#server/features/records/change-record.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
-import { announceEvents, type EventsContext } from "#server/services/events/events.ts";
+import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { changeRecords } from "./change-records.ts";
@@ -77,7 +76,7 @@ function correctionOf(services: Services): RecordHandler {
     if (!read.ok) return refuse(request, reply, read.refusal);
     const change = { corrections: read.corrections };
     const correction = { submission, id: record.id, change, version, userId: user.id, at: services.now() };
-    const outcome = await changeRecordAudited(services, correction);
+    const outcome = await applyChange(services, correction);
     if (outcome.kind === "missing") return refuse(request, reply, noRecord);
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     return { success: true, version: outcome.record.version };
@@ -100,20 +99,17 @@ function noteOn(services: Services): RecordHandler {
 
 /** Adds a note to a record's history. A note sent again because its response was lost is stored once. */
 function addNote(
-  context: AuditContext & EventsContext,
+  { database }: Pick<Services, "database">,
   { submission, record }: FoundRecord,
   note: NewNote & { readonly userId: string; readonly at: Date },
 ): Promise<void> {
   const { text, key, userId, at } = note;
-  const { database } = context;
   return database.write(async (tx) => {
     await database.lock(tx, `record ${record.id}`);
     const known = await tx.selectFrom("record_events").select("id").where("key", "=", key).executeTakeFirst();
     if (known !== undefined) return;
     await announceEvents(database, tx);
-    const of = { record_table: submission.table, record_id: record.id };
+    const of = { record_table: submission.table, record_id: record.id, reference: record.ref_number };
     await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
-    const reference = record.ref_number;
-    await recordAudit(tx, context, { event: "note-added", actor: userId, reference });
   });
 }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { Updateable } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -6,6 +8,7 @@ import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow, RecordTable } from "#server/platform/database/tables.ts";
+import { announceEvents } from "#server/services/events/events.ts";
 
 import { answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
@@ -36,8 +39,8 @@ export interface ChangeRequest {
   readonly at: Date;
 }
 
-export interface ChangeContext {
-  readonly database: Pick<Database, "lock">;
+interface ChangeContext {
+  readonly database: Pick<Database, "write" | "lock" | "notifications">;
   readonly calendar: BusinessCalendar;
 }
 
@@ -55,14 +58,38 @@ const eventTypes = {
 } as const;
 const changeable = ["status", "owner_id", "snoozed_until", "order_placed"] as const;
 
-/** Changes a record and appends its events, in the transaction `tx`. */
-export async function changeRecord(
+/** Changes a record and appends its events. */
+export async function applyChange(context: ChangeContext, request: ChangeRequest): Promise<ChangeOutcome> {
+  const [outcome = { kind: "missing" }] = await applyChanges(context, [request]);
+  return outcome;
+}
+
+/** In one transaction, in the order of the requests. Yields between records: SQLite queries block the event loop. */
+export function applyChanges(
+  context: ChangeContext,
+  requests: readonly ChangeRequest[],
+): Promise<ChangeOutcome[]> {
+  const { database } = context;
+  return database.write(async (tx) => {
+    await announceEvents(database, tx);
+    // Lock all records first, in one order: locking them one by one between events could deadlock.
+    for (const id of requests.map((request) => request.id).toSorted())
+      await database.lock(tx, `record ${id}`);
+    const outcomes: ChangeOutcome[] = [];
+    for (const request of requests) {
+      outcomes.push(await changeLocked(context, tx, request));
+      await nextTurn();
+    }
+    return outcomes;
+  });
+}
+
+async function changeLocked(
   context: ChangeContext,
   tx: Query,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
   const { submission, id, change, at } = request;
-  await context.database.lock(tx, `record ${id}`);
   const record = await recordById(tx, submission, id);
   if (record === null) return { kind: "missing" };
   const isStale = request.version !== null && record.version !== request.version;
@@ -123,6 +150,7 @@ function eventsFor(
   const about = {
     record_table: submission.table,
     record_id: id,
+    reference: record.ref_number,
     at: at.toISOString(),
     user_id: userId,
   };

@@ -31,6 +31,7 @@ export interface StoredSubmission<S extends Submission = Submission> {
 
 export interface InsertedRecord {
   readonly id: string;
+  readonly reference: string;
   readonly createdAt: Date;
 }
 
@@ -66,11 +67,11 @@ export async function insertRecords<S extends Submission>(
     keysOf(submission, values).map((key) => ({ key, number })),
   );
   if (keys.length > 0) await tx.insertInto("record_keys").values(keys).execute();
-  return inserted.map(({ id, record }) => ({ id, createdAt: record.createdAt }));
+  return inserted.map(({ id, record }) => ({ id, reference: record.refNumber, createdAt: record.createdAt }));
 }
 
 function firstEvents({ table }: Submission, id: string, record: NewRecord): NewRecordEvent[] {
-  const of = { record_table: table, record_id: id };
+  const of = { record_table: table, record_id: id, reference: record.refNumber };
   return [
     { ...of, type: "mailed", at: record.createdAt.toISOString() },
     { ...of, type: record.adopted ? "adopted" : "created", at: record.storedAt.toISOString() },

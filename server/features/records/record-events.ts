@@ -5,6 +5,7 @@ import type { RecordEventRow } from "#server/platform/database/tables.ts";
 export interface NewRecordEvent {
   readonly record_table: string;
   readonly record_id: string;
+  readonly reference: string;
   readonly type: RecordEventType;
   readonly at: string;
   readonly user_id?: string | null;

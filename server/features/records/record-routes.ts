@@ -11,7 +11,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { changeRecordAudited } from "./audited-change.ts";
+import { applyChange } from "./change-record.ts";
 import { QueryRefused } from "./filter.ts";
 import { countRecords, type ListQuery, listRecords, readListQuery } from "./list-records.ts";
 
@@ -114,7 +114,7 @@ function statusHandler(services: Services, submission: Submission) {
     const version = versionOf(request);
     if (version === "unreadable") return refuse(request, reply, unreadableVersion);
     const asked = { submission, id, change: { status }, version, userId: admission.who.user.id, at: now() };
-    const outcome = await changeRecordAudited(services, asked);
+    const outcome = await applyChange(services, asked);
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     if (!preferences(request).includes("return=representation")) return reply.status(204).send();
     const rows = outcome.kind === "missing" ? [] : [outcome.record];

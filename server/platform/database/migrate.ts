@@ -20,6 +20,7 @@ import {
 } from "./migrations/019-audit-without-seals.ts";
 import { postgresCorrections, sqliteCorrections } from "./migrations/020-corrections.ts";
 import { postgresStatuses, sqliteStatuses } from "./migrations/021-statuses-and-event-types.ts";
+import { postgresOneHistory, sqliteOneHistory } from "./migrations/022-one-history.ts";
 import { outbox } from "./migrations/023-outbox.ts";
 import type { Tables } from "./tables.ts";
 
@@ -50,7 +51,7 @@ const columnTypes = {
   },
 } as const;
 
-function migration(statements: string[]): Migration {
+function migration(statements: readonly string[]): Migration {
   return {
     async up(db) {
       for (const statement of statements) await sql.raw(statement).execute(db);
@@ -58,7 +59,7 @@ function migration(statements: string[]): Migration {
   };
 }
 
-/** In one transaction, up to `last` if given. On PostgreSQL, Kysely holds an advisory lock meanwhile. */
+/** Runs in one transaction, up to `last` if given. On PostgreSQL, Kysely holds an advisory lock until it ends. */
 export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string): Promise<void> {
   const types = columnTypes[engine];
   // Frozen: add a migration instead of changing one.
@@ -79,6 +80,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "021-statuses-and-event-types": migration(
       engine === "sqlite" ? sqliteStatuses(types) : postgresStatuses(types),
     ),
+    "022-one-history": migration(engine === "sqlite" ? sqliteOneHistory : postgresOneHistory),
     "023-outbox": migration(outbox(types)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

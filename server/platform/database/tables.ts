@@ -180,11 +180,15 @@ export interface RetentionNightRow {
   waiting: number;
 }
 
-/** Ids only grow, and become visible in their order. */
+/**
+ * Ids only grow, and become visible in their order. Triggers refuse every change. Once a record is removed, its
+ * staff's events stay without what a visitor wrote, and with an empty `record_id`.
+ */
 export interface RecordEventTable {
   id: Generated<number>;
   record_table: string;
   record_id: string;
+  reference: string | null; // Null if the audit list has an entry of its own for it, from an older version.
   type: RecordEventType;
   at: string;
   user_id: string | null; // Null for the visitor and the server.
@@ -194,6 +198,9 @@ export interface RecordEventTable {
   note: string | null;
   key: string | null; // The client's own name for this event, by which a repetition is recognised.
 }
+/** The `record_id` of the events that outlive their record. */
+export const removedRecord = "";
+
 export type RecordEventRow = Selectable<RecordEventTable>;
 
 /** In one spelling: ties records with the same e-mail address, phone number or VIN. */

@@ -1,6 +1,6 @@
 import { type AuditEvent, auditFacts } from "#domain/audit.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
-import type { AuditRow } from "#server/platform/database/tables.ts";
+import { type AuditRow, removedRecord } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 export interface AuditContext {
@@ -12,14 +12,14 @@ export interface AuditContext {
 /** In the transaction of the change. Call it last: it waits for every other transaction that appends. */
 export async function recordAudit(tx: Query, context: AuditContext, happened: AuditEvent): Promise<void> {
   await context.database.lock(tx, "audit");
-  const { event, actor, subject = null, reference = null, ...facts } = happened;
+  const { event, actor, subject = null, ...facts } = happened;
   const row: AuditRow = {
     seq: (await newestNumber(tx)) + 1,
     at: context.now().toISOString(),
     event,
     actor,
     subject,
-    reference,
+    reference: null,
     details: JSON.stringify(auditFacts(event, facts)),
   };
   await tx.insertInto("audit_entries").values(row).execute();
@@ -32,11 +32,16 @@ async function newestNumber(tx: Query): Promise<number> {
 
 const keptMonths = 24;
 
-/** Removes entries after 24 months, and appends one that says so. Triggers refuse any before 700 days. */
+/**
+ * Removes entries after 24 months, and appends one that says so; also the events that have outlived their records.
+ * Triggers refuse any before 700 days.
+ */
 export async function purgeAudit(tx: Query, context: AuditContext): Promise<void> {
   // The triggers use the machine's clock.
   const cutoff = new Date(Math.min(context.now().getTime(), Date.now()));
   cutoff.setUTCMonth(cutoff.getUTCMonth() - keptMonths);
+  const events = tx.deleteFrom("record_events").where("record_id", "=", removedRecord);
+  await events.where("at", "<", cutoff.toISOString()).execute();
   const last = await lastBefore(tx, cutoff);
   if (last === undefined) return;
   // Appended first, so that numbers continue even if all other entries are removed.

@@ -1,17 +1,10 @@
-import { sql } from "kysely";
-
-import { submissions } from "#domain/forms/submissions.ts";
-import type { LiveEvent, LiveNews } from "#domain/live.ts";
+import type { LiveNews } from "#domain/live.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
-import type { RecordEventRow } from "#server/platform/database/tables.ts";
+import { removedRecord } from "#server/platform/database/tables.ts";
 
 export const eventsMessage = "records";
 /** Sent when records were removed, which leaves no event to read. */
 export const removalMessage = "records removed";
-
-export interface EventsContext {
-  readonly database: Pick<Database, "notifications">;
-}
 
 /** Tells all desks once `tx` is committed. Call it before appending events, which makes other writers wait. */
 export function announceEvents({ notifications }: Pick<Database, "notifications">, tx: Query): Promise<void> {
@@ -33,10 +26,12 @@ export async function eventsSince(db: Query, after: number | null): Promise<Live
   const newest = await lastEventId(db);
   const isKnown = after !== null && after <= newest;
   const rows = isKnown ? await eventsAfter(db, after) : [];
-  const isGap = !isKnown || rows.length > eventsMax;
+  const events = rows.flatMap(({ reference, ...row }) => (reference === null ? [] : [{ ...row, reference }]));
+  // Events from before an upgrade have no reference.
+  const isGap = !isKnown || rows.length > eventsMax || events.length < rows.length;
   return {
     last_event: Math.max(newest, rows.at(-1)?.id ?? 0),
-    events: isGap ? [] : await withReferences(db, rows),
+    events: isGap ? [] : events,
     is_gap: isGap,
     counts: await countsOf(db),
   };
@@ -47,30 +42,16 @@ export async function lastEventId(db: Query): Promise<number> {
   return (await newest.executeTakeFirst())?.id ?? 0;
 }
 
-function eventsAfter(db: Query, after: number): Promise<RecordEventRow[]> {
+function eventsAfter(db: Query, after: number) {
   return db
     .selectFrom("record_events")
-    .selectAll()
+    .select(["id", "type", "record_table as table", "record_id", "reference", "user_id"])
     .where("id", ">", after)
+    .where("record_id", "<>", removedRecord)
     .where("type", "<>", "mailed") // Always followed by the event that stores the record.
     .orderBy("id")
     .limit(eventsMax + 1)
     .execute();
-}
-
-async function withReferences(db: Query, rows: readonly RecordEventRow[]): Promise<LiveEvent[]> {
-  const references = new Map<string, string>();
-  for (const { table } of submissions) {
-    const ids = new Set(rows.flatMap((row) => (row.record_table === table ? [row.record_id] : [])));
-    if (ids.size === 0) continue;
-    const found = await sql<{ id: string; ref_number: string }>`
-      select id, ref_number from ${sql.table(table)} where id in (${sql.join([...ids])})`.execute(db);
-    for (const { id, ref_number: reference } of found.rows) references.set(id, reference);
-  }
-  return rows.flatMap(({ id, type, record_table: table, record_id, user_id }) => {
-    const reference = references.get(record_id);
-    return reference === undefined ? [] : [{ id, type, table, record_id, reference, user_id }];
-  });
 }
 
 async function countsOf(db: Query): Promise<LiveNews["counts"]> {
