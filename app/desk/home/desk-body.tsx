@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
-import { useDeskKeys } from "#app/desk/keyboard/use-desk-keys.ts";
+import { type ChangeOf, useDeskKeys } from "#app/desk/keyboard/use-desk-keys.ts";
 import { Dock } from "#app/desk/list/dock.tsx";
 import { FoundElsewhere } from "#app/desk/list/found-elsewhere.tsx";
 import { usePlaceInList } from "#app/desk/list/list-position.ts";
@@ -15,13 +15,12 @@ import { type Selection, useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { RecordPane } from "#app/desk/record/record-pane.tsx";
-import { type DeskView, listKey, viewSearch } from "#app/desk/state/desk-view.ts";
+import { type DeskView, inOtherOrder, listKey, viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import type { DeskCounts } from "#domain/desk.ts";
-import type { RecordStatus } from "#domain/record-status.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
 
@@ -43,12 +42,15 @@ export function DeskBody(props: DeskBodyProps) {
   const selection = useSelection(records, listKey(list?.list ?? view));
   const [showsKeys, setShowsKeys] = useState(false);
   const showKeys = () => setShowsKeys(true);
-  const setStatus = (status: RecordStatus, reference: string | null = null) => {
+  const changeChosen = (changeOf: ChangeOf, reference: string | null = null) => {
     const record = reference === null ? undefined : desk.data.known(reference);
     const fallback = record === undefined ? [] : [record];
     const chosen = selection.records.length > 0 ? selection.records : fallback;
+    const [first] = chosen;
+    if (first === undefined) return;
+    const change = changeOf(first);
     selection.clear();
-    void desk.setStatuses(chosen.map((each) => ({ record: each, change: { status } })));
+    void desk.changeAll(chosen.map((each) => ({ record: each, change })));
   };
   useDeskKeys({
     view,
@@ -58,7 +60,9 @@ export function DeskBody(props: DeskBodyProps) {
     desk,
     selection,
     order: records.map((record) => record.ref_number),
-    onStatus: setStatus,
+    userId: viewer.user.id,
+    onChange: changeChosen,
+    onSort: () => go(inOtherOrder(current())),
     onShowKeys: showKeys,
   });
   const counts = state.summary?.counts[view.table] ?? null;
@@ -94,6 +98,8 @@ export function DeskBody(props: DeskBodyProps) {
               }
         }
         status={statusText(props, counts)}
+        report={state.report}
+        desk={desk}
         isQuiet={isOpen}
       >
         <ListTools view={view} userId={viewer.user.id} onShowKeys={showKeys} />
@@ -112,11 +118,10 @@ export function DeskBody(props: DeskBodyProps) {
       </div>
       <Dock
         selection={selection}
-        desk={desk}
+        viewer={viewer}
         isOpen={isOpen}
         listed={records.length}
-        report={state.report}
-        onStatus={setStatus}
+        onChange={(change) => changeChosen(() => change)}
       />
       <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>

@@ -1,7 +1,11 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
+import type { ChangeReport } from "#app/desk/state/change-report.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
+
+import { UndoLine } from "./undo-line.tsx";
 
 interface DeskStatusProps {
   readonly problem: string | null;
@@ -10,6 +14,9 @@ interface DeskStatusProps {
   /** Shows the current version of the record that the problem is about; null if there is none. */
   readonly onShowCurrent: (() => void) | null;
   readonly status: string;
+  /** What the last change did: it takes the place of the status, where it covers nothing. */
+  readonly report: ChangeReport | null;
+  readonly desk: Desk;
   /** Hides the status on phones: the open record covers the list. */
   readonly isQuiet: boolean;
   /** The tools of the list. */
@@ -17,7 +24,8 @@ interface DeskStatusProps {
 }
 
 /** Shows the last problem, at any scroll position, and the status of the list. Neither takes the focus. */
-export function DeskStatus({ problem, retry, onShowCurrent, status, isQuiet, children }: DeskStatusProps) {
+export function DeskStatus(props: DeskStatusProps) {
+  const { problem, retry, onShowCurrent, status, report, desk, isQuiet, children } = props;
   return (
     <>
       <div
@@ -46,10 +54,13 @@ export function DeskStatus({ problem, retry, onShowCurrent, status, isQuiet, chi
         )}
       </div>
       <div
-        className={`flex items-center justify-between gap-4 lg:my-1 print:hidden ${isQuiet ? "max-lg:sr-only" : "my-2"}`}
+        className={`flex items-center justify-between gap-4 lg:my-1 print:hidden ${isQuiet && report === null ? "max-lg:sr-only" : ""}`}
       >
-        <p role="status" className="text-ink-muted min-h-6 min-w-0 text-sm">
-          {status}
+        <p
+          role="status"
+          className="text-ink-muted flex min-h-11 min-w-0 items-center gap-1 text-sm lg:min-h-9"
+        >
+          {report === null ? status : <UndoLine report={report} desk={desk} />}
         </p>
         {isQuiet ? <div className="max-lg:hidden">{children}</div> : children}
       </div>

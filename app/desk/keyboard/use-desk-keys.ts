@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { tinykeys } from "tinykeys";
 
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
@@ -8,7 +8,9 @@ import type { DeskView } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
-import type { RecordStatus } from "#domain/record-status.ts";
+import type { RecordCells } from "#domain/desk.ts";
+import { submissions } from "#domain/forms/submissions.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 interface DeskKeys {
   readonly view: DeskView;
@@ -19,14 +21,19 @@ interface DeskKeys {
   readonly order: readonly string[];
   readonly desk: Desk;
   readonly selection: Selection;
-  /** Sets the status of the selected records, or of this one if none is selected. */
-  readonly onStatus: (status: RecordStatus, reference: string | null) => void;
+  readonly userId: string;
+  /** Changes the selected records, or this one if none is selected, as the first of them asks for. */
+  readonly onChange: (changeOf: ChangeOf, reference: string | null) => void;
+  readonly onSort: () => void;
   readonly onShowKeys: () => void;
 }
 
+/** What to change, by the record as it is. */
+export type ChangeOf = (record: SubmissionRecord) => RecordCells;
+
 /** Keys act on the record that the address names when they are pressed, even if the page still shows another. */
 export function useDeskKeys(props: DeskKeys): void {
-  const { view, current, go, state, order, desk, selection, onStatus, onShowKeys } = props;
+  const { view, current, go, state, order, desk, selection, userId, onChange, onSort, onShowKeys } = props;
   const place = usePlace(order, view.reference, () => current().reference);
   const focusInRecord = useFocusPart(props, state);
 
@@ -41,6 +48,7 @@ export function useDeskKeys(props: DeskKeys): void {
     const reference = place.current();
     if (reference !== null) selection.toggle(reference, isRange);
   };
+  const change = (changeOf: ChangeOf) => onChange(changeOf, place.current());
   const leave = () => {
     if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
     else if (current().reference !== null) go({ ...current(), reference: null }, { atOnce: true });
@@ -58,10 +66,23 @@ export function useDeskKeys(props: DeskKeys): void {
     search: () => focusPart("search"),
     showKeys: onShowKeys,
     leave,
-    new: () => onStatus("new", place.current()),
-    in_progress: () => onStatus("in_progress", place.current()),
-    completed: () => onStatus("completed", place.current()),
-    cancelled: () => onStatus("cancelled", place.current()),
+    new: () => change(() => ({ status: "new" })),
+    in_progress: () => change(() => ({ status: "in_progress" })),
+    completed: () => change(() => ({ status: "completed" })),
+    cancelled: () => change(() => ({ status: "cancelled" })),
+    take: () => change((record) => ({ owner_id: record.owner_id === userId ? null : userId })),
+    order: () => change((record) => ({ order_placed: !record.order_placed })),
+    complete() {
+      const isOne = selection.records.length === 0;
+      change(() => ({ status: "completed" }));
+      if (isOne) move(1);
+    },
+    snooze: () => focusInRecord("snooze", place.current()),
+    template: () => focusInRecord("template", place.current()),
+    sort: onSort,
+    ...Object.fromEntries(
+      submissions.map(({ table }) => [`tab ${table}`, () => go({ ...current(), table, reference: null })]),
+    ),
   });
 }
 
@@ -70,7 +91,7 @@ function useFocusPart({ view, current, go }: Omit<ViewState, "isRecordLink">, { 
   const wanted = useRef<RecordPart | null>(null);
   const isShown = opened !== null && opened.record.ref_number === view.reference;
   useEffect(() => {
-    if (isShown && wanted.current !== null) focusPart(wanted.current);
+    if (isShown && wanted.current !== null) focusPart(wanted.current, wanted.current === "snooze");
     wanted.current = null;
   }, [isShown]);
 
@@ -83,19 +104,26 @@ function useFocusPart({ view, current, go }: Omit<ViewState, "isRecordLink">, { 
 }
 
 /** Runs the action of a shortcut wherever the focus is, except while typing or in a dialog. */
-function useShortcuts(actions: Readonly<Record<ShortcutAction, () => void>>): void {
+function useShortcuts(actions: Actions): void {
+  const latest = useRef(actions);
+  useLayoutEffect(() => {
+    latest.current = actions;
+  });
+  // Bound once: a page that changes between the keys of a sequence must not forget the first.
   useEffect(() => {
     const bindings = shortcuts.flatMap(({ binding, action }) => {
       if (action === null) return [];
       const run = (event: KeyboardEvent) => {
         event.preventDefault();
-        actions[action]();
+        latest.current[action]?.();
       };
       return [[binding, run] as const];
     });
     return tinykeys(window, Object.fromEntries(bindings), { ignore: isIgnored });
-  });
+  }, []);
 }
+
+type Actions = Readonly<Record<ShortcutAction, () => void>>;
 
 const textFields = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 const repeatable = ["j", "k"];

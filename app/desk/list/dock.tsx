@@ -1,53 +1,39 @@
-import { Undo2, X } from "lucide-react";
-import { useEffect } from "react";
+import { X } from "lucide-react";
 
-import type { Desk } from "#app/desk/state/desk.ts";
-import type { StatusReport } from "#app/desk/state/status-report.ts";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
-import { type RecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import type { RecordCells } from "#domain/desk.ts";
+import { recordStatuses, statusLabels } from "#domain/record-status.ts";
 
 import type { Selection } from "./selection.tsx";
 
 interface DockProps {
   readonly selection: Selection;
   readonly listed: number;
-  readonly report: StatusReport | null;
-  readonly desk: Desk;
-  /** A record is open: on phones, its own bar is below this one. */
+  readonly viewer: Viewer;
+  /** A record is open: on phones, its own bar takes this place. */
   readonly isOpen: boolean;
-  readonly onStatus: (status: RecordStatus) => void;
+  readonly onChange: (change: RecordCells) => void;
 }
 
-/** The bars at the bottom edge, within reach of a thumb: the selection and the last change. */
-export function Dock({ selection, listed, report, desk, isOpen, onStatus }: DockProps) {
-  const hasSelection = selection.records.length > 0;
-  const isShown = hasSelection || report !== null;
-  const edge = isOpen ? "max-lg:bottom-16 max-lg:mb-16" : "bottom-0";
+/** What can be done with the selected records, at the bottom edge, within reach of a thumb. */
+export function Dock({ selection, listed, viewer, isOpen, onChange }: DockProps) {
+  if (selection.records.length === 0) return null;
   return (
     <div
-      className={`pointer-events-none sticky z-20 mt-auto grid justify-items-center max-sm:-mx-4 lg:bottom-4 print:hidden ${isShown ? edge : ""}`}
+      className={`sticky bottom-0 z-20 mt-auto grid justify-items-center pt-4 max-sm:-mx-4 lg:bottom-4 print:hidden ${isOpen ? "max-lg:hidden" : ""}`}
     >
-      <div
-        className={`border-line-strong bg-surface-raised divide-line pointer-events-auto w-full max-w-3xl divide-y sm:rounded-md ${isShown ? "mt-4 border-t-2 sm:border-2" : ""}`}
-      >
-        <div role="status">{report !== null && <UndoBar report={report} desk={desk} />}</div>
-        {hasSelection && (
-          <div className={isOpen ? "max-lg:hidden" : ""}>
-            <BulkBar selection={selection} listed={listed} onStatus={onStatus} />
-          </div>
-        )}
+      <div className="border-line-strong bg-surface-raised w-full max-w-4xl border-t-2 sm:rounded-md sm:border-2">
+        <BulkBar selection={selection} listed={listed} viewer={viewer} onChange={onChange} />
       </div>
     </div>
   );
 }
 
-interface BulkBarProps {
-  readonly selection: Selection;
-  readonly listed: number;
-  readonly onStatus: (status: RecordStatus) => void;
-}
+type BulkBarProps = Omit<DockProps, "isOpen">;
 
-function BulkBar({ selection, listed, onStatus }: BulkBarProps) {
+function BulkBar({ selection, listed, viewer, onChange }: BulkBarProps) {
   const count = selection.records.length;
   return (
     <section aria-label="Selected records" className="flex flex-wrap items-center gap-2 px-4 py-2">
@@ -64,12 +50,13 @@ function BulkBar({ selection, listed, onStatus }: BulkBarProps) {
             key={status}
             type="button"
             className={`${toolClasses} px-3 text-sm`}
-            onClick={() => onStatus(status)}
+            onClick={() => onChange({ status })}
           >
             {statusLabels[status]}
           </button>
         ))}
       </div>
+      <AssignSelect viewer={viewer} onChange={onChange} />
       <span className="ml-auto flex items-center gap-1">
         {count < listed && (
           <button
@@ -93,35 +80,26 @@ function BulkBar({ selection, listed, onStatus }: BulkBarProps) {
   );
 }
 
-interface UndoBarProps {
-  readonly report: StatusReport;
-  readonly desk: Desk;
-}
-
-const shownMs = 30_000;
-
-/** Reports a status change and offers to undo it. Disappears by itself: the history keeps the change. */
-function UndoBar({ report, desk }: UndoBarProps) {
-  useEffect(() => {
-    const timer = setTimeout(() => desk.forgetReport(), shownMs);
-    return () => clearTimeout(timer);
-  }, [report, desk]);
+function AssignSelect({ viewer, onChange }: Pick<BulkBarProps, "viewer" | "onChange">) {
+  const { user, people } = viewer;
+  const others = people.filter(({ id, is_active: isActive }) => isActive && id !== user.id);
   return (
-    <div className="flex items-center gap-2 px-4 py-2">
-      <p className="min-w-0 grow wrap-anywhere">{report.words}</p>
-      {report.undo.length > 0 && (
-        <button type="button" className={`${toolClasses} px-3 text-sm`} onClick={() => void desk.undo()}>
-          <Undo2 aria-hidden className="size-4" /> Undo
-        </button>
-      )}
-      <button
-        type="button"
-        aria-label="Close"
-        className="hover:bg-surface-sunken inline-flex size-11 shrink-0 items-center justify-center rounded-sm"
-        onClick={() => desk.forgetReport()}
-      >
-        <X aria-hidden className="size-5" />
-      </button>
-    </div>
+    <select
+      aria-label="Give them to"
+      className={`${controlClasses} min-h-11! w-36! py-1! text-sm font-semibold`}
+      value=""
+      onChange={({ target }) => onChange({ owner_id: target.value === "nobody" ? null : target.value })}
+    >
+      <option value="" disabled>
+        Give to ...
+      </option>
+      <option value={user.id}>{viewer.nameOf(user.id)} (me)</option>
+      {others.map(({ id }) => (
+        <option key={id} value={id}>
+          {viewer.nameOf(id)}
+        </option>
+      ))}
+      <option value="nobody">Nobody</option>
+    </select>
   );
 }

@@ -17,14 +17,14 @@ export function focusFirstRecord(): void {
   if (reference !== null) focusRecord(reference);
 }
 
-export type RecordPart = "title" | "note" | "reply" | "search";
+export type RecordPart = "title" | "note" | "reply" | "template" | "snooze" | "search";
 
-/** Focuses the visible element with that `data-part`; with `isPressed`, also follows it if it is a link. */
+/** Focuses the visible element with that `data-part`; with `isPressed`, also presses it if it is a link or button. */
 export function focusPart(part: RecordPart, isPressed = false): void {
   const parts = document.querySelectorAll<HTMLElement>(`[data-part="${part}"]`);
   const shown = [...parts].find((element) => element.checkVisibility());
   shown?.focus();
-  if (isPressed && shown instanceof HTMLAnchorElement) shown.click();
+  if (isPressed && shown?.matches("a, button") === true) shown.click();
 }
 
 /** The attribute of the list element. */

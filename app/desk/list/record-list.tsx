@@ -7,7 +7,7 @@ import { type DeskView, viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import type { Submission } from "#domain/submission.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { listMark } from "./list-position.ts";
 import { emptyText } from "./list-text.ts";
@@ -44,7 +44,7 @@ export function RecordList(props: RecordListProps) {
             viewer,
             href: viewSearch({ ...view, reference: record.ref_number }),
             onStatus: desk.setStatus.bind(desk),
-            onOrder: desk.setOrderPlaced.bind(desk),
+            onOrder: (each: SubmissionRecord, placed: boolean) => desk.change(each, { order_placed: placed }),
             isSelected: selection.has(record.ref_number),
             onSelect: (isRange: boolean) => selection.toggle(record.ref_number, isRange),
           };

@@ -1,3 +1,4 @@
+import { submissions } from "#domain/forms/submissions.ts";
 import { type RecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 
 export type ShortcutAction =
@@ -7,6 +8,13 @@ export type ShortcutAction =
   | "leave"
   | "undo"
   | "note"
+  | "take"
+  | "snooze"
+  | "order"
+  | "complete"
+  | "template"
+  | "sort"
+  | `tab ${string}`
   | "reply"
   | "select"
   | "selectRange"
@@ -14,7 +22,7 @@ export type ShortcutAction =
   | "showKeys";
 
 interface Shortcut {
-  /** The key as tinykeys writes it; brackets mark a modifier that some keyboard layouts need. */
+  /** The key as tinykeys writes it; brackets mark a modifier that some keyboard layouts need, spaces a sequence. */
   readonly binding: string;
   readonly label: string;
   /** Null for a key that the browser handles itself. */
@@ -32,8 +40,14 @@ export const shortcuts: readonly Shortcut[] = [
     label: `Set to ${statusLabels[status]}`,
     action: status,
   })),
-  { binding: "z", label: "Undo the last status change", action: "undo" },
+  { binding: "e", label: "Complete it and open the next", action: "complete" },
+  { binding: "a", label: "Take it, or give it back", action: "take" },
+  { binding: "s", label: "Snooze it, or end the snooze", action: "snooze" },
+  { binding: "o", label: "Order placed, or not", action: "order" },
+  { binding: "z", label: "Undo the last change", action: "undo" },
   { binding: "n", label: "Write a note", action: "note" },
+  { binding: "$mod+Enter", label: "Add the note, save the form", action: null },
+  { binding: "t", label: "Choose a saved reply", action: "template" },
   { binding: "r", label: "Reply by e-mail", action: "reply" },
   { binding: "x", label: "Select or deselect the record", action: "select" },
   {
@@ -42,13 +56,24 @@ export const shortcuts: readonly Shortcut[] = [
     action: "selectRange",
   },
   { binding: "[Shift]+/", label: "Search", action: "search" },
+  { binding: "d", label: "Due first, or newest first", action: "sort" },
+  ...submissions.map(({ table, tab }) => ({
+    binding: `g ${tab.title.charAt(0).toLowerCase()}`,
+    label: `Go to ${tab.title}`,
+    action: `tab ${table}` as const,
+  })),
   { binding: "[Shift]+?", label: "Show these keys", action: "showKeys" },
 ];
 
 /** Returns the keys to press: ["Shift", "x"]. */
 export function keysOf({ binding }: Shortcut): readonly string[] {
-  const required = binding.replace("[Shift]+", "").replace("Escape", "Esc");
-  return required.split("+");
+  const required = binding.replace("[Shift]+", "").replace("Escape", "Esc").replace("$mod", "Ctrl");
+  return required.split(/[+ ]/);
+}
+
+/** The key of an action, to be printed next to its button. */
+export function keyOf(action: ShortcutAction): string {
+  return shortcuts.find((shortcut) => shortcut.action === action)?.binding.replace("[Shift]+", "") ?? "";
 }
 
 export const keysKey = "quadkea-desk-keys";

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type RecordStatus, isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
@@ -79,7 +80,7 @@ export function OrderCheck({ reference, placed, onChange }: OrderCheckProps) {
         checked={pending ?? placed}
         onChange={(event) => void change(event.target.checked)}
       />
-      Order placed
+      Order placed <KeyHint action="order" />
     </label>
   );
 }

@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from "react";
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
@@ -38,7 +39,9 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
   return (
     <form onSubmit={submit} className="grid gap-2">
       <label className="grid gap-1 text-sm">
-        <span className="text-ink-muted">Note for staff</span>
+        <span className="text-ink-muted flex items-center justify-between gap-2">
+          Note for staff <KeyHint action="note" />
+        </span>
         <textarea
           data-part="note"
           dir="auto"
@@ -56,9 +59,14 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
         )}
       </div>
       {(text !== "" || isBusy) && (
-        <button type="submit" aria-disabled={isBusy} className={`${toolClasses} w-fit px-4`}>
-          {isBusy ? "Adding..." : problem === null ? "Add note" : "Try again"}
-        </button>
+        <p className="text-ink-muted flex items-center gap-3 text-sm">
+          <button type="submit" aria-disabled={isBusy} className={`${toolClasses} text-ink px-4 text-base`}>
+            {isBusy ? "Adding..." : problem === null ? "Add note" : "Try again"}
+          </button>
+          <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
+            or Ctrl+Enter
+          </span>
+        </p>
       )}
     </form>
   );

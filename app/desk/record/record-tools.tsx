@@ -9,6 +9,7 @@ import {
 } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -29,8 +30,8 @@ export function RecordTools({ record, viewer, now, calendar, desk }: RecordTools
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="grid gap-1 text-sm max-lg:hidden">
-        <span aria-hidden className="text-ink-muted">
-          Status
+        <span aria-hidden className="text-ink-muted flex items-center justify-between gap-2">
+          Status <KeyHint action="new" />
         </span>
         <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
       </div>
@@ -52,7 +53,7 @@ export function RecordTools({ record, viewer, now, calendar, desk }: RecordTools
       <OrderCheck
         reference={record.ref_number}
         placed={record.order_placed}
-        onChange={(placed) => desk.setOrderPlaced(record, placed)}
+        onChange={(placed) => desk.change(record, { order_placed: placed })}
       />
     </div>
   );
@@ -80,7 +81,9 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
   };
   return (
     <label className="grid gap-1 text-sm">
-      <span className="text-ink-muted">With</span>
+      <span className="text-ink-muted flex items-center justify-between gap-2">
+        With <KeyHint action="take" />
+      </span>
       <select
         {...beforeOpening(seen.take)}
         className={`${controlClasses} disabled:opacity-60`}
@@ -100,6 +103,9 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
   );
 }
 
+/** The browser focuses it when the menu opens. React's own `autoFocus` would do so only once. */
+const focusedByMenu = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
+
 interface SnoozeMenuProps {
   readonly record: SubmissionRecord;
   readonly now: Date;
@@ -116,10 +122,12 @@ function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
     return (
       <button
         type="button"
+        data-part="snooze"
+        aria-keyshortcuts="s"
         className={`${toolClasses} min-h-12 px-3`}
         onClick={() => void onChange(record, null)}
       >
-        <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze
+        <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze <KeyHint action="snooze" />
       </button>
     );
   }
@@ -130,8 +138,14 @@ function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
   const tomorrow = addDays(nzDate(now), 1);
   return (
     <>
-      <button type="button" popoverTarget={id} className={`${toolClasses} min-h-12 px-3`}>
-        <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze
+      <button
+        type="button"
+        popoverTarget={id}
+        data-part="snooze"
+        aria-keyshortcuts="s"
+        className={`${toolClasses} min-h-12 px-3`}
+      >
+        <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze <KeyHint action="snooze" />
       </button>
       <div
         ref={menu}
@@ -143,9 +157,10 @@ function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
         className="border-line-strong bg-surface-raised text-ink w-72 rounded-sm border p-2 supports-[position-area:bottom]:m-1 supports-[position-area:bottom]:[position-area:bottom_span-left]"
       >
         <p className="text-ink-muted px-2 pb-1 text-sm">Back on the desk</p>
-        {snoozeChoices(now, calendar).map(({ label, date }) => (
+        {snoozeChoices(now, calendar).map(({ label, date }, index) => (
           <button
             key={date}
+            ref={index === 0 ? focusedByMenu : null}
             type="button"
             onClick={() => choose(date)}
             className="hover:bg-surface-sunken flex min-h-11 w-full items-center justify-between gap-3 rounded-sm px-2 text-left"

@@ -2,6 +2,7 @@ import { Mail } from "lucide-react";
 import { useEffect, useState } from "react";
 
 import { listReplies } from "#app/desk/api/settings-calls.ts";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { ButtonAnchor } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { business } from "#domain/business.ts";
@@ -16,12 +17,17 @@ export function ReplyByMail({ reply: { href, replies, chosen, choose } }: { read
   return (
     <div className="grid gap-2 sm:grid-cols-[auto_minmax(0,1fr)]">
       <ButtonAnchor look="action" href={href} data-part="reply" className="max-lg:hidden">
-        <Mail aria-hidden className="size-5" /> Reply by e-mail
+        <Mail aria-hidden className="size-5" /> Reply by e-mail <KeyHint action="reply" />
       </ButtonAnchor>
       {replies.length > 0 && (
         <label className="grid gap-1 text-sm max-lg:col-span-2">
           <span className="text-ink-muted lg:sr-only">Saved reply</span>
-          <select className={controlClasses} value={chosen} onChange={(event) => choose(event.target.value)}>
+          <select
+            data-part="template"
+            className={controlClasses}
+            value={chosen}
+            onChange={(event) => choose(event.target.value)}
+          >
             <option value="">Short reply</option>
             {replies.map(({ id, title }) => (
               <option key={id} value={id}>

@@ -1,7 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavigate } from "react-router";
 
 import { currentUser, logout } from "#app/desk/api/session.ts";
+import { sendWithCtrlEnter } from "#app/desk/ui/ctrl-enter.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { firstPasswordDays } from "#domain/accounts.ts";
@@ -37,6 +38,7 @@ export function HydrateFallback() {
 export default function SignedIn() {
   const user = useLoaderData<typeof clientLoader>();
   useSessionEnd(user.id);
+  useEffect(sendWithCtrlEnter, []);
   const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
   if (mustChoose) return <ChoosePassword user={user} onChosen={() => setMustChoose(false)} />;
   return (

@@ -56,6 +56,12 @@ export function canBeDue(filter: ListFilter): boolean {
   return filter === "all" || filter === initialStatus || filter === "mine";
 }
 
+/** The same list in the other order. Where nothing can be due, it is the list of all records. */
+export function inOtherOrder(view: DeskView): DeskView {
+  if (view.order === "due") return { ...view, order: "newest" };
+  return { ...view, order: "due", filter: canBeDue(view.filter) ? view.filter : "all" };
+}
+
 function withPossibleOrder(view: DeskView): DeskView {
   return view.order === "due" && !canBeDue(view.filter) ? { ...view, order: "newest" } : view;
 }

@@ -102,7 +102,7 @@ test("a change costs at most two requests: the call itself and its list; its own
   const [list, open] = ["/rest/v1/quote_requests", "/functions/v1/desk-record"];
   expect(read).toEqual([list]);
   read.length = 0;
-  await desk.setOrderPlaced(record!, true);
+  await desk.change(record!, { order_placed: true });
   expect(read).toEqual([]);
   await Promise.all(rows.map((each) => desk.setStatus(each, "cancelled")));
   expect(read).toEqual([list]);
@@ -155,7 +155,7 @@ const versionsOf = (changes: RecordChange[] = []) => changes.map(({ version }) =
 test("if the second call of a bulk change fails, the first is told and can be undone", async () => {
   refused.add(2);
   const desk = new Desk("u1");
-  await desk.setStatuses(records(203).map((record) => ({ record, change: { status: "completed" } })));
+  await desk.changeAll(records(203).map((record) => ({ record, change: { status: "completed" } })));
   expect(desk.notes()).toMatchObject({ report: { words: "200 records: Completed" }, problem: "Busy" });
   await desk.undo();
   expect(taken.map((changes) => changes.length)).toEqual([200, 200]);
@@ -168,7 +168,7 @@ test("if the second call of a bulk change fails, the first is told and can be un
 test("Try again sends only the rest, and both are undone together", async () => {
   refused.add(2);
   const desk = new Desk("u1");
-  await desk.setStatuses(records(203).map((record) => ({ record, change: { status: "completed" } })));
+  await desk.changeAll(records(203).map((record) => ({ record, change: { status: "completed" } })));
   desk.notes().retry?.();
   await expect.poll(() => desk.notes().report?.words).toBe("203 records: Completed");
   expect(versionsOf(taken[1])).toEqual([201, 202, 203]);

@@ -7,13 +7,13 @@ import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { type ChangeReport, type Wish, changeReport, leftWords, undoneReport } from "./change-report.ts";
 import { DeskData, listKeyOf } from "./desk-data.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
 import { type Newcomers, heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
 import { noteDraft } from "./note-draft.ts";
 import { RecordChanges, type Run } from "./record-changes.ts";
-import { type StatusReport, type Wish, leftWords, statusReport, undoneReport } from "./status-report.ts";
 
 /** What the desk knows besides the data it has loaded. */
 export interface DeskNotes {
@@ -23,8 +23,8 @@ export interface DeskNotes {
   readonly retry: (() => void) | null;
   /** The record whose change was refused because someone else changed it first. */
   readonly staleReference: string | null;
-  /** What the last status change did, until it is dismissed. */
-  readonly report: StatusReport | null;
+  /** What the last change did, until it is dismissed. */
+  readonly report: ChangeReport | null;
   readonly newcomers: Newcomers;
   readonly isLoading: boolean;
 }
@@ -32,9 +32,7 @@ export interface DeskNotes {
 const noProblem = { problem: null, retry: null, staleReference: null } as const;
 
 interface DeskRun extends Run {
-  readonly failed: string;
-  /** Announces a change of status. */
-  readonly report?: typeof statusReport;
+  readonly report: typeof changeReport;
 }
 
 /** The records of the desk and what staff do with them. */
@@ -129,26 +127,20 @@ export class Desk {
   }
 
   setStatus(record: SubmissionRecord, status: RecordStatus): Promise<void> {
-    return this.setStatuses([{ record, change: { status } }]);
+    return this.change(record, { status });
   }
 
-  setStatuses(wishes: readonly Wish[], report = statusReport): Promise<void> {
-    return this.#change({ wishes, made: [], failed: messages.statusUpdateFailed, report });
-  }
-
-  setOrderPlaced(record: SubmissionRecord, placed: boolean): Promise<void> {
-    const wishes = [{ record, change: { order_placed: placed } }];
-    return this.#change({ wishes, made: [], failed: messages.orderUpdateFailed });
-  }
-
-  /** Assigns or snoozes a record. */
   change(record: SubmissionRecord, change: RecordCells): Promise<void> {
-    return this.#change({ wishes: [{ record, change }], made: [], failed: messages.unexpected });
+    return this.changeAll([{ record, change }]);
   }
 
-  /** Takes the last change of status back. */
+  changeAll(wishes: readonly Wish[], report = changeReport): Promise<void> {
+    return this.#change({ wishes, made: [], report });
+  }
+
+  /** Takes the last change back. */
   undo(): Promise<void> {
-    return this.setStatuses(this.#notes.report?.undo ?? [], undoneReport);
+    return this.changeAll(this.#notes.report?.undo ?? [], undoneReport);
   }
 
   forgetReport(): void {
@@ -184,17 +176,20 @@ export class Desk {
     const { wishes, made } = run;
     if (wishes.length === 0) return;
     const former = this.#notes.report;
-    this.#note({ ...noProblem, ...(run.report && { report: null }) });
+    this.#note({ ...noProblem, report: null });
     const { left, failure } = await this.#changes.make(run);
-    if (run.report) this.#note({ report: made.length + left.length === 0 ? former : run.report(made) });
+    const people = this.data.client.getQueryData(this.data.summary.queryKey)?.people ?? [];
+    this.#note({ report: made.length + left.length === 0 ? former : run.report(made, people) });
     if (left.length > 0) await this.#reload([["record"], ["summary"]]);
     if (left.length > 0 || (made.length > 0 && movesRecords(wishes))) await this.#reloadList();
     if (left.length > 0) {
       const [only] = wishes.length === 1 ? left : [];
       this.#note({ problem: leftWords(left, only), staleReference: only?.record.ref_number ?? null });
     }
-    if (failure !== null)
-      this.#fail(statusFailure(run, failure.error), run.failed, () => void this.#change(run));
+    if (failure !== null) {
+      const { error, failed } = failureOf(wishes[0]?.change ?? {}, failure.error);
+      this.#fail(error, failed, () => void this.#change(run));
+    }
   }
 
   /** Loads the list again, once for all changes that are on their way. */
@@ -240,7 +235,12 @@ function movesRecords(wishes: readonly Wish[]): boolean {
 const ownCounts: ReadonlySet<string> = new Set(["status", "owner", "snooze"]);
 
 /** Without a response, a failed change of status has a text of its own (specification, catalogue of errors). */
-function statusFailure({ report, failed }: DeskRun, error: unknown): unknown {
-  const isStatus = report !== undefined;
-  return isStatus && error instanceof CallProblem && error.hasNoResponse ? new CallProblem(failed) : error;
+function failureOf({ status, order_placed: isOrdered }: RecordCells, error: unknown) {
+  const failed = isOrdered === undefined ? messages.unexpected : messages.orderUpdateFailed;
+  if (status === undefined) return { error, failed };
+  const isLost = error instanceof CallProblem && error.hasNoResponse;
+  return {
+    error: isLost ? new CallProblem(messages.statusUpdateFailed) : error,
+    failed: messages.statusUpdateFailed,
+  };
 }

@@ -5,8 +5,8 @@ import { type RecordCells, bulkMost } from "#domain/desk.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
+import type { ChangeMade, Left, Wish } from "./change-report.ts";
 import type { DeskData } from "./desk-data.ts";
-import type { ChangeMade, Left, Wish } from "./status-report.ts";
 
 export interface Run {
   readonly wishes: readonly Wish[];

@@ -1,0 +1,73 @@
+import { personName } from "#app/desk/record-parts/viewer.ts";
+import type { DeskPerson, RecordCells } from "#domain/desk.ts";
+import { messages } from "#domain/messages.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
+
+/** A record as the user saw it, and what to change. */
+export interface Wish {
+  readonly record: SubmissionRecord;
+  readonly change: RecordCells;
+}
+
+/** A change that was made to `record` and left behind `version`. */
+export interface ChangeMade extends Wish {
+  readonly version: number;
+}
+
+/** What the last change did. */
+export interface ChangeReport {
+  readonly words: string;
+  /** Makes every record what it was before; empty if there is nothing to undo. */
+  readonly undo: readonly Wish[];
+}
+
+export function changeReport(
+  made: readonly ChangeMade[],
+  people: readonly DeskPerson[],
+): ChangeReport | null {
+  const [first] = made;
+  if (first === undefined) return null;
+  const what = made.length === 1 ? first.record.ref_number : `${made.length} records`;
+  return { words: `${what}: ${changeText(first.change, people)}`, undo: made.map(asUndo) };
+}
+
+/** Gives the changed cells their former values back. */
+function asUndo({ record, change, version }: ChangeMade): Wish {
+  const { status, owner_id, snoozed_until, order_placed } = record;
+  const former = { ...(isRecordStatus(status) && { status }), owner_id, snoozed_until, order_placed };
+  const cells = Object.entries(former).filter(([name]) => Object.hasOwn(change, name));
+  return { record: Object.assign({}, record, change, { version }), change: Object.fromEntries(cells) };
+}
+
+function changeText(change: RecordCells, people: readonly DeskPerson[]): string {
+  const { status, owner_id: assignee, snoozed_until: until, order_placed: isOrdered } = change;
+  if (status !== undefined) return statusLabels[status];
+  if (assignee !== undefined)
+    return assignee === null ? "with nobody" : `with ${personName(assignee, people)}`;
+  if (until !== undefined)
+    return until === null ? "no longer snoozed" : `snoozed until ${formatDay(nzDate(new Date(until)))}`;
+  return isOrdered === true ? "order placed" : "no order placed";
+}
+
+export function undoneReport(made: readonly ChangeMade[]): ChangeReport | null {
+  const [first] = made;
+  if (first === undefined) return null;
+  const what =
+    made.length === 1 ? `${first.record.ref_number} is as it was` : `${made.length} records are as they were`;
+  return { words: `Undone: ${what}`, undo: [] };
+}
+
+/** A record that was not changed because someone else changed or erased it first. */
+export interface Left {
+  readonly record: SubmissionRecord;
+  readonly isGone: boolean;
+}
+
+/** Says why records were left as they are; `only` is set if the change was about that one alone. */
+export function leftWords(left: readonly Left[], only: Left | undefined): string {
+  if (only !== undefined) return only.isGone ? messages.recordMissing : messages.recordChanged;
+  const names = left.map(({ record }) => record.ref_number).join(", ");
+  return `Someone else has changed these records since you opened them. Nothing was overwritten: look at them again before you change them: ${names}`;
+}

@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+
+import { expect, signIn, test } from "./site.ts";
+
+const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
+const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
+
+test("owner, order, snooze and status have keys, and one undo takes any of them back", async ({
+  page,
+  site,
+}) => {
+  const [second = "", first = ""] = await site.addQuotes(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await cards(page).first().getByRole("heading").getByRole("link").click();
+  const open = detail(page);
+  await expect(open.getByRole("heading", { level: 2 })).toBeFocused();
+  const assignee = open.getByRole("combobox", { name: "With" });
+  const isOrdered = open.getByRole("checkbox", { name: `Order placed: ${first}` });
+  const status = open.getByRole("combobox", { name: /^Status of/ });
+  const steps = [
+    { keys: ["a"], says: `${first}: with Administrator`, back: () => expect(assignee).toHaveValue("") },
+    { keys: ["o"], says: `${first}: order placed`, back: () => expect(isOrdered).not.toBeChecked() },
+    { keys: ["s", "Enter"], says: `${first}: snoozed until`, back: () => expect(endSnooze).toBeHidden() },
+    { keys: ["4"], says: `${first}: Cancelled`, back: () => expect(status).toHaveValue("new") },
+  ];
+  const endSnooze = open.getByRole("button", { name: "End snooze" });
+  for (const { keys, says, back } of steps) {
+    for (const key of keys) await page.keyboard.press(key);
+    await expect(page.getByText(says)).toBeVisible();
+    await page.keyboard.press("z");
+    await expect(page.getByText(`Undone: ${first} is as it was`)).toBeVisible();
+    await back();
+  }
+
+  await page.keyboard.press("e");
+  await expect(open).toContainText(second);
+  await expect(page.getByText(`${first}: Completed`)).toBeVisible();
+  expect(site.sql("select ref_number, status from quote_requests order by number")).toEqual([
+    { ref_number: second, status: "new" },
+    { ref_number: first, status: "completed" },
+  ]);
+
+  await page.keyboard.press("n");
+  await page.keyboard.type("Rang, no answer.");
+  await page.keyboard.press("Control+Enter");
+  await expect(open.getByRole("list", { name: "History" })).toContainText("Rang, no answer.");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("d");
+  await expect(page).toHaveURL(/sort=due/);
+  await page.keyboard.press("g");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL(/tab=contact_messages/);
+});
+
+test("the undo covers nothing, on a desk and on a phone, and goes away after ten seconds", async ({
+  page,
+  site,
+}) => {
+  await site.addQuotes(30);
+  await page.clock.install();
+  await signIn(page);
+  for (const { width, height, status } of [
+    { width: 1440, height: 900, status: "completed" },
+    { width: 360, height: 740, status: "cancelled" },
+  ]) {
+    await page.setViewportSize({ width, height });
+    await page.goto("/admin?tab=quote_requests");
+    await cards(page).nth(1).getByRole("combobox").selectOption(status);
+    await expect(undo(page)).toBeInViewport();
+    expect(await coveredBy(page)).toEqual([]);
+    await page.clock.runFor(4000);
+    await expect(undo(page)).toBeVisible();
+    await page.clock.runFor(6500);
+    await expect(undo(page)).toBeHidden();
+  }
+});
+
+test("records that are selected are given to somebody at once, and taken back with one undo", async ({
+  page,
+  site,
+}) => {
+  await site.addQuotes(3);
+  await signIn(page);
+  await expect(cards(page)).toHaveCount(3);
+  for (const box of await page.getByRole("checkbox", { name: /^Select QK/ }).all()) await box.check();
+  const selected = page.getByRole("region", { name: "Selected records" });
+  await selected
+    .getByRole("combobox", { name: "Give them to" })
+    .selectOption({ label: "Administrator (me)" });
+  await expect(page.getByText("3 records: with Administrator")).toBeVisible();
+  const mine = page.getByRole("navigation", { name: "Filters" }).getByRole("link", { name: /^Mine/ });
+  await expect(mine).toHaveText(/3/);
+  await undo(page).click();
+  await expect(mine).toHaveText(/0/);
+  expect(site.sql("select distinct owner_id from quote_requests")).toEqual([{ owner_id: null }]);
+});
+
+/** What is on the page at the place of the undo and is not part of its line. */
+function coveredBy(page: Page): Promise<string[]> {
+  return undo(page).evaluate((button) => {
+    const line = button.closest("[role=status]") ?? button;
+    const { left, right, top, bottom } = line.getBoundingClientRect();
+    return [...document.querySelectorAll("main :is(a, button, select, input, h2, p, dd)")]
+      .filter((element) => !line.contains(element) && !element.contains(line) && element.checkVisibility())
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        return box.left < right && box.right > left && box.top < bottom - 1 && box.bottom > top + 1;
+      })
+      .map((element) => element.outerHTML.slice(0, 100));
+  });
+}
