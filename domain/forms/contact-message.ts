@@ -24,7 +24,7 @@ export const contactMessage = defineSubmission({
   groups: [{ names: ["full_name", "email", "phone", "subject", "message"] }],
   fields: {
     ...personFields,
-    phone: { ...personFields.phone, required: false, hint: "If you would rather be rung" },
+    phone: { ...personFields.phone, required: false, hint: "If you'd rather we rang you" },
     subject: { kind: "text", label: "Subject", required: true, maxLength: 200 },
     message: { kind: "long-text", label: "Message", required: true, maxLength: 5000, rows: 6 },
   },

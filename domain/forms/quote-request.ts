@@ -1,4 +1,5 @@
 import { business } from "#domain/business.ts";
+import { gradeMeasures } from "#domain/grades.ts";
 import { personFields } from "#domain/person-fields.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
@@ -69,6 +70,7 @@ export const quoteRequest = defineSubmission({
       label: "Condition preference",
       required: false,
       emptyLabel: "Any",
+      hint: gradeMeasures,
       options: {
         A: "Grade A (Minimal wear)",
         B: "Grade B (Light wear)",

@@ -31,7 +31,7 @@ const methods = [
     Icon: MapPin,
     title: "Location",
     value: `${business.street}, ${business.town} ${business.postcode}, ${business.region}`,
-    note: "Ring before you drive out, so that someone is there.",
+    note: "Ring before you drive out, to be sure someone's there.",
   },
 ];
 

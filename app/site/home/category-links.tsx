@@ -14,7 +14,7 @@ const categories = [
 
 export function CategoryLinks() {
   return (
-    <Section title="What is in your shed?">
+    <Section title="What's in your shed?">
       <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
         {categories.map(({ title, links, Drawing, viewBox }) => (
           <li

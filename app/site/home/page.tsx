@@ -68,7 +68,7 @@ function Hero() {
           </h1>
           <p className="text-deep-muted max-w-[34rem] text-lg">
             Tell us the machine and the part. We check the fit, price it {quotedWithin} and send it tracked,
-            anywhere in New Zealand. Save up to 70% on new.
+            anywhere in New Zealand. Up to 70% off the new price.
           </p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
@@ -137,7 +137,7 @@ const claims = [
   {
     Icon: ShieldCheck,
     title: "Fitment guarantee",
-    text: "If we said it fits and it does not, send it back within 14 days.",
+    text: "If we said it fits and it doesn't, send it back within 14 days.",
   },
 ];
 

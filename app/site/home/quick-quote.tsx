@@ -35,7 +35,7 @@ export function QuickQuote() {
           <h2 id={`${id}-title`} className="text-3xl">
             Quick Quote Request
           </h2>
-          <p className="text-ink-muted">Four words to start with. A quote is free.</p>
+          <p className="text-ink-muted">Four details to start. The quote is free.</p>
         </div>
         {quotePrefillNames.map((name) => (
           <div key={name} className="grid gap-1">

@@ -100,7 +100,7 @@ const values = [
   {
     Icon: ClipboardCheck,
     title: "Quality first",
-    text: "Every part is inspected and graded before we quote it. If we would not bolt it on ourselves, it goes in the scrap bin.",
+    text: "Every part is inspected and graded before we quote it. If we wouldn't bolt it on ourselves, it goes in the scrap bin.",
   },
   {
     Icon: Tag,
@@ -121,7 +121,7 @@ const values = [
 
 function Values() {
   return (
-    <Section title="What we go by" sunken aside>
+    <Section title="What we stand by" sunken aside>
       <Notes notes={values} />
     </Section>
   );

@@ -38,7 +38,7 @@ export default function FaqPage() {
           className="border-line-strong grid gap-4 rounded-md border p-6 lg:sticky lg:top-24"
         >
           <h2 id="ask-title" className="text-2xl">
-            Yours is not here?
+            Can't find yours?
           </h2>
           <p>
             Ask us. We reply {repliedWithin}. Or ring{" "}

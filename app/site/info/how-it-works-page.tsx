@@ -40,7 +40,7 @@ export default function HowItWorksPage() {
       <FindTheNumbers />
       <ClosingCall
         title="Know what broke?"
-        text="Send what you know. If a detail is missing, we ask for it by e-mail."
+        text="Send what you know. If anything is missing, we'll e-mail you."
         label="Request a Quote"
       />
     </>
@@ -51,14 +51,14 @@ const steps = [
   {
     Scene: AskScene,
     title: "Tell us your quad",
-    text: "One form: make, model, year and the part. Add the VIN or frame number if you can read it, because that settles most questions of fit. A motorcycle goes through the same form.",
+    text: "One form: make, model, year and the part. Add the VIN or frame number if you can read it, because that usually settles whether it fits. It's the same form for a motorcycle.",
     note: "About two minutes on a phone. No account, and you get a reference number straight away.",
   },
   {
     Scene: CheckScene,
     title: "We confirm and quote",
     text: `A wrecker checks that the part fits your machine, that we have it, and what shape it is in. The price comes by e-mail ${quotedWithin}, with the grade: A, B or C.`,
-    note: "Quotes are free and bind you to nothing. Prices in NZD, GST included.",
+    note: "Quotes are free, with no obligation. Prices in NZD, GST included.",
   },
   {
     Scene: ApproveScene,
@@ -107,7 +107,7 @@ function DetailedSteps() {
 const places = [
   {
     title: "Quad",
-    text: "Stamped into the front frame rail, or the frame tube low on the left. Scrape the mud off, a photo will do.",
+    text: "Stamped into the front frame rail, or the frame tube low on the left. Scrape the mud off; a photo will do.",
   },
   {
     title: "Motorcycle",
@@ -115,7 +115,7 @@ const places = [
   },
   {
     title: "VIN or frame number",
-    text: "A VIN has 17 signs and never the letters I, O or Q. Many older farm quads have only a shorter frame number. Both work.",
+    text: "A VIN has 17 characters and never uses I, O or Q. Many older farm quads have only a shorter frame number. Both work.",
   },
 ];
 

@@ -1,4 +1,5 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { gradeSentences } from "#domain/grades.ts";
 
 interface Question {
   /** The fragment that links to the answer, as in /faq#payment. */
@@ -14,7 +15,7 @@ export const questions: readonly Question[] = [
     id: "request",
     question: "How do I request a quote?",
     answer: [
-      "Fill in the quote form: make, model and year of your machine, the part you need, how to reach you and where to deliver. VIN or frame number, grade, budget and notes are optional, and help.",
+      "Fill in the quote form: make, model and year of your machine, the part you need, how to reach you and where to deliver. VIN or frame number, grade, budget and notes are optional, but they help.",
       "You get a reference number straight away. Use it whenever you write or ring.",
     ],
     link: { to: "/request-quote", label: "Go to the quote form" },
@@ -23,7 +24,7 @@ export const questions: readonly Question[] = [
     id: "free",
     question: "Does a quote cost anything?",
     answer: [
-      "No. Quotes are free and bind you to nothing.",
+      "No. Quotes are free, with no obligation.",
       `${quoteRequest.promise} Ask at night, on a weekend or on a public holiday, and we reply on the next business day.`,
     ],
   },
@@ -32,15 +33,15 @@ export const questions: readonly Question[] = [
     question: "How do I know the part will fit?",
     answer: [
       "We check make, model and year before we quote, and the VIN or frame number if you give it. Many older farm quads have only a frame number. That is enough.",
-      "Fitment guarantee: if we said it fits your machine and it does not, we send the right part or refund you, and pay the freight back.",
+      "Fitment guarantee: if we said it fits your machine and it doesn't, we send the right part or refund you, and we pay the return freight.",
     ],
   },
   {
     id: "grades",
     question: "What do grades A, B and C mean?",
     answer: [
-      "Grade A has minimal wear. Grade B has light wear. Grade C has visible wear, but is functional.",
-      "Every part is inspected before it gets its grade. Ask for photos, and they come with the quote.",
+      gradeSentences.join(" "),
+      "Every part is inspected before it gets its grade. Ask for photos and we'll send them with the quote.",
     ],
   },
   {
@@ -63,15 +64,15 @@ export const questions: readonly Question[] = [
     id: "warranty",
     question: "Do used parts have a warranty?",
     answer: [
-      "Where a part comes with a warranty, its quote says what is covered and for how long.",
-      "Warranty or not, your rights under the Consumer Guarantees Act always apply. If you buy for a business, what we have agreed in writing counts.",
+      "If a part comes with a warranty, the quote says what is covered and for how long.",
+      "Warranty or not, your rights under the Consumer Guarantees Act always apply. Buying for a business? Then what we agreed in writing applies.",
     ],
   },
   {
     id: "returns",
     question: "Can I send a part back?",
     answer: [
-      "Yes. Tell us within 14 days of delivery, with your reference number and a photo, and leave the part as it came.",
+      "Yes. Tell us within 14 days of delivery, with your reference number and a photo, and don't fit or change the part.",
       "That is on top of your rights under the Consumer Guarantees Act: a part that is faulty, wrong or not as described is not limited to 14 days.",
     ],
     link: { to: "/terms", label: "Read the terms" },

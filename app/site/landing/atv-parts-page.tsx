@@ -1,63 +1,148 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { BigQuad } from "#app/site/drawings/big-quad.tsx";
 import { ExplodedDiff } from "#app/site/drawings/exploded-diff.tsx";
+import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import { SportQuad } from "#app/site/drawings/sport-quad.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
+import { ClosingCall } from "#app/site/layout/closing-call.tsx";
+import { Notes } from "#app/site/layout/notes.tsx";
+import { Section } from "#app/site/layout/section.tsx";
 
-import { quadPartsTo } from "./landing-hero.tsx";
-import { PartsTemplate } from "./parts-template.tsx";
+import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
 import { quadParts } from "./parts.ts";
-import { PartGroups } from "./quote-links.tsx";
+import { PartChips, PartGroups } from "./quote-links.tsx";
 
 export const meta = () =>
   pageMeta({
-    title: "ATV parts New Zealand, matched by number",
+    title: "ATV parts NZ: work, big 4x4 and sport ATVs",
     description:
-      "Used ATV parts in New Zealand: ECU, stator, CV axle, differential, throttle body and more. We match them by VIN, part number or photo.",
+      "Used ATV parts in New Zealand by type of machine: what wears out on work ATVs, big 4x4s and sport ATVs, and how part numbers and VINs work here.",
     image: "quads",
   });
 
-const notes = [
+export default function AtvPartsPage() {
+  return (
+    <>
+      <LandingHero
+        trail={quadPartsTo({ label: "ATV parts", href: "/parts/atv" })}
+        title="Used ATV parts, matched by number"
+        lead="Parts from dismantled ATVs. Send the VIN, frame number or part number and we tell you what fits yours."
+        actions={<QuoteButton />}
+        drawing={<ExplodedDiff />}
+      />
+      <Section title="What ATV means here" aside>
+        <Notes notes={meanings} />
+      </Section>
+      <Section
+        title="Which kind is yours?"
+        text="Three kinds of ATV wear out in three different places. These are the parts people ask for most."
+        sunken
+      >
+        <AtvKinds />
+      </Section>
+      <Section title="The other numbers" text="Four things that save an e-mail back and forth." aside>
+        <Notes notes={numbers} />
+      </Section>
+      <Section title="24 common ATV parts" text="Choose one to start a request." sunken>
+        <PartGroups groups={quadParts} />
+      </Section>
+      <Section
+        title="ATVs we dismantle"
+        text="See which models each maker built, and how to read their codes."
+      >
+        <BrandLinks />
+      </Section>
+      <ClosingCall
+        title="Dealer says discontinued?"
+        text="That's where a wrecker comes in. Send us the number the dealer gave you."
+        sunken
+      />
+    </>
+  );
+}
+
+const meanings = [
   {
     title: "ATV or quad?",
-    text: "Same machine, two words. The handbook and the parts fiche say ATV, the neighbour says quad. Use either.",
+    text: "Same machine, two words. The handbook and the parts book say ATV, the neighbour says quad. Use either.",
   },
   {
-    title: "Part numbers from overseas",
-    text: "Type the maker's number as the fiche shows it. A US or Australian model may differ from the New Zealand one, mostly in lights, loom and ECU.",
+    title: "Since 1982",
+    text: "Suzuki's LT125 was the first ATV with four wheels, and New Zealand's importer had a say in it. Most farms have had one kind or another since.",
   },
   {
-    title: "What a VIN tells us",
-    text: "Seventeen characters, never I, O or Q. Machines that were not registered may have only a shorter frame number. That is enough.",
+    title: "A side-by-side isn't one",
+    text: "A Ranger or an RZR has a steering wheel and two seats. It shares some parts with the maker's ATVs, so ask, and tell us it's a side-by-side.",
   },
   {
-    title: "Superseded numbers",
-    text: "Makers replace part numbers over the years. Old number, new number: give what you have and we follow the chain.",
+    title: "Mostly unregistered",
+    text: "A vehicle first registered here since April 1994 has a VIN. Many farm ATVs never were registered, so they have only a frame number. That's enough for us.",
   },
 ];
 
-export default function AtvPartsPage() {
+const kinds = [
+  {
+    Drawing: FarmQuad,
+    title: "Work ATV",
+    text: "Solid rear axle, drum brake, racks. TRX420FM, KingQuad 300, Bayou. Mud gets in at the rear brake first, then the bearings.",
+    parts: [
+      "Rear drum brake parts",
+      "Wheel bearings and hubs",
+      "Starter and solenoid",
+      "Front and rear carrier racks",
+    ],
+  },
+  {
+    Drawing: BigQuad,
+    title: "Big 4x4",
+    text: "Independent rear suspension, so four CV axles to tear instead of two. Most have a belt. Grizzly, KingQuad 750, Sportsman, Outlander.",
+    parts: [
+      "CV axles and boots",
+      "Front diff and 4WD actuator",
+      "Clutch, CVT drive and belt cover",
+      "Radiator and fan",
+    ],
+  },
+  {
+    Drawing: SportQuad,
+    title: "Sport ATV",
+    text: "Long arms, no racks. TRX450R, YFZ450R, Raptor, LT-R450. A crash bends the arms, a season wears out the top end.",
+    parts: ["Long-travel A-arms", "Top end or piston kit", "Piggyback shocks", "Steering stem and damper"],
+  },
+];
+
+function AtvKinds() {
   return (
-    <PartsTemplate
-      hero={{
-        trail: quadPartsTo({ label: "ATV parts", href: "/parts/atv" }),
-        title: "Used ATV parts, matched by number",
-        text: "Spares from dismantled ATVs. Send the VIN or part number and we tell you what interchanges.",
-        drawing: <ExplodedDiff />,
-      }}
-      parts={{
-        title: "Common ATV spares",
-        text: "From the diff to the dash. Choose one to begin a request, and add the part number in the notes.",
-        list: <PartGroups groups={quadParts} />,
-      }}
-      advice={{ title: "Fiche, VIN, part number", notes }}
-      machines={{
-        title: "ATV makers we dismantle",
-        text: "See which models each one built, and how to read their codes.",
-        list: <BrandLinks />,
-      }}
-      closing={{
-        title: "Dealer says discontinued?",
-        text: "Out of production is where a wrecker comes in. Send us the number the dealer gave you.",
-      }}
-    />
+    <ul className="grid gap-x-10 gap-y-12 md:grid-cols-3">
+      {kinds.map(({ Drawing, title, text, parts }) => (
+        <li key={title} className="grid content-start gap-3">
+          <div className="deep rounded-md px-4 pt-5">
+            <Drawing />
+          </div>
+          <h3 className="text-3xl">{title}</h3>
+          <p className="text-ink-muted">{text}</p>
+          <PartChips parts={parts} />
+        </li>
+      ))}
+    </ul>
   );
 }
+
+const numbers = [
+  {
+    title: "Part numbers from overseas",
+    text: "Type the maker's number as the parts book shows it. A US or Australian model may differ from the New Zealand one, mostly in lights, loom and ECU.",
+  },
+  {
+    title: "Superseded numbers",
+    text: "Makers replace part numbers over the years. Old number or new number: give us what you have and we follow the chain.",
+  },
+  {
+    title: "A VIN that starts with 7A",
+    text: "It was issued in New Zealand and says nothing about the model. Give us the make, model and year as well, and the frame number if you can read it.",
+  },
+  {
+    title: "Read it twice",
+    text: "A VIN has 17 characters and never uses I, O or Q: what looks like an O is a zero, what looks like an I is a one. A frame number is shorter.",
+  },
+];

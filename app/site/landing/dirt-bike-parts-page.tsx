@@ -22,7 +22,7 @@ const notes = [
   },
   {
     title: "The frame number has the year",
-    text: "It is stamped on the steering head. Send the whole of it and we read the model year from the maker's list.",
+    text: "It is stamped on the steering head. Send all of it and we'll read the model year from the maker's list.",
   },
   {
     title: "Two-stroke or four-stroke",
@@ -30,7 +30,7 @@ const notes = [
   },
   {
     title: "Hours beat kilometres",
-    text: "Say how many hours since the last piston. It helps us to judge what else may be due.",
+    text: "Say how many hours since the last piston. It helps us judge what else may be due.",
   },
 ];
 

@@ -51,7 +51,7 @@ const jobs = [
     parts: ["Clutch basket and cover", "Gearbox", "Kick-start assembly"],
   },
   {
-    title: "Standing since last summer",
+    title: "Parked since last summer",
     icon: "fuel",
     text: "Old fuel turns to varnish in the small jets. Mice like airboxes and looms.",
     parts: ["Carburettor", "Throttle body", "Wiring loom", "Tank, seat and plastics"],
@@ -68,12 +68,12 @@ export default function DirtBikeRepairsPage() {
         actions={<QuoteButton />}
         drawing={<DirtBike />}
       />
-      <Section title="Six stories, and what they cost in parts" text="Tap a part to begin a request with it.">
+      <Section title="Six stories, and what they cost in parts" text="Tap a part to start a request.">
         <Jobs />
       </Section>
       <Section
         title="Know the part already?"
-        text="The list page names all 24 common parts and the models of four makers."
+        text="The parts page lists all 24 common parts, and models from four makers."
         sunken
       >
         <ButtonLink to="/parts/dirt-bike" look="outline" className="w-fit">
@@ -81,8 +81,8 @@ export default function DirtBikeRepairsPage() {
         </ButtonLink>
       </Section>
       <ClosingCall
-        title="A story we have not listed?"
-        text="Write it into the notes in your own words. A wrecker reads it, not a robot."
+        title="A story we haven't listed?"
+        text="Write it in the notes in your own words. A wrecker reads it, not a robot."
       />
     </>
   );

@@ -37,7 +37,7 @@ const notes = [
   },
   {
     title: "The chain case hides the sprocket",
-    text: "If the chain jumps, count the teeth front and rear before you order, they were changed more than once.",
+    text: "If the chain jumps, count the teeth front and rear before you order: they may have been changed more than once.",
   },
   {
     title: "Two-stroke oil pump",
@@ -45,7 +45,7 @@ const notes = [
   },
   {
     title: "More than one on the place?",
-    text: "List them all in one request. We see what one donor bike can give to each.",
+    text: "List them all in one request. We'll see what one donor bike can give each of them.",
   },
 ];
 
@@ -60,18 +60,18 @@ export default function FarmBikePartsPage() {
       }}
       parts={{
         title: "Only on a farm bike",
-        text: "Chain cases, twin stands, racks: parts that no catalogue for trail bikes knows.",
+        text: "Chain cases, twin stands, racks: parts you won't find in a trail bike catalogue.",
         list: <PartCards cards={cards} />,
       }}
-      advice={{ title: "Ask like this", notes }}
+      advice={{ title: "What to tell us", notes }}
       machines={{
         title: "Bikes with racks from the factory",
-        text: "Pick yours, and make and model are already in the form.",
+        text: "Pick yours and we fill in make and model.",
         list: <ModelLists kind="farmBike" />,
       }}
       closing={{
         title: "Shepherd on foot today?",
-        text: "Send the request from the hill. It needs little signal, and what you typed stays in the form while you look for a bar.",
+        text: "Send the request from the hill. It needs little signal, and what you typed stays in the form until you find some signal.",
       }}
     />
   );

@@ -21,7 +21,7 @@ export const meta = () =>
 const cards: readonly PartCard[] = [
   { part: "Front and rear carrier racks", icon: "rack", text: "Steel or alloy? Say what you carry." },
   { part: "Bullbar", icon: "bullbar", text: "Straight ones only, with the mounts." },
-  { part: "Towbar or hitch", icon: "towbar", text: "Ball or pin, tell us the trailer." },
+  { part: "Towbar or hitch", icon: "towbar", text: "Ball or pin? Tell us about the trailer." },
   { part: "Winch and mount", icon: "winch", text: "Drum, motor and plate, or any one of them." },
   { part: "Rear drum brake parts", icon: "disc", text: "Where mud gets in first." },
   { part: "Front diff and 4WD actuator", icon: "gears", text: "Together or apart." },
@@ -36,11 +36,11 @@ const cards: readonly PartCard[] = [
 const notes = [
   {
     title: "An RD address is no trouble",
-    text: "Give the road number and the RD. Rural delivery can take longer than town and may cost more; both stand on the quote before you say yes.",
+    text: "Give the road number and the RD. Rural delivery can take longer than town and may cost more; both are on the quote before you say yes.",
   },
   {
     title: "In the middle of calving",
-    text: "Write 'off the road' in the notes and name the part you need first. You can approve one part and let the rest wait.",
+    text: "Write 'off the road' in the notes and tell us which part you need first. You can approve one part and let the rest wait.",
   },
   {
     title: "No rego, no VIN",
@@ -58,7 +58,7 @@ export default function FarmQuadPartsPage() {
       hero={{
         trail: quadPartsTo({ label: "Farm quad parts", href: "/farm-quad-parts" }),
         title: "Farm quad parts, for machines with a job",
-        text: `Stock will not wait for a part from overseas. Tell us what gave up; we price it ${quotedWithin}.`,
+        text: `Stock will not wait for a part from overseas. Tell us what gave up and we'll price it ${quotedWithin}.`,
         drawing: <FarmQuad rider="dog" />,
       }}
       parts={{

@@ -24,7 +24,7 @@ export default function MotorcyclePartsPage() {
       <LandingHero
         trail={bikePartsTo()}
         title="Motorcycle parts for road, dirt and farm"
-        lead="For the one you commute on, the one you race and the one behind the woolshed. Name the bike and the part, we do the looking."
+        lead="For the one you commute on, the one you race and the one behind the woolshed. Tell us the bike and the part, and we'll do the looking."
         actions={<QuoteButton />}
         drawing={<RoadBike />}
       />
@@ -35,7 +35,7 @@ export default function MotorcyclePartsPage() {
         <CategoryCards categories={bikeCategories} detailed />
       </Section>
       <ClosingCall
-        title="Not sure what it is called?"
+        title="Not sure what it's called?"
         text="Describe where it sits and what it touches. Once you have a reference number you can e-mail a photo."
       />
     </>

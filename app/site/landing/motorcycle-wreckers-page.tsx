@@ -14,18 +14,18 @@ const offeredWithin = replyPhrase(vehicleSubmission.replyRule);
 export const meta = () =>
   pageMeta({
     title: "Motorcycle wreckers: sell your bike for parts",
-    description: `Motorcycle wreckers in Whangārei. We buy road, dirt and farm bikes, crashed, seized or stood too long. Offer by e-mail ${offeredWithin}.`,
+    description: `Motorcycle wreckers in Whangārei. We buy road, dirt and farm bikes, crashed, seized or left sitting. Offer by e-mail ${offeredWithin}.`,
     image: "wreckers",
   });
 
 const bikes = [
   {
     title: "Written off",
-    text: "Bought it back from the insurer? Tell us so, and whether it is deregistered. We buy it for its good side.",
+    text: "Bought it back from the insurer? Tell us, and say whether it's deregistered. We buy it for its good side.",
   },
   {
     title: "Seized or blown",
-    text: "The engine is only one part of a bike. Wheels, forks, tank and loom are still what somebody is looking for.",
+    text: "The engine is only one part of a bike. Somebody is still looking for the wheels, forks, tank and loom.",
   },
   {
     title: "Unfinished project",
@@ -33,7 +33,7 @@ const bikes = [
   },
   {
     title: "Old farm hack",
-    text: "AGs, CTs, Trojans. The more it was used the more often its spares are asked for.",
+    text: "AGs, CTs, Trojans. The harder they worked, the more people want their parts.",
   },
   {
     title: "Runs, but not worth a warrant",
@@ -43,20 +43,20 @@ const bikes = [
 
 const selling = [
   {
-    title: "How an offer comes about",
-    text: `You fill in the form. ${upperFirst(offeredWithin)} there is a cash offer in your inbox, and a request for photos. You decide.`,
+    title: "How you get an offer",
+    text: `You fill in the form. ${upperFirst(offeredWithin)} there's a cash offer in your inbox, and a request for photos. You decide.`,
   },
   {
     title: "On a registered bike",
-    text: "Leave the plate on until it is settled who reports the change. We go through change of owner, or cancelling the registration, with you.",
+    text: "Leave the plate on until we've agreed who reports the sale. We'll go through the change of owner, or cancelling the registration, with you.",
   },
   {
-    title: "What we have to see",
-    text: "Identification and proof that the bike is yours to sell. The law obliges second-hand dealers to record both. Money owing on it has to be cleared first.",
+    title: "What we need to see",
+    text: "Identification and proof that the bike is yours to sell. By law, second-hand dealers have to record both. Any money owing on it has to be cleared first.",
   },
   {
     title: "Getting it to us",
-    text: "We collect free in Northland. From elsewhere a bike travels well on a pallet or in the back of a ute; the offer names the cost.",
+    text: "We collect free in Northland. From further away, a bike travels well on a pallet or in the back of a ute; the offer says what it costs.",
   },
 ];
 
@@ -66,7 +66,7 @@ export default function MotorcycleWreckersPage() {
       <LandingHero
         trail={[{ label: "Motorcycle wreckers", href: "/motorcycle-wreckers" }]}
         title="Motorcycle wreckers with a soft spot for old bikes"
-        lead={`Your bike stops, its parts go on. Send us the details and you get a cash offer ${offeredWithin}.`}
+        lead={`Your bike has stopped; its parts haven't. Send us the details and you get a cash offer ${offeredWithin}.`}
         actions={
           <>
             <ButtonLink to="/sell-vehicle" look="action" className="grow sm:grow-0">
@@ -81,7 +81,7 @@ export default function MotorcycleWreckersPage() {
       />
       <Section
         title="Bikes we take"
-        text="Honda, Yamaha, Suzuki and Kawasaki mostly; others if there is enough of them."
+        text="Mostly Honda, Yamaha, Suzuki and Kawasaki; others if there's enough left of them."
         aside
       >
         <NoteRows notes={bikes} />
@@ -91,7 +91,7 @@ export default function MotorcycleWreckersPage() {
       </Section>
       <ClosingCall
         title="Make room in the garage"
-        text="No photos needed to begin. Make, model, year, condition and the town it stands in."
+        text="No photos needed to start. Just make, model, year, condition and the town it's in."
         label="Get a Cash Offer"
         to="/sell-vehicle"
         drawing={<UteWithTrailer />}

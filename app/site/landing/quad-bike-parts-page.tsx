@@ -3,6 +3,8 @@ import { PartsShelf } from "#app/site/drawings/parts-shelf.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Section } from "#app/site/layout/section.tsx";
+import { grades } from "#domain/grades.ts";
+import { upperFirst } from "#domain/reply-rule.ts";
 
 import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
 import { quadCategories } from "./parts.ts";
@@ -34,7 +36,7 @@ export default function QuadBikePartsPage() {
       </Section>
       <Section
         title="What the grade means"
-        text="A part is inspected before we quote it, and its grade stands on the quote. You can ask for one grade, or take any."
+        text="We inspect every part before we quote it, and the quote says its grade. Ask for one grade, or take any."
         sunken
       >
         <Grades />
@@ -45,34 +47,22 @@ export default function QuadBikePartsPage() {
       <ClosingCall
         sunken
         title="See what it costs"
-        text="A quote is free and binds you to nothing. Prices are in NZD and include GST. You have 14 days to send a part back, in addition to your rights under the Consumer Guarantees Act."
+        text="A quote is free, with no obligation. Prices are in NZD and include GST. You have 14 days to send a part back, in addition to your rights under the Consumer Guarantees Act."
       />
     </>
   );
 }
 
-const grades = [
-  {
-    grade: "A",
-    title: "Minimal wear",
-    text: "Light marks at most. For what you see, or what has to last longest.",
-  },
-  {
-    grade: "B",
-    title: "Light wear",
-    text: "Honest use. The usual choice for a machine that works for its keep.",
-  },
-  {
-    grade: "C",
-    title: "Visible wear, works",
-    text: "Scratched, faded or rubbed, and does its job. The cheapest way to get going.",
-  },
-];
+const goodFor: Readonly<Record<(typeof grades)[number]["grade"], string>> = {
+  A: "For what you see, or what has to last longest.",
+  B: "Honest use. The usual choice for a machine that works for its keep.",
+  C: "Scratched, faded or rubbed, and does its job. The cheapest way to get going.",
+};
 
 function Grades() {
   return (
     <dl className="grid gap-6 md:grid-cols-3 md:gap-10">
-      {grades.map(({ grade, title, text }) => (
+      {grades.map(({ grade, wear, measure }) => (
         <div key={grade} className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-4">
           <dt className="contents">
             <span className="border-brand font-sign text-brand grid size-16 place-items-center rounded-sm border-3 text-4xl font-bold">
@@ -81,8 +71,11 @@ function Grades() {
             </span>
           </dt>
           <dd className="text-ink-muted">
-            <strong className="font-sign text-ink block text-2xl leading-7 font-bold">{title}</strong>
-            {text}
+            <strong className="font-sign text-ink block text-2xl leading-7 font-bold">
+              {upperFirst(wear)}
+            </strong>
+            <span className="text-ink block">{upperFirst(measure)}.</span>
+            {goodFor[grade]}
           </dd>
         </div>
       ))}

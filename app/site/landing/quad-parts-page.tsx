@@ -14,7 +14,7 @@ const quotedWithin = shortReplyPhrase(quoteRequest.replyRule);
 export const meta = () =>
   pageMeta({
     title: "Quad parts NZ, second-hand and checked",
-    description: `Engines, diffs, axles, racks and 20 more used quad parts for Honda, Yamaha, Suzuki, Polaris, Kawasaki and Can-Am. Name the part, get a price ${quotedWithin}.`,
+    description: `Engines, diffs, axles, racks and 20 more used quad parts for Honda, Yamaha, Suzuki, Polaris, Kawasaki and Can-Am. Tell us the part and get a price ${quotedWithin}.`,
     image: "quads",
   });
 
@@ -25,15 +25,15 @@ const notes = [
   },
   {
     title: "Measure what has no number",
-    text: "A shock: eye to eye. An axle: over all, and count the splines. A rim: bolt spacing. Put it in the notes.",
+    text: "A shock: eye to eye. An axle: end to end, and count the splines. A rim: the bolt spacing. Put it in the notes.",
   },
   {
     title: "Ask for the pair that wears together",
-    text: "Drum and shoes, belt and clutch face, hub and bearing. We price the pair and the single piece.",
+    text: "Drum and shoes, belt and clutch face, hub and bearing. We'll price the pair and each part on its own.",
   },
   {
     title: "Say what it is for",
-    text: "A rack that carries a sprayer and a rack that carries a dog are graded differently. Grade C is fine for many jobs, and costs least.",
+    text: "A rack for a sprayer has to be straighter than a rack for the dog. Grade C is fine for many jobs, and costs the least.",
   },
 ];
 
@@ -48,12 +48,12 @@ export default function QuadPartsPage() {
       }}
       parts={{
         title: "24 parts we are asked about",
-        text: "Tap one and the quote form opens with it filled in. Yours is not here? Ask anyway.",
+        text: "Tap one and we open the quote form with it filled in. Not listed? Ask anyway.",
         list: <PartGroups groups={quadParts} />,
       }}
-      advice={{ title: "How to ask so that it fits", notes }}
+      advice={{ title: "How to get the right part first time", notes }}
       machines={{
-        title: "Start from the brand",
+        title: "Start with the brand",
         text: "Each maker has its habits, its weak spots and its way of writing model codes.",
         list: <BrandLinks />,
       }}

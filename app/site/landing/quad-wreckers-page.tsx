@@ -27,49 +27,49 @@ const steps = [
   {
     Scene: CallScene,
     title: "Contact",
-    text: "Fill in the form or ring. What it is, what is wrong with it, where it stands.",
+    text: "Fill in the form or ring. Tell us what it is, what's wrong with it and where it is.",
   },
   {
     Scene: OfferScene,
     title: "Quote within hours",
-    text: `In working hours you mostly hear from us ${shortReplyPhrase("same-business-day")}, ${offeredWithin} in any case.`,
+    text: `You'll usually hear ${shortReplyPhrase("same-business-day")}, and always ${offeredWithin}.`,
   },
   {
     Scene: LoadScene,
     title: "Free pick-up",
-    text: "In Northland. We come with a trailer; it need not run or roll.",
+    text: "In Northland. We bring a trailer; it doesn't have to run or roll.",
   },
   {
     Scene: PaidScene,
     title: "Instant payment",
-    text: "ID and signature, then a bank transfer while it stands on the trailer.",
+    text: "ID and a signature, then a bank transfer while it's on the trailer.",
   },
 ];
 
 const conditions = conditionNotes({
-  running: "We may pay for it as a machine rather than as parts. Say what is new.",
-  "running-issues": "Smoke, noise, no reverse: name it now, and the offer stands when we arrive.",
-  "not-running": "Does it turn over? Since when has it stood? That is all we need.",
+  running: "We may pay for it as a machine rather than as parts. Tell us what's new on it.",
+  "running-issues": "Smoke, noise, no reverse: tell us now, and the offer won't change when we arrive.",
+  "not-running": "Does it turn over? How long has it been sitting? That's all we need.",
   damaged: "Rolled, drowned, burnt at one end. The other end is worth something.",
-  "parts-only": "Half taken apart, in crates, no papers for the frame. List what is there.",
+  "parts-only": "Half taken apart, in crates, no papers for the frame. List what's there.",
 });
 
 const papers = [
   {
     title: "Photo ID, because the law asks",
-    text: "Quads are on the list of the Secondhand Dealers and Pawnbrokers Act. When we buy, we have to record who sells: name, address, date of birth, how we checked it, and a signature.",
+    text: "Quads come under the Secondhand Dealers and Pawnbrokers Act. When we buy one, we have to record the seller's name, address and date of birth, how we checked them, and a signature.",
   },
   {
-    title: "That it is yours",
+    title: "Proof that it's yours",
     text: "An old invoice, the rego papers or a farm asset list will do. We also check for money owing and for stolen reports before we pay.",
   },
   {
     title: "Where we pick up",
-    text: "Free pick-up is for Northland. Further away, the offer says what collecting it costs, or where you could drop it.",
+    text: "Pick-up is free in Northland. Further away, the offer says what pick-up costs, or where you can drop it off.",
   },
   {
     title: "What to take off first",
-    text: "Sprayer, toolbox, radio, personal gear. Leave the fuel and the battery in, and tell us if there is chemical on the deck.",
+    text: "Sprayer, toolbox, radio, personal gear. Leave the fuel and the battery in, and tell us if there are chemicals on the deck.",
   },
 ];
 
@@ -95,7 +95,7 @@ export default function QuadWreckersPage() {
       <Section title="Four steps to an empty shed">
         <PictureStory steps={steps} />
       </Section>
-      <Section title="Any condition" text="Five answers on the form, all of them welcome." sunken aside>
+      <Section title="Any condition" text="Whichever of the five it is, we're interested." sunken aside>
         <NoteRows notes={conditions} />
       </Section>
       <Section title="Straight about the paperwork" aside>
@@ -103,14 +103,14 @@ export default function QuadWreckersPage() {
       </Section>
       <Section
         title="Brands we wreck"
-        text="These six above all. Another make? Ask, and we tell you plainly."
+        text="Mostly these six. Another make? Ask, and we'll tell you straight."
         sunken
       >
         <BrandLinks />
       </Section>
       <ClosingCall
-        title="It is not getting worth more"
-        text="Make, model, year, condition and where it stands. Photos come later: we write to you for them."
+        title="It won't be worth more next year"
+        text="Make, model, year, condition and where it is. Photos come later: we'll e-mail you for them."
         label="Get a Cash Offer"
         to="/sell-vehicle"
         drawing={<UteWithTrailer />}

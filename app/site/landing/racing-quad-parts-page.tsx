@@ -18,7 +18,7 @@ const cards: readonly PartCard[] = [
   { part: "Long-travel A-arms", icon: "arm", text: "Uppers, lowers, ball joints. Say the width." },
   { part: "Piggyback shocks", icon: "shock", text: "Length and spring rate if you know them." },
   { part: "Wide axle", icon: "axle", text: "Give the length and the spline count." },
-  { part: "Nerf bars and heel guards", icon: "nerf", text: "Webbing is worth replacing, the tube is not." },
+  { part: "Nerf bars and heel guards", icon: "nerf", text: "The webbing wears out; the tube rarely does." },
   { part: "Top end or piston kit", icon: "engine", text: "Standard bore or which oversize?" },
   { part: "Cams and valves", icon: "valve", text: "Heads whole, or the valve gear out of one." },
   { part: "Exhaust system", icon: "exhaust", text: "Slip-on, full system or the standard one." },
@@ -44,7 +44,7 @@ const notes = [
   },
   {
     title: "Two-stroke people",
-    text: "Banshee and Blaster cylinders are bored again and again. Tell us your present bore so that we look for one with metal left.",
+    text: "Banshee and Blaster cylinders get bored again and again. Tell us your current bore and we'll look for one with metal left.",
   },
 ];
 
@@ -59,13 +59,13 @@ export default function RacingQuadPartsPage() {
       }}
       parts={{
         title: "From arms to rims",
-        text: "Twelve parts that a hard season asks for. Some we see often, some seldom; every request gets an answer.",
+        text: "Twelve parts that a hard season wears out. Some we see often, some hardly ever; every request gets an answer.",
         list: <PartCards cards={cards} />,
       }}
       advice={{ title: "Tell us how it is built", notes }}
       machines={{
         title: "Which one do you race?",
-        text: "Choose it and the form opens with make and model.",
+        text: "Choose it and we fill in make and model.",
         list: <ModelLists kind="sportQuad" />,
       }}
       closing={{

@@ -21,18 +21,18 @@ const cards: readonly PartCard[] = [
   { part: "Fairings", icon: "fairing", text: "Left, right, nose or belly. Give the colour code." },
   { part: "Headlight", icon: "lamp", text: "Complete, or only a lens or a bracket." },
   { part: "Mirrors and levers", icon: "handlebar", text: "First to go when it falls off the stand." },
-  { part: "Brake discs", icon: "disc", text: "The least thickness is stamped on them." },
+  { part: "Brake discs", icon: "disc", text: "The minimum thickness is stamped on the disc." },
   { part: "ABS unit", icon: "cable", text: "Match the number on its label." },
   { part: "Instrument cluster", icon: "gauge", text: "Analogue or digital, ABS lamp or not." },
-  { part: "Forks", icon: "fork", text: "One leg or the pair, with which caliper." },
+  { part: "Forks", icon: "fork", text: "One leg or the pair, and which caliper." },
   { part: "Exhaust", icon: "exhaust", text: "Standard mufflers, for when the warrant is due." },
   { part: "Wheels", icon: "wheel", text: "Front or rear, with or without disc." },
 ];
 
 const notes = [
   {
-    title: "Write the warrant sheet into the notes",
-    text: "If it failed, copy the words of the sheet. They tell us more than 'front brake'.",
+    title: "Copy the WOF sheet into the notes",
+    text: "If it failed, copy what the sheet says. It tells us more than 'front brake'.",
   },
   {
     title: "Colour and year on panels",
@@ -59,18 +59,18 @@ export default function RoadBikePartsPage() {
       }}
       parts={{
         title: "After a fall, before a warrant",
-        text: "What road riders need most when something cracked, bent or was marked down.",
+        text: "What road riders need most when something has cracked, bent or failed its warrant.",
         list: <PartCards cards={cards} />,
       }}
       advice={{ title: "Four things to add", notes }}
       machines={{
         title: "Commuters, learners, tourers",
-        text: "Some of the bikes that we can quote for. Others: just write them into the form.",
+        text: "Some of the bikes we can quote for. Yours isn't here? Just type it into the form.",
         list: <ModelLists kind="roadBike" />,
       }}
       closing={{
         title: "Before you claim or scrap it",
-        text: `Price the parts first. It is free, and you have the answer ${replyPhrase(quoteRequest.replyRule)}.`,
+        text: `Price the parts first. It's free, and you'll have the answer ${replyPhrase(quoteRequest.replyRule)}.`,
       }}
     />
   );

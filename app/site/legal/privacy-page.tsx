@@ -18,7 +18,7 @@ export default function PrivacyPage() {
       label="Privacy"
       path="/privacy"
       title="Privacy"
-      lead={`We ask for what it takes to answer you, use it for that, keep it for up to ${business.enquiriesKeptMonths} months unless you order, and sell it to nobody.`}
+      lead={`We ask for what we need to answer you, use it only for that, keep it for up to ${business.enquiriesKeptMonths} months unless you order, and sell it to nobody.`}
       sections={privacySections}
     />
   );
@@ -52,17 +52,17 @@ const privacySections: readonly LegalSection[] = [
             "Contact message":
               "your name, e-mail, subject and message, so that we can answer. A phone number is optional.",
             "Vehicle you sell":
-              "your name, phone, e-mail, the machine, its condition and where it stands, so that we can make an offer and collect it. Photos come later, by e-mail. When we buy, the law has us record who sold what to us, with proof of identity.",
+              "your name, phone, e-mail, the machine, its condition and where it is, so that we can make an offer and collect it. Photos come later, by e-mail. When we buy, the law requires us to record who sold us what, with proof of identity.",
             "An order": "what we need to invoice, send and guarantee the part.",
           }}
         />
         <p>
-          You need not give us anything. Without what a form marks as required we cannot quote, answer or make
-          an offer. What is marked optional you can leave out, and the answer may take one more e-mail.
+          You don't have to give us anything. Without what a form requires, we can't quote, answer or make an
+          offer. You can leave out whatever is marked optional; the answer may then take one more e-mail.
         </p>
         <p>
-          If somebody else gives us details about you, for example a seller who names you as the owner, we let
-          you know.
+          If somebody else gives us details about you, for example a seller who says that you are the owner,
+          we let you know.
         </p>
       </>
     ),
@@ -83,7 +83,7 @@ const privacySections: readonly LegalSection[] = [
               "where the law requires it, such as our record of machines bought.",
           }}
         />
-        <p>We sell no details to anyone, and asking for a quote puts you on no mailing list.</p>
+        <p>We don't sell details to anyone, and asking for a quote doesn't put you on a mailing list.</p>
       </>
     ),
   },
@@ -100,8 +100,8 @@ const privacySections: readonly LegalSection[] = [
           that follow. We clear our mailbox by the same rule.
         </p>
         <p>
-          Backups still hold what they held on their day. Each is destroyed within {backupDaysMax} days, and
-          with it the last trace of what was removed.
+          Backups keep what they held on the day they were made. Each is destroyed within {backupDaysMax}{" "}
+          days, and with it the last trace of what was removed.
         </p>
         <p>
           Orders and purchases stay as long as tax and second-hand dealer law require, which is up to seven
@@ -121,7 +121,8 @@ const privacySections: readonly LegalSection[] = [
             "Your cookie choice": "so that we ask only once. It stays until you clear it.",
             "What you have typed into a form":
               "so that a reload or a dead spot loses nothing. It goes when you send the form or close the tab.",
-            "How far you have scrolled": "so that going back lands where you left. It goes with the tab.",
+            "How far you have scrolled":
+              "so that going back takes you to where you left off. It goes with the tab.",
             "Staff sign-in": "cookies, on the staff pages only.",
           }}
         />
@@ -134,7 +135,7 @@ const privacySections: readonly LegalSection[] = [
           Our server log holds which page was asked for and when, not your internet address and not what you
           typed. To stop abuse, the server counts requests by a keyed code made from the address. For 30 days
           it keeps the reference of each form sent, with such a code of what was in it, so that nothing is
-          taken twice.
+          recorded twice.
         </p>
       </>
     ),
@@ -155,13 +156,13 @@ const privacySections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          Ask us what we hold about you, and to correct it. Write to the address above and name your reference
-          number if you have one. We answer within 20 working days, at no charge. If we do not agree with a
-          correction, we attach your words to the record.
+          Ask us what we hold about you, and to correct it. Write to the address above and quote your
+          reference number if you have one. We answer within 20 working days, at no charge. If we do not agree
+          with a correction, we attach your words to the record.
         </p>
         <p>
-          You can ask us to erase it, too. We do so at once, except for what an order or purchase has us keep;
-          backups follow within {backupDaysMax} days.
+          You can ask us to erase it, too. We do so at once, except for what we must keep for an order or
+          purchase; backups follow within {backupDaysMax} days.
         </p>
         <p>
           Not happy with our answer? Complain to the{" "}

@@ -1,8 +1,9 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
+import { gradeSentences } from "#domain/grades.ts";
 
-import { Address, Bullets, type LegalSection, LegalText } from "./legal-text.tsx";
+import { Address, type LegalSection, LegalText } from "./legal-text.tsx";
 
 export const meta = () =>
   pageMeta({
@@ -28,7 +29,7 @@ export default function TermsPage() {
 const termsSections: readonly LegalSection[] = [
   {
     id: "us",
-    title: "Who you deal with",
+    title: "Who you're dealing with",
     content: (
       <>
         <p>
@@ -49,12 +50,13 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          A quote is free and binds you to nothing. It names the part, its grade, the price, the delivery and
-          how long it stands. Most parts exist once: until you approve it, someone else may buy it.
+          A quote is free, with no obligation. It gives the part, its grade, the price, the delivery and how
+          long the quote is good for. Most parts are one-offs: until you approve the quote, someone else may
+          buy the part.
         </p>
         <p>
-          You order by approving the quote by e-mail. The sale is made when your payment has arrived. If we
-          cannot supply after that, you get all of it back.
+          You order by approving the quote by e-mail. The sale is made when your payment arrives. If we can't
+          supply the part after that, we refund you in full.
         </p>
       </>
     ),
@@ -65,8 +67,8 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          Prices are in New Zealand dollars (NZD) and include GST. Delivery stands on the quote. There are no
-          other charges.
+          Prices are in New Zealand dollars (NZD) and include GST. The quote shows what delivery costs. There
+          are no other charges.
         </p>
         <p>
           We need full payment before dispatch, by card or bank transfer through the secure invoice link that
@@ -82,14 +84,12 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>Every part is inspected, and sold as second-hand with one of three grades:</p>
-        <Bullets
-          items={{
-            "Grade A": "minimal wear.",
-            "Grade B": "light wear.",
-            "Grade C": "visible wear, but functional.",
-          }}
-        />
-        <p>The grade speaks of wear. Marks and faults worth knowing stand on the quote.</p>
+        <ul className="marker:text-brand grid list-disc gap-2 pl-5">
+          {gradeSentences.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p>The grade describes wear. The quote lists any marks and faults you should know about.</p>
       </>
     ),
   },
@@ -110,12 +110,12 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          If we said in the quote that a part fits the machine you described and it does not, we send one that
-          does, or refund the part and its delivery. We also pay the freight back.
+          If we said in the quote that a part fits the machine you described and it doesn't, we send one that
+          does, or refund the part and its delivery. We also pay the return freight.
         </p>
         <p>
           To claim, write to us with your reference number and a photo before altering the part. The guarantee
-          rests on what you told us: a changed engine, a frame from another year or a wrong model code is
+          depends on what you told us: a changed engine, a frame from another year or a wrong model code is
           beyond what we can check.
         </p>
       </>
@@ -129,8 +129,8 @@ const termsSections: readonly LegalSection[] = [
         <p>
           In addition to your rights under the Consumer Guarantees Act, you may return any part. Tell us
           within 14 days of delivery, and send it back as it came: not fitted, not altered, packed well. We
-          refund the price of the part when it is here. If you simply changed your mind, the return freight is
-          yours.
+          refund the price of the part when we have it back. If you simply changed your mind, you pay the
+          return freight.
         </p>
         <p>
           A part that is faulty, wrong or not as described is not limited to 14 days. Tell us what is wrong;
@@ -145,8 +145,7 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          A warranty beyond the law applies where the quote states one, for what it names and as long as it
-          says.
+          If the quote gives a warranty beyond the law, it covers what the quote says, for as long as it says.
         </p>
         <p>
           If you buy for a business, we may agree in writing that the Consumer Guarantees Act does not apply,
@@ -170,9 +169,9 @@ const termsSections: readonly LegalSection[] = [
     title: "Selling to us",
     content: (
       <p>
-        An offer rests on what you tell and show us, and we may change it when the machine turns out
-        otherwise. You must own it, free of money owing. As the law requires, we record who you are, with
-        proof of identity, and check the machine before we pay.{" "}
+        An offer depends on what you tell and show us, and we may change it if the machine turns out to be
+        different. You must own it, with no money owing on it. As the law requires, we record who you are,
+        with proof of identity, and check the machine before we pay.{" "}
         <PageLink to="/sell-vehicle" className="text-link">
           How selling works
         </PageLink>
@@ -185,12 +184,11 @@ const termsSections: readonly LegalSection[] = [
     title: "Law and changes",
     content: (
       <p>
-        New Zealand law applies. The terms in force when you approve a quote are the ones that count for it.
-        How we handle your details stands in the{" "}
+        New Zealand law applies. The terms in force when you approve a quote apply to it. Our{" "}
         <PageLink to="/privacy" className="text-link">
           privacy statement
-        </PageLink>
-        .
+        </PageLink>{" "}
+        says how we handle your details.
       </p>
     ),
   },

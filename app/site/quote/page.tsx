@@ -1,7 +1,8 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { replyPhrase } from "#domain/reply-rule.ts";
+import { grades } from "#domain/grades.ts";
+import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
 
 import { QuoteForm } from "./quote-form.tsx";
 
@@ -20,7 +21,7 @@ export default function RequestQuotePage() {
         <header className="grid gap-2">
           <h1 className="text-4xl sm:text-5xl">Request a quote</h1>
           <p className="text-ink-muted max-w-prose">
-            The more you tell us, the surer the fit. {quoteRequest.promise}
+            The more you tell us, the surer we can be that it fits. {quoteRequest.promise}
           </p>
         </header>
         <QuoteForm />
@@ -29,12 +30,6 @@ export default function RequestQuotePage() {
     </div>
   );
 }
-
-const grades = [
-  { grade: "A", text: "Minimal wear" },
-  { grade: "B", text: "Light wear" },
-  { grade: "C", text: "Visible wear, works as it should" },
-];
 
 const hints = [
   "The model code is on the frame or the rego papers, such as TRX420FM.",
@@ -58,13 +53,16 @@ function QuoteHelp() {
       </section>
       <section className="grid gap-3">
         <h2 className="text-2xl">Grades</h2>
-        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
-          {grades.map(({ grade, text }) => (
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-3">
+          {grades.map(({ grade, wear, measure }) => (
             <div key={grade} className="contents">
               <dt className="border-brand font-sign text-brand grid size-11 place-items-center rounded-sm border-2 text-2xl font-bold">
                 {grade}
               </dt>
-              <dd>{text}</dd>
+              <dd className="leading-snug">
+                {upperFirst(wear)}
+                <span className="text-ink-muted block text-sm">{upperFirst(measure)}</span>
+              </dd>
             </div>
           ))}
         </dl>

@@ -72,7 +72,7 @@ const checklist = [
   "Hours or kilometres, if the clock still works",
   "What works, what does not, what is missing",
   "Where it is, and whether we can get a trailer in",
-  "Whether it is yours, and free of money owing",
+  "Whether it's yours, with no money owing on it",
   "The price you have in mind, if you have one",
 ];
 
@@ -80,7 +80,7 @@ function Checklist() {
   return (
     <section aria-labelledby="hand-title" className="grid content-start gap-4 self-start lg:sticky lg:top-24">
       <h2 id="hand-title" className="text-2xl">
-        Good to have at hand
+        Handy to have ready
       </h2>
       <ul className="grid gap-2">
         {checklist.map((item) => (

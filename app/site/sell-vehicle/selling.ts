@@ -4,7 +4,7 @@ import { replyPhrase } from "#domain/reply-rule.ts";
 /** The steps of selling a machine. */
 export const tellUs = {
   title: "Tell us about it",
-  text: "What it is, what state it is in, where it stands.",
+  text: "What it is, what shape it's in and where it is.",
 };
 
 export const sendPhotos = {
@@ -19,7 +19,7 @@ export const getOffer = {
 
 export const handOver = {
   title: "Hand it over",
-  text: "Say yes and we agree on pick-up and payment. Have your ID ready: the law has us record it.",
+  text: "Say yes and we'll sort out pick-up and payment. Have your ID ready: by law we have to record it.",
 };
 
 const labels: Readonly<Record<VehicleCondition, string>> = vehicleSubmission.fields.condition.options;

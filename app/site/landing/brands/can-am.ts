@@ -6,7 +6,7 @@ export const page: BrandPage = {
     "Used Can-Am parts for Outlander 400 to 1000, Renegade and DS 450. First or second generation sorted out for you, keys and ECUs included.",
   tagline: "Rotax power, two generations, no mixing",
   machine: "big",
-  lead: "Dear when new, so a good used part saves most here. The catch is the change of generation around 2012: frame, body and drive were redrawn, and an Outlander 650 from one side rarely fits the other.",
+  lead: "Dear when new, so this is where a good used part saves the most. The catch is the change of generation around 2012: frame, body and drive were redrawn, and an Outlander 650 from one side rarely fits the other.",
   code: {
     parts: [
       { text: "Outlander", meaning: "Outlander work, Renegade sport" },
@@ -20,7 +20,7 @@ export const page: BrandPage = {
   popular: [
     {
       codes: ["Outlander 400"],
-      note: "The single-cylinder of the first generation. Lighter on belts than its twins.",
+      note: "The single-cylinder of the first generation. Lighter on belts than the twins.",
     },
     {
       codes: ["Outlander 500"],
@@ -43,7 +43,7 @@ export const page: BrandPage = {
   troubles: [
     {
       title: "Trailing-arm bushes",
-      text: "The rear wheels swing on long arms. When the bushes wear, the tyre leans and eats its inside edge. Arms come with the bush seats checked.",
+      text: "The rear wheels swing on long arms. When the bushes wear, the tyre leans and eats its inside edge. We check the bush seats before we sell an arm.",
     },
     {
       title: "Key and ECU",
@@ -51,16 +51,16 @@ export const page: BrandPage = {
     },
     {
       title: "Front diff that will not lock",
-      text: "It locks by itself as one wheel spins, with fluid inside. Old fluid, no lock. Ask for it complete, since the plates inside wear as one.",
+      text: "It locks by itself when one wheel spins, with the fluid inside. Old fluid, no lock. Ask for it complete, since the plates inside wear together.",
     },
     {
       title: "Water in the belt box",
       text: "The intake sits high but the seals grow old. Rust lines on the pulleys are what we look for before grading them.",
     },
   ],
-  categoriesText: "Choose what is broken and the form opens with Can-Am in it. Year and MAX, please.",
+  categoriesText: "Choose what's broken and we open the form with Can-Am filled in. Year and MAX, please.",
   closing: {
     title: "Fresh from a crash or a swim?",
-    text: "List all you need in one request, under notes. Parts from the same machine travel in one box where the carrier allows it.",
+    text: "List everything you need in one request. Parts from the same machine travel in one box where the carrier allows it.",
   },
 };

@@ -36,7 +36,7 @@ export const page: BrandPage = {
     },
     {
       codes: ["TRX520FM", "TRX520FA"],
-      note: "Took over from the 500. Looks alike, so check the code before you buy panels.",
+      note: "Took over from the 500. Looks much the same, so check the code before you buy panels.",
     },
   ],
   troublesTitle: "What gives out on a farm Honda",
@@ -58,7 +58,7 @@ export const page: BrandPage = {
       text: "Run low on oil or full of water after a creek, the front diff eats its pinion bearings first. A whole used diff is usually cheaper than the bearings and the hours.",
     },
   ],
-  categoriesText: "Pick a shelf. The form opens with Honda and that shelf filled in; add the model code.",
+  categoriesText: "Pick the part of the quad. We open the form with Honda filled in; add the model code.",
   closing: {
     title: "Got the frame number?",
     text: "On most farm Hondas it is stamped on the front of the frame, behind the bullbar. Wire-brush it, photograph it, type it in.",

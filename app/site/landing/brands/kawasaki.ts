@@ -14,13 +14,13 @@ export const page: BrandPage = {
       { text: "650", meaning: "Engine class, cc" },
       { text: "4x4i", meaning: "i: independent rear suspension" },
     ],
-    text: "Behind the number stands a version letter. On a Bayou, KLF300B is two-wheel drive and KLF300C the 4x4. One letter, and the whole front end is a different order.",
+    text: "The letter after the number is the version. On a Bayou, KLF300B is two-wheel drive and KLF300C the 4x4. One letter, and the whole front end is a different order.",
   },
-  popularText: "Two-wheel drive, four, solid or independent: choose the nearest and write down the letter.",
+  popularText: "Two-wheel drive, four, solid or independent: choose the nearest and tell us the letter.",
   popular: [
     {
       codes: ["KLF300"],
-      note: "Shaft drive and a gear lever. Carburettor, brake drums and the reverse knob are its usual wants.",
+      note: "Shaft drive and a gear lever. Carburettor, brake drums and the reverse knob are what people ask for.",
     },
     {
       codes: ["KVF300"],
@@ -58,7 +58,7 @@ export const page: BrandPage = {
       text: "The lever on the left bar loads the front diff by cable. Check its travel first, then the plates.",
     },
   ],
-  categoriesText: "Every shelf opens the form with Kawasaki in it.",
+  categoriesText: "Pick a shelf and we open the form with Kawasaki filled in.",
   closing: {
     title: "Is yours older than its paint?",
     text: "Plenty of Bayous were never registered and have no VIN, only a frame number. That is enough for us.",

@@ -4,7 +4,7 @@ export const page: BrandPage = {
   title: "Polaris quad parts, used: Sportsman and Scrambler",
   metaDescription: () =>
     "Used Polaris parts for Sportsman 450, 500, 570, 850 and XP 1000: hubs, struts, belts, clutches. Matched by model number, posted NZ-wide.",
-  tagline: "One name on the guard, many machines below",
+  tagline: "One name on the guard, many machines underneath",
   machine: "big",
   lead: "Polaris kept the name Sportsman for decades and changed nearly everything else. The year is worth more than the name here. With the model number we stop guessing altogether.",
   code: {
@@ -28,7 +28,7 @@ export const page: BrandPage = {
     },
     {
       codes: ["Sportsman 570"],
-      note: "The injected single that followed the 500. Fuel pump and throttle sensor questions come first.",
+      note: "The injected single that followed the 500. Fuel pumps and throttle sensors are asked for most.",
     },
     {
       codes: ["Sportsman 850"],
@@ -58,10 +58,9 @@ export const page: BrandPage = {
       text: "A wheel bearing or the carrier it runs in. Ask for both: a seat that has spun will not hold a new bearing.",
     },
   ],
-  categoriesText:
-    "The form takes Polaris with it from here. Add model and year; they count double on this brand.",
+  categoriesText: "We fill in Polaris. Add the model and year; they count double on this brand.",
   closing: {
     title: "Ranger or RZR?",
-    text: "Those are side-by-sides, not quads. Some parts are shared, so ask. We will say plainly if it is nothing for us.",
+    text: "Those are side-by-sides, not quads. Some parts are shared, so ask. We'll tell you straight if we can't help.",
   },
 };

@@ -16,11 +16,11 @@ export const page: BrandPage = {
     ],
     text: "The letter in front matters most: LT-F400F and LT-A400F are both a KingQuad 400, with different gearboxes, levers and cases. XP at the end adds power steering.",
   },
-  popularText: "All called KingQuad, all different. Which years a part fits, we confirm by frame number.",
+  popularText: "All called KingQuad, all different. We confirm by frame number which years a part fits.",
   popular: [
     {
       codes: ["LT-F300F"],
-      note: "Gears, a low range and no belt. Selector parts and seals are the usual wish.",
+      note: "Gears, a low range and no belt. Most people ask for selector parts and seals.",
     },
     {
       codes: ["LT-F400F", "LT-A400F"],
@@ -47,7 +47,7 @@ export const page: BrandPage = {
     },
     {
       title: "Play at the rear wheels",
-      text: "Knuckle bushes and wheel bearings go quietly on the X models. Check both sides: where one is loose the other follows.",
+      text: "Knuckle bushes and wheel bearings go quietly on the X models. Check both sides: if one is loose, the other soon follows.",
     },
     {
       title: "Stuck between ranges",
@@ -58,7 +58,7 @@ export const page: BrandPage = {
       text: "The bolts outlive the plastic. Ask for a guard with its brackets, and say which holes have to be whole.",
     },
   ],
-  categoriesText: "Suzuki is already in the form when you come from here. Write the whole code if you can.",
+  categoriesText: "We fill in Suzuki. Give us the whole code if you can.",
   closing: {
     title: "Two-wheeled Suzuki on the farm?",
     text: "We quote for those too. The Trojan was developed with Suzuki New Zealand, and Mudbugs have been at work here since the early 1970s.",

@@ -19,7 +19,7 @@ export const page: BrandPage = {
   popular: [
     {
       codes: ["YFM350"],
-      note: "Air-cooled and belt-driven, the two share most of the engine. Plastics and racks are where they part.",
+      note: "Air-cooled and belt-driven, the two share most of the engine. Plastics and racks are where they differ.",
     },
     {
       codes: ["YFM400"],
@@ -46,7 +46,7 @@ export const page: BrandPage = {
     },
     {
       title: "4WD light flashes",
-      text: "A small electric motor on the front diff slides the gears in. It seizes from standing. The motor comes off without the diff and sells without it too.",
+      text: "A small electric motor on the front diff slides the gears in. It seizes if the quad sits too long. The motor comes off without the diff, and we sell it that way too.",
     },
     {
       title: "Rear brake that drags",
@@ -54,10 +54,10 @@ export const page: BrandPage = {
     },
     {
       title: "Raptor and Banshee bits",
-      text: "A sport quad is mostly wrecked by a crash: arms and frame bent, engine fine. So ask for cases, crank and gearbox first.",
+      text: "Most sport quads come to us after a crash: arms and frame bent, engine fine. So ask for cases, crank and gearbox first.",
     },
   ],
-  categoriesText: "Twelve shelves, all of them with Grizzlies on. Yamaha comes filled in, you add the rest.",
+  categoriesText: "Twelve shelves, with Grizzly parts on every one. We fill in Yamaha, you add the rest.",
   closing: {
     title: "Name, number, year",
     text: "Those three settle nearly every Yamaha question. If one is missing, send a photo of the whole machine with your reference number.",
