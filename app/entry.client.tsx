@@ -2,22 +2,12 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-import {
-  rememberBrokenOffNavigation,
-  resumeBrokenOffNavigation,
-} from "./shared/document/broken-off-navigation.ts";
-
-if (!resumeBrokenOffNavigation()) {
-  rememberBrokenOffNavigation();
-  // In its own task: evaluating React and hydrating in one would block a weak phone.
-  setTimeout(() =>
-    startTransition(() => {
-      hydrateRoot(
-        document,
-        <StrictMode>
-          <HydratedRouter />
-        </StrictMode>,
-      );
-    }),
+// Only the desk loads this: public pages have no router in the browser.
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <HydratedRouter />
+    </StrictMode>,
   );
-}
+});

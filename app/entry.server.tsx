@@ -1,9 +1,6 @@
 import { prerender } from "react-dom/static";
 import { type EntryContext, ServerRouter } from "react-router";
 
-import { withLateStart } from "./shared/document/late-start.tsx";
-import { startOf } from "./shared/document/page-handle.ts";
-
 /** Renders a complete page: at build time for every prerendered URL, on request in development. */
 export default async function handleRequest(
   request: Request,
@@ -18,8 +15,11 @@ export default async function handleRequest(
   });
   const html = await new Response(page.prelude).text();
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return new Response(withLateStart(html, startOf(context)), { status, headers });
+  return new Response(context.isSpaMode ? html + scriptsOfFallback : html, { status, headers });
 }
+
+/** React Router looks for these in its page for a host without our server, which the build deletes. */
+const scriptsOfFallback = "<!-- window.__reactRouterContext = window.__reactRouterRouteModules = -->";
 
 /** Removes the trailing slash, which the build's paths have and browsers' have not: links compare with the path. */
 function withoutTrailingSlash(context: EntryContext): EntryContext {

@@ -1,20 +1,19 @@
 import type { ReactNode } from "react";
 import { Meta, Outlet, Scripts, ScrollRestoration, useLocation, useMatches } from "react-router";
 
-import { business } from "#domain/business.ts";
 import { colours, darkColours } from "#domain/colours.ts";
 import { messages } from "#domain/messages.ts";
 
-import { MarkFirstVisit } from "./shared/document/late-start.tsx";
+import { LastResort } from "./shared/document/last-resort.tsx";
 import { handleOf } from "./shared/document/page-handle.ts";
 import { siteOrigin } from "./shared/document/site-origin.ts";
-import semibold from "./shared/fonts/barlow-condensed-600.woff2?url";
-import bold from "./shared/fonts/barlow-condensed-700.woff2?url";
 
 import admin from "./desk/desk.css?inline";
 import site from "./site/site.css?inline";
 
+/** Public pages get no script from here: those that they need, they name themselves. */
 export function Layout({ children }: { children: ReactNode }) {
+  const isStaff = handleOf(useMatches())?.isStaff === true;
   return (
     <html lang="en-NZ" data-site-origin={siteOrigin()}>
       <head>
@@ -23,8 +22,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content={colours.surface} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={darkColours.surface} media="(prefers-color-scheme: dark)" />
-        <MarkFirstVisit />
-        <Styles />
+        <Styles isStaff={isStaff} />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -34,8 +32,14 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
-        <Scripts />
+        {isStaff ? (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        ) : (
+          import.meta.env.DEV && <script type="module" src={hotReload} />
+        )}
       </body>
     </html>
   );
@@ -46,18 +50,13 @@ export default function App() {
 }
 
 /** Inlines the whole style sheet, which saves a round trip before the first paint. */
-function Styles() {
-  const isStaff = handleOf(useMatches())?.isStaff === true;
+function Styles({ isStaff }: { readonly isStaff: boolean }) {
   if (import.meta.env.DEV) return <link rel="stylesheet" href="/app/desk/desk.css" />;
-  return (
-    <>
-      {[bold, semibold].map((href) => (
-        <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />
-      ))}
-      <style dangerouslySetInnerHTML={{ __html: textOf(isStaff) }} />
-    </>
-  );
+  return <style dangerouslySetInnerHTML={{ __html: textOf(isStaff) }} />;
 }
+
+/** In development, what React Router's scripts would load first: components insist on it. */
+const hotReload = "/@id/__x00__virtual:react-router/inject-hmr-runtime";
 
 /** In the browser this module has no CSS: it reads the text from the page. */
 function textOf(isStaff: boolean): string {
@@ -81,23 +80,9 @@ function Canonical() {
 
 export function ErrorBoundary() {
   return (
-    <main className="mx-auto grid max-w-xl gap-4 px-5 py-24">
+    <main>
       <title>{messages.routing}</title>
-      <h1 className="text-3xl">{messages.routing}</h1>
-      <p>
-        The page could not be shown.{" "}
-        <a href="/" className="text-link font-semibold">
-          Go to the home page
-        </a>
-        , or press reload to try again.
-      </p>
-      <p>
-        Or ring{" "}
-        <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
-          {business.phone}
-        </a>
-        , {business.hours}.
-      </p>
+      <LastResort />
     </main>
   );
 }

@@ -7,7 +7,7 @@ export const handle: PageHandle = { isStaff: true };
 
 export const meta = () => pageMeta({ title: "Staff", hidden: true });
 
-/** Staff pages: no public header, hidden from search engines, and React starts at once. */
+/** Staff pages: no public header, hidden from search engines, and the router runs in the browser. */
 export default function DeskLayout() {
   return <Outlet />;
 }

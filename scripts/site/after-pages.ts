@@ -6,11 +6,13 @@ import { runnerImport } from "vite";
 import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
 
 import { root } from "../project.mjs";
+import { buildBrowserScripts } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
 
-// Writes the files that the built pages refer to: `node after-pages.ts <folder of the built pages>`.
+// Builds and writes what the built pages refer to: `node after-pages.ts <folder of the built pages>`.
 const [builtPages] = process.argv.slice(2);
 if (builtPages === undefined) throw new Error("Name the folder of the built pages");
+await buildBrowserScripts(builtPages);
 writeIcons(builtPages);
 writeSitemap(builtPages);
 await writeSocialImages(builtPages);

@@ -14,7 +14,6 @@ const emptyVehicle = {
   make: "",
   model: "",
   year: "",
-  condition: "",
   description: "",
   location: "",
   price_expectation: "",

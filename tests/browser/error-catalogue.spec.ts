@@ -177,13 +177,15 @@ test("the session has ended on the server: logged, signed out, to the login", as
   await expect(page).toHaveURL(/\/admin-login$/);
 });
 
-test("a browser extension has taken parts out of the page: the last resort, and a way home", async ({
+test("a browser extension has taken parts out of the desk: the last resort, and a way home", async ({
   page,
   site,
 }) => {
-  await page.goto("/faq", { waitUntil: "networkidle" });
-  await page.evaluate(() => document.querySelector("main")?.firstElementChild?.remove());
-  await page.locator("footer").getByRole("link", { name: "Terms" }).click();
+  await signIn(page);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL(/settings/);
+  await page.evaluate(() => document.querySelector("body > :has(main), body > main")?.remove());
+  await page.goBack();
   await expect(page.getByRole("heading", { name: catalogue.routing })).toBeVisible();
   await page.getByRole("link", { name: "home page" }).click();
   await expect(page).toHaveURL(`${site.origin}/`);

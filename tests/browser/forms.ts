@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-import { draftKey } from "#app/shared/forms/draft.ts";
+import { draftKey } from "#app/shared/forms/draft-key.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Example } from "#tests/submission-examples.ts";
 

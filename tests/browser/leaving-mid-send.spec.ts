@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
 
-import { draftKey } from "#app/shared/forms/draft.ts";
 import { type Example, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, expectOnce, hasArrived, staffMails } from "./arrived-once.ts";
-import { fillIn, formOf, openFilled, send, typedIn } from "./forms.ts";
+import { formOf, openFilled, send, typedIn } from "./forms.ts";
 import { expect, test } from "./site.ts";
 
 test.use({ expectedConsole: cutOffConsole });
@@ -15,36 +14,6 @@ async function loseAnswers(page: Page, path: string): Promise<void> {
 }
 
 const leaveAnyway = (page: Page) => page.on("dialog", (dialog) => dialog.accept());
-
-test("who has gone back while a request is sent is left where they are; it arrives once all the same", async ({
-  page,
-  site,
-  context,
-}) => {
-  const { submission } = quoteRequestExample;
-  await page.goto("/");
-  // From here on pages change within React: the browser's Back asks nobody.
-  await page.getByRole("button", { name: "Essential Only" }).click();
-  await page.getByRole("link", { name: "Get Your Quote Now" }).click();
-  await expect(page).toHaveURL(/request-quote/);
-  await fillIn(page, quoteRequestExample);
-  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-  await page.route("/send-mail.php", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await send(page, submission);
-  await expect(formOf(page, submission).getByRole("button", { name: submission.button.busy })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Used parts that fit");
-  const stored = page.waitForResponse(/rest\/v1\/quote_requests/);
-  letGo();
-  await stored;
-  await page.waitForFunction((key) => sessionStorage.getItem(key) === null, draftKey(submission.name));
-  await expect(page).toHaveURL(/\/$/);
-  await expectOnce(context, site, submission);
-});
 
 const interruptions: [what: string, example: Example, leave: (page: Page) => Promise<unknown>][] = [
   ["a reload in mid-send", quoteRequestExample, (page) => page.reload()],

@@ -12,7 +12,7 @@ for (const path of paths) {
     async ({ page }) => {
       await page.emulateMedia({ reducedMotion: "reduce" });
       await page.goto(path);
-      // React has started, and its last addition is there.
+      // Scripts have run: this is what they add.
       if (path !== "/admin-login")
         await expect(page.getByRole("region", { name: "Cookies", exact: true })).toBeVisible();
       for (const width of [360, 1280]) {
@@ -157,25 +157,4 @@ test("an unknown path leads home, on the server and in the page", async ({ page,
   await page.evaluate(() => history.pushState(null, "", "/no-such-page"));
   await page.reload();
   await expect(page).toHaveURL(`${site.origin}/`);
-});
-
-test("a link goes on inside the page once React has started; what is the browser's stays the browser's", async ({
-  page,
-}) => {
-  await page.goto("/", { waitUntil: "networkidle" });
-  await page.evaluate(() => document.body.setAttribute("data-same-document", ""));
-  const footer = page.getByRole("contentinfo");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
-  await footer.getByRole("link", { name: "How it works" }).hover();
-  await expect.poll(() => asked.some((url) => url.includes("how-it-works"))).toBe(true);
-  await footer.getByRole("link", { name: "How it works" }).click();
-  await expect(page).toHaveURL(/how-it-works$/);
-  await expect(page.locator("body[data-same-document]")).toHaveCount(1);
-  const [tab] = await Promise.all([
-    page.context().waitForEvent("page"),
-    footer.getByRole("link", { name: "FAQ" }).click({ modifiers: ["ControlOrMeta"] }),
-  ]);
-  await expect(tab).toHaveURL(/faq$/);
-  await expect(page).toHaveURL(/how-it-works$/);
 });

@@ -1,17 +1,22 @@
-import { useSyncExternalStore } from "react";
-import * as v from "valibot";
-
 export const cookieConsentKey = "quadkea-cookie-consent";
 
-const consentSchema = v.object({ essential: v.literal(true), analytics: v.boolean() });
-type CookieConsent = v.InferOutput<typeof consentSchema>;
+interface CookieConsent {
+  readonly essential: true;
+  readonly analytics: boolean;
+}
 
 const listeners = new Set<() => void>();
 /** The choice if the browser cannot store it: kept until the page is left. */
 let unstored: string | null = null;
 
+/** Returns the visitor's choice; null if there is none. */
 export function readCookieConsent(): CookieConsent | null {
-  return parse(readText());
+  try {
+    const stored: unknown = JSON.parse(readText() ?? "null");
+    return isConsent(stored) ? stored : null;
+  } catch {
+    return null;
+  }
 }
 
 export function storeCookieConsent(consent: CookieConsent): void {
@@ -25,19 +30,12 @@ export function storeCookieConsent(consent: CookieConsent): void {
   for (const listener of listeners) listener();
 }
 
-/** The choice, kept in step with other tabs; undefined until the page is hydrated. */
-export function useCookieConsent(): CookieConsent | null | undefined {
-  const text = useSyncExternalStore<string | null | undefined>(subscribe, readText, () => undefined);
-  return text === undefined ? undefined : parse(text);
-}
-
-function subscribe(listener: () => void): () => void {
+/** Calls the listener at once and whenever the choice may have changed: here, in another tab, or while this page was in the back/forward cache. */
+export function followCookieConsent(listener: () => void): void {
+  listener();
   listeners.add(listener);
   addEventListener("storage", listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener("storage", listener);
-  };
+  addEventListener("pageshow", listener);
 }
 
 function readText(): string | null {
@@ -48,10 +46,13 @@ function readText(): string | null {
   }
 }
 
-function parse(text: string | null): CookieConsent | null {
-  try {
-    return v.parse(consentSchema, JSON.parse(text ?? ""));
-  } catch {
-    return null;
-  }
+function isConsent(value: unknown): value is CookieConsent {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "essential" in value &&
+    value.essential === true &&
+    "analytics" in value &&
+    typeof value.analytics === "boolean"
+  );
 }

@@ -1,5 +1,7 @@
 import * as v from "valibot";
 
+import { draftKey } from "./draft-key.ts";
+
 const draftSchema = v.object({
   values: v.record(v.string(), v.string()),
   /** The id of the prefill already in these values, so that a reload does not overwrite changes. */
@@ -16,10 +18,6 @@ export interface DraftStore {
   read(): Draft;
   update(change: Partial<Draft>): void;
   clear(): void;
-}
-
-export function draftKey(name: string): string {
-  return `quadkea-${name}-draft`;
 }
 
 export function draftStore(name: string): DraftStore {

@@ -6,19 +6,23 @@ import { Control } from "./control.tsx";
 import { RadioChoice } from "./radio-choice.tsx";
 
 interface FormFieldProps {
+  readonly id?: string;
   readonly name: string;
   readonly field: Field;
   readonly initial?: string | undefined;
   readonly problemId?: string | undefined;
 }
 
-export function FormField(props: FormFieldProps) {
+/** `id`: needed where React takes over a part of a page, as generated ids differ there. */
+export function FormField({ id: given, ...props }: FormFieldProps) {
+  const generated = useId();
+  const identified = { id: given ?? generated, ...props };
   const { element, options = [] } = kindOf(props.field).control(props.field, new Date());
-  return element === "radios" ? <RadioChoice {...props} options={options} /> : <LabelledField {...props} />;
+  if (element === "radios") return <RadioChoice {...identified} options={options} />;
+  return <LabelledField {...identified} />;
 }
 
-function LabelledField({ name, field, initial, problemId }: FormFieldProps) {
-  const id = useId();
+function LabelledField({ id, name, field, initial, problemId }: FormFieldProps & { readonly id: string }) {
   const descriptions = {
     [`${id}-hint`]: field.hint !== undefined,
     [`${id}-optional`]: !field.required,

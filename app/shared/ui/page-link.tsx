@@ -5,7 +5,7 @@ interface PageLinkProps extends Omit<ComponentProps<"a">, "href"> {
   readonly to: string;
 }
 
-/** A link to one of our pages, marked if that is the current page. `FollowedLinks` handles the click. */
+/** A link to one of our pages, marked if that is the current page. */
 export function PageLink({ to, children, ...props }: PageLinkProps) {
   const { pathname } = useLocation();
   return (

@@ -1,9 +1,8 @@
-import { useId } from "react";
-
 import type { ControlOption } from "#domain/field-kind.ts";
 import type { Field } from "#domain/field.ts";
 
 interface RadioChoiceProps {
+  readonly id: string;
   readonly name: string;
   readonly field: Field;
   readonly options: readonly ControlOption[];
@@ -12,8 +11,7 @@ interface RadioChoiceProps {
 }
 
 /** A choice with every option in view, each with the line that explains it. */
-export function RadioChoice({ name, field, options, initial, problemId }: RadioChoiceProps) {
-  const id = useId();
+export function RadioChoice({ id, name, field, options, initial, problemId }: RadioChoiceProps) {
   return (
     <fieldset
       role="radiogroup"

@@ -3,12 +3,12 @@ import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
-import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
-import { useSubmission } from "#app/site/submission/use-submission.ts";
+import { FormHost } from "#app/site/submission/form-host.tsx";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
+import { ContactForm } from "./contact-form.tsx";
 import { ContactMethods } from "./contact-methods.tsx";
 
 const repliedWithin = replyPhrase(contactMessage.replyRule);
@@ -35,7 +35,7 @@ export default function ContactPage() {
           <ContactMethods />
         </div>
         <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <ContactForm />
+          <Writing />
         </div>
         <aside
           aria-labelledby="parts-title"
@@ -56,15 +56,15 @@ export default function ContactPage() {
   );
 }
 
-/** The contact form (specification sections 2 and 5). */
-function ContactForm() {
-  const state = useSubmission(contactMessage);
+function Writing() {
   return (
     <section aria-labelledby="write-title" className="grid content-start gap-6">
       <h2 id="write-title" className="text-3xl sm:text-4xl">
         Write to us
       </h2>
-      <SubmissionForm submission={contactMessage} state={state} />
+      <FormHost form="contact">
+        <ContactForm />
+      </FormHost>
     </section>
   );
 }

@@ -1,11 +1,7 @@
-import { type SubmitEvent, useId } from "react";
-import { useNavigate } from "react-router";
-
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { quotePage } from "#app/site/layout/navigation.ts";
-import { typedValues } from "#app/site/submission/form-values.ts";
-import { type QuotePrefill, type QuotePrefillName, quotePrefillNames } from "#domain/forms/quote-request.ts";
+import { type QuotePrefillName, quotePrefillNames } from "#domain/forms/quote-request.ts";
 
 const labels: Readonly<Record<QuotePrefillName, string>> = {
   make: "Make",
@@ -14,21 +10,16 @@ const labels: Readonly<Record<QuotePrefillName, string>> = {
   part: "Part",
 };
 
-/** Prefills the full form: by navigation state or, before hydration, by query string. */
+const id = "quick-quote";
+
+/** Fills in the full form: from this tab's storage (app/site/browser/quick-quote.ts) or, without scripts, by query string. */
 export function QuickQuote() {
-  const navigate = useNavigate();
-  const id = useId();
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const state: QuotePrefill = typedValues(event.currentTarget);
-    void navigate(quotePage, { state });
-  };
   return (
     <section aria-labelledby={`${id}-title`} className="column py-8 sm:py-12">
       <form
         method="get"
         action={quotePage}
-        onSubmit={onSubmit}
+        data-quick-quote=""
         className="border-line-strong bg-surface-raised grid items-end gap-x-4 gap-y-5 rounded-md border p-5 sm:grid-cols-2 sm:p-8 lg:grid-cols-[1fr_1fr_7rem_1.4fr_auto]"
       >
         <div className="grid gap-1 sm:col-span-full">

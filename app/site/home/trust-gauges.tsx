@@ -1,5 +1,3 @@
-import { type RefObject, useEffect, useRef } from "react";
-
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
@@ -43,9 +41,8 @@ const angleOf = (value: number) => value * 2.4 - 120;
 
 const arc = "M18.43 84A48 48 0 1 1 101.57 84";
 
-/** One gauge. It is decorative: the value is next to it as text. */
+/** One gauge. It is decorative: the value is next to it as text. app/site/browser/gauges.ts moves the needle. */
 function Gauge({ value }: GaugeProps) {
-  const needle = useNeedleSweep<SVGGElement>(value * 2.4);
   return (
     <svg viewBox="4 6 112 84" aria-hidden className="drawing w-full stroke-2">
       <path d={arc} className="text-deep-line stroke-5" strokeLinecap="butt" />
@@ -64,39 +61,11 @@ function Gauge({ value }: GaugeProps) {
         />
       ))}
       <g transform={`rotate(${angleOf(value)} 60 60)`}>
-        <g ref={needle} className="dial-needle">
+        <g data-degrees={angleOf(value) - angleOf(0)} className="dial-needle">
           <path d="M58 66l2-38 2 38z" className="fill-current" />
         </g>
       </g>
       <circle cx="60" cy="60" r="5" className="fill-deep-raised" />
     </svg>
   );
-}
-
-/** Sweeps the needle to zero and back once it is in view, as gauges do at ignition. */
-function useNeedleSweep<Needle extends Element>(degreesFromZero: number): RefObject<Needle | null> {
-  const needle = useRef<Needle>(null);
-  useEffect(() => {
-    const element = needle.current;
-    if (element === null || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting !== true) return;
-        observer.disconnect();
-        const [rest, zero] = ["rotate(0deg)", `rotate(${-degreesFromZero}deg)`];
-        element.animate(
-          [
-            { transform: rest, easing: "ease-in" },
-            { transform: zero, offset: 0.25, easing: "cubic-bezier(.3, 1.25, .5, 1)" },
-            { transform: rest },
-          ],
-          { duration: 1600 },
-        );
-      },
-      { threshold: 1 },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [degreesFromZero]);
-  return needle;
 }

@@ -61,7 +61,7 @@ function Accordion() {
   return (
     <div className="border-line-strong divide-line divide-y border-y">
       {questions.map(({ id, question, answer, link }) => (
-        <details key={id} name="faq" className="group" suppressHydrationWarning>
+        <details key={id} name="faq" className="group">
           <summary className="hover:bg-surface-sunken flex min-h-16 items-center justify-between gap-4 py-3 sm:px-3">
             <h2 className="text-2xl">{question}</h2>
             <Plus

@@ -5,11 +5,6 @@ import { nzYear } from "#domain/nz-time.ts";
 
 import { footerGroups, legalLinks, type SiteLink } from "./navigation.ts";
 
-/** Sets the year when React starts: the page may have been built last year. */
-function showThisYear(element: HTMLElement | null): void {
-  if (element !== null) element.textContent = String(nzYear(new Date()));
-}
-
 export function Footer() {
   return (
     <footer className="deep border-brand mt-auto border-t-3">
@@ -28,11 +23,7 @@ export function Footer() {
         </nav>
         <div className="border-deep-line text-deep-muted flex flex-wrap items-center justify-between gap-x-8 border-t pt-4 text-sm lg:col-span-2">
           <p>
-            ©{" "}
-            <span suppressHydrationWarning ref={showThisYear}>
-              {nzYear(new Date())}
-            </span>{" "}
-            {business.name}
+            © <span data-this-year="">{nzYear(new Date())}</span> {business.name}
           </p>
           <nav aria-label="Legal">
             <FooterLinks links={legalLinks} row />

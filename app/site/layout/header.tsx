@@ -1,6 +1,4 @@
 import { ChevronDown, Menu, X } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
-import { useLocation } from "react-router";
 
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
@@ -9,11 +7,10 @@ import { business } from "#domain/business.ts";
 
 import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 
+/** Its menus open without scripts; app/site/browser/menus.ts closes them. */
 export function Header() {
-  const bar = useRef<HTMLElement>(null);
-  useClosingMenus(bar);
   return (
-    <header ref={bar} className="border-line bg-surface relative top-0 z-20 border-b min-[20rem]:sticky">
+    <header data-menus="" className="border-line bg-surface relative top-0 z-20 border-b min-[20rem]:sticky">
       <div className="column flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-1.5 min-[22rem]:gap-x-3">
         <PageLink
           to="/"
@@ -29,7 +26,7 @@ export function Header() {
           Get Quote
         </ButtonLink>
         <nav aria-label="Site menu" className="lg:hidden">
-          <details className="group/menu" suppressHydrationWarning>
+          <details className="group/menu">
             <summary
               className="hover:bg-surface-sunken flex size-12 items-center justify-center rounded-sm"
               aria-label="Menu"
@@ -83,7 +80,7 @@ function MenuGroups({ look }: MenuGroupsProps) {
           {links.length === 1 ? (
             links.map((link) => <div key={link.to}>{item(link, classes.title)}</div>)
           ) : (
-            <details name={`menu-${look}`} className="group" suppressHydrationWarning>
+            <details name={`menu-${look}`} className="group">
               <summary className={classes.title}>
                 {title}
                 <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
@@ -99,44 +96,4 @@ function MenuGroups({ look }: MenuGroupsProps) {
       ))}
     </ul>
   );
-}
-
-/** Closes the menus in an element on Escape, on a press or focus outside it, and on navigation. */
-function useClosingMenus(area: RefObject<HTMLElement | null>): void {
-  const { key } = useLocation();
-  useEffect(() => {
-    const closeAll = () => {
-      for (const menu of area.current?.querySelectorAll("details") ?? []) menu.open = false;
-    };
-    const onPress = ({ target }: PointerEvent) => {
-      if (target instanceof Node && area.current?.contains(target) === false) closeAll();
-    };
-    const onKey = (event: KeyboardEvent) => {
-      const open = document.activeElement?.closest("details[open]") ?? null;
-      if (event.key !== "Escape" || open === null || area.current?.contains(open) !== true) return;
-      closeAll();
-      buttonOf(open)?.focus();
-    };
-    // Otherwise the open menu would cover what gets the focus next (WCAG 2.4.11).
-    const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof Node && area.current?.contains(target) === false) closeAll();
-    };
-    document.addEventListener("pointerdown", onPress);
-    document.addEventListener("focusin", onFocus);
-    document.addEventListener("keydown", onKey);
-    // Only on cleanup: a menu that was opened before hydration stays open.
-    return () => {
-      document.removeEventListener("pointerdown", onPress);
-      document.removeEventListener("focusin", onFocus);
-      document.removeEventListener("keydown", onKey);
-      closeAll();
-    };
-  }, [area, key]);
-}
-
-/** The button of a menu or, if a closed menu around it hides that, of the outer one. */
-function buttonOf(menu: Element): HTMLElement | null {
-  const button = menu.querySelector("summary");
-  const around = menu.parentElement?.closest("details") ?? null;
-  return around === null || button?.checkVisibility() === true ? button : buttonOf(around);
 }

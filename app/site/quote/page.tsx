@@ -1,4 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { FormHost } from "#app/site/submission/form-host.tsx";
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { grades } from "#domain/grades.ts";
@@ -24,7 +25,9 @@ export default function RequestQuotePage() {
             The more you tell us, the surer we can be that it fits. {quoteRequest.promise}
           </p>
         </header>
-        <QuoteForm />
+        <FormHost form="quote">
+          <QuoteForm />
+        </FormHost>
       </div>
       <QuoteHelp />
     </div>

@@ -2,15 +2,14 @@ import { expect, test } from "vitest";
 
 import { quotePrefill } from "./prefill.ts";
 
-const at = (search: string, state: unknown = null) =>
-  quotePrefill({ pathname: "/request-quote", hash: "", key: "default", search, state });
+const at = (search: string, state: unknown = null) => quotePrefill({ key: "default", search, state });
 
 test("the query string fills the form's fields", () => {
   const values = { make: "Honda", year: "2010", part_needed: "Guard" };
   expect(at("?make=Honda&model=&year=2010&part=Guard&utm_source=x")?.values).toEqual(values);
 });
 
-test("navigation state wins over the query string", () => {
+test("what the quick quote hands on wins over the query string", () => {
   expect(at("?make=Honda", { make: "Yamaha" })?.values.make).toBe("Yamaha");
 });
 

@@ -1,4 +1,3 @@
-import type { Location } from "react-router";
 import * as v from "valibot";
 
 import type { Prefill } from "#app/site/submission/form-values.ts";
@@ -8,8 +7,16 @@ import { fieldEntries } from "#domain/submission.ts";
 
 const handedOnSchema = v.object(v.entriesFromList(quoteLinkNames, v.optional(v.string(), "")));
 
-/** What the quick quote form hands on: navigation state, or the query string if it was posted before React started. */
-export function quotePrefill({ key, search, state }: Location): Prefill | null {
+interface HandedOn {
+  /** Of the address: links to the form, and the quick quote without scripts. */
+  readonly search: string;
+  /** What the quick quote has handed on, and when. */
+  readonly state: unknown;
+  readonly key: string;
+}
+
+/** What the form starts with. */
+export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
   const handedOn = v.safeParse(handedOnSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
   if (!handedOn.success || Object.values(handedOn.output).every((value) => value.trim() === "")) return null;
   const { values, problems, shelf } = quoteStart(handedOn.output);

@@ -1,26 +1,18 @@
-import { useMemo } from "react";
-import { useLocation, useNavigate } from "react-router";
-
 import { CancelButton, CancelForm } from "#app/site/submission/cancel.tsx";
+import type { Prefill } from "#app/site/submission/form-values.ts";
 import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
 import type { Sent } from "#app/site/submission/submit.ts";
 import { useSubmission } from "#app/site/submission/use-submission.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 
+import { takeHandedOn } from "./handed-on.ts";
 import { quotePrefill } from "./prefill.ts";
 
 const cancelFormId = "cancel-quote";
 
 /** The quote request form (specification sections 2 and 5). */
 export function QuoteForm() {
-  const location = useLocation();
-  const navigate = useNavigate();
-  const prefill = useMemo(() => quotePrefill(location), [location]);
-  const onSuccess = ({ reference, receivedAt }: Sent) => {
-    const state = { ref_number: reference, received_at: receivedAt.toISOString() };
-    void navigate("/thanks", { state });
-  };
-  const state = useSubmission(quoteRequest, { prefill, onSuccess });
+  const state = useSubmission(quoteRequest, { readPrefill, onSuccess: showThanks });
   return (
     <>
       <CancelForm formId={cancelFormId} state={state} />
@@ -29,4 +21,16 @@ export function QuoteForm() {
       </SubmissionForm>
     </>
   );
+}
+
+/** The address wins: what the quick quote has handed on goes to an address without a query. */
+function readPrefill(): Prefill | null {
+  const { search } = location;
+  const state = search === "" ? takeHandedOn() : null;
+  return quotePrefill({ search, state, key: state === null ? "" : String(Date.now()) });
+}
+
+/** The server writes the reference and the promise into that page. */
+function showThanks({ reference }: Sent): void {
+  location.assign(`/thanks?ref=${reference}`);
 }

@@ -8,11 +8,11 @@ import { CallScene, LoadScene, OfferScene, PhotoScene } from "#app/site/drawings
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
-import { SubmissionForm } from "#app/site/submission/submission-form.tsx";
-import { useSubmission } from "#app/site/submission/use-submission.ts";
+import { FormHost } from "#app/site/submission/form-host.tsx";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
+import { SellForm } from "./sell-form.tsx";
 import { getOffer, handOver, sendPhotos, tellUs } from "./selling.ts";
 
 const path = "/sell-vehicle";
@@ -41,7 +41,7 @@ export default function SellVehiclePage() {
         }
       />
       <div className="column grid gap-x-16 gap-y-10 py-10 sm:py-16 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <SellForm />
+        <Offer />
         <Checklist />
       </div>
       <SellingSteps />
@@ -49,9 +49,7 @@ export default function SellVehiclePage() {
   );
 }
 
-/** The sell-vehicle form (specification sections 2 and 5). */
-function SellForm() {
-  const state = useSubmission(vehicleSubmission);
+function Offer() {
   return (
     <section
       id="offer"
@@ -61,7 +59,9 @@ function SellForm() {
       <h2 id="offer-title" className="text-3xl sm:text-4xl">
         Tell us about your machine
       </h2>
-      <SubmissionForm submission={vehicleSubmission} state={state} />
+      <FormHost form="sell-vehicle">
+        <SellForm />
+      </FormHost>
     </section>
   );
 }

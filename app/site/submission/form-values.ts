@@ -68,11 +68,12 @@ export interface Prefill {
 export function useFilledForm(
   form: RefObject<HTMLFormElement | null>,
   draft: DraftStore,
-  prefill: Prefill | null,
+  readPrefill: () => Prefill | null,
 ): void {
   useEffect(() => {
     if (form.current === null) return;
     const saved = draft.read();
+    const prefill = readPrefill();
     const isNew = prefill !== null && prefill.id !== saved.prefill;
     if (isNew) fillUntouchedFields(form.current, prefill.values);
     const outdated = new Set(
@@ -81,5 +82,5 @@ export function useFilledForm(
     const kept = Object.entries(saved.values).filter(([name]) => !outdated.has(name));
     fillUntouchedFields(form.current, Object.fromEntries(kept));
     draft.update({ values: typedValues(form.current), ...(prefill === null ? {} : { prefill: prefill.id }) });
-  }, [form, draft, prefill]);
+  }, [form, draft, readPrefill]);
 }

@@ -81,20 +81,14 @@ export function SuccessNotice({ submission, sent }: SuccessNoticeProps) {
 
 interface SentDueProps {
   readonly submission: Submission;
-  /** Null if the page does not know it; the server may, and fills in the element. */
-  readonly receivedAt: Date | null;
+  readonly receivedAt: Date;
 }
 
 /** When the reply to what has been sent is due. */
-export function SentDue({ submission, receivedAt }: SentDueProps) {
+function SentDue({ submission, receivedAt }: SentDueProps) {
   const calendar = useCalendar();
   const now = useNow();
-  const isKnown = calendar !== null && receivedAt !== null;
-  return (
-    <span data-reply-due="" suppressHydrationWarning>
-      {isKnown ? dueSentence(replyDue(submission.replyRule, receivedAt, calendar), now) : ""}
-    </span>
-  );
+  return calendar === null ? "" : dueSentence(replyDue(submission.replyRule, receivedAt, calendar), now);
 }
 
 export function ReferencePlate({ reference }: { readonly reference: string }) {

@@ -1,8 +1,7 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
-import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { business } from "#domain/business.ts";
 import type { Fields } from "#domain/field.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -20,7 +19,7 @@ interface SubmissionFormProps {
   readonly children?: ReactNode;
 }
 
-/** The fields of one form and what all forms have. It posts natively until React starts. */
+/** The fields of one form and what all forms have. The browser posts it until scripts run. */
 export function SubmissionForm({ submission, state, children }: SubmissionFormProps) {
   const { form, problem, sent, isSending, proof, onInput, onSubmit } = state;
   const bannerId = `${submission.name}-problem`;
@@ -31,7 +30,6 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
       method="post"
       action={`${endpoints.forms}/${submission.name}`}
       className="grid gap-8"
-      data-sending={isSending || undefined}
       onInput={onInput}
       onSubmit={onSubmit}
     >
@@ -40,6 +38,7 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
       {submission.groups.map(({ title, names }) => (
         <FieldGroup
           key={title ?? ""}
+          form={submission.name}
           fields={submission.fields}
           title={title}
           names={names}
@@ -47,7 +46,9 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
         />
       ))}
       <CollectionNotice submission={submission} />
-      {submission.asksConsent && <ConsentBox problemId={problemOf("consent")} />}
+      {submission.asksConsent && (
+        <ConsentBox id={`${submission.name}-consent`} problemId={problemOf("consent")} />
+      )}
       <div className="grid gap-4">
         <ReplyPromise submission={submission} isSending={isSending && proof === null} />
         {isSending && <ProofNotice progress={proof} />}
@@ -63,6 +64,7 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
 }
 
 interface FieldGroupProps {
+  readonly form: string;
   readonly fields: Fields;
   readonly title?: string | undefined;
   readonly names: readonly string[];
@@ -70,10 +72,11 @@ interface FieldGroupProps {
   readonly problemOf: (name: string) => string | undefined;
 }
 
-function FieldGroup({ fields, title, names, problemOf }: FieldGroupProps) {
+function FieldGroup({ form, fields, title, names, problemOf }: FieldGroupProps) {
   const controls = names.map((name) => {
     const field = fields[name];
-    return field && <FormField key={name} name={name} field={field} problemId={problemOf(name)} />;
+    const id = `${form}-${name}`;
+    return field && <FormField key={name} id={id} name={name} field={field} problemId={problemOf(name)} />;
   });
   if (title === undefined) return <div className="grid gap-5">{controls}</div>;
   return (
@@ -85,11 +88,11 @@ function FieldGroup({ fields, title, names, problemOf }: FieldGroupProps) {
 }
 
 interface ConsentBoxProps {
+  readonly id: string;
   readonly problemId?: string | undefined;
 }
 
-function ConsentBox({ problemId }: ConsentBoxProps) {
-  const id = useId();
+function ConsentBox({ id, problemId }: ConsentBoxProps) {
   return (
     <div className="flex gap-3">
       <input
@@ -104,9 +107,9 @@ function ConsentBox({ problemId }: ConsentBoxProps) {
       />
       <label htmlFor={id} className="min-h-7">
         I agree to the{" "}
-        <PageLink to="/privacy" className="text-link font-semibold">
+        <a href="/privacy" className="text-link font-semibold">
           privacy policy
-        </PageLink>
+        </a>
       </label>
     </div>
   );
@@ -127,9 +130,9 @@ function CollectionNotice({ submission }: CollectionNoticeProps) {
         {business.email}
       </a>
       . More in our{" "}
-      <PageLink to="/privacy" className="text-link">
+      <a href="/privacy" className="text-link">
         privacy policy
-      </PageLink>
+      </a>
       .
     </p>
   );

@@ -1,4 +1,4 @@
-import { type RefObject, useId } from "react";
+import type { RefObject } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -7,11 +7,11 @@ interface ThrowAwayQuestionProps {
   readonly onThrowAway: () => void;
 }
 
+const titleId = "throw-away-title";
 const throwAway = "throw away";
 
 /** Asks before typed text is lost. The browser closes the dialog and gives the focus back. */
 export function ThrowAwayQuestion({ dialog, onThrowAway }: ThrowAwayQuestionProps) {
-  const titleId = useId();
   return (
     <dialog
       ref={dialog}

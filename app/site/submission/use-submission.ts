@@ -14,7 +14,8 @@ import type { ProofProgress } from "./solve-challenge.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
 
 interface Options {
-  readonly prefill?: Prefill | null;
+  /** Called once, when React takes the form over. */
+  readonly readPrefill?: () => Prefill | null;
   readonly onSuccess?: (sent: Sent) => void;
 }
 
@@ -31,10 +32,12 @@ export interface SubmissionState {
   readonly discard: () => void;
 }
 
+const noPrefill = () => null;
+
 /** The state of one form (specification section 4): typing, sending, then success or a problem. */
 export function useSubmission(
   submission: Submission,
-  { prefill = null, onSuccess }: Options = {},
+  { readPrefill = noPrefill, onSuccess }: Options = {},
 ): SubmissionState {
   const form = useRef<HTMLFormElement>(null);
   const isPending = useRef(false);
@@ -75,7 +78,7 @@ export function useSubmission(
     // Loaded early, so that sending does not wait for it.
     siteConfig().catch(() => {});
   }, []);
-  useFilledForm(form, draft, prefill);
+  useFilledForm(form, draft, readPrefill);
   useLeaveWarning(isSending);
 
   return {
@@ -86,8 +89,6 @@ export function useSubmission(
     sent,
     onInput: save,
     onSubmit: (event) => {
-      // Already posted before hydration: post natively again, which the server deduplicates (a fetch it would not).
-      if (event.currentTarget.dataset["posted"] !== undefined) return;
       event.preventDefault();
       if (!isPending.current) void send(event.currentTarget);
     },

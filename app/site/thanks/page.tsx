@@ -1,41 +1,39 @@
-import { useEffect } from "react";
+import { useParams } from "react-router";
 
 import type { PageHandle } from "#app/shared/document/page-handle.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { draftStore } from "#app/shared/forms/draft.ts";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
-import { ReferencePlate, SentDue } from "#app/site/submission/notices.tsx";
+import { ReferencePlate } from "#app/site/submission/notices.tsx";
 import { business } from "#domain/business.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
-import { type NextStep, thanksFor, useSent, useSentKind } from "./sent.ts";
+import { type NextStep, thanksFor } from "./sent.ts";
 
 export const meta = () => pageMeta({ title: "Request received", hidden: true });
 
 export const handle: PageHandle = { canonicalPath: () => "/thanks" };
 
+/** Prerendered for each form; the server fills in the reference and the promise (server/features/site/thanks.ts). */
 export default function ThanksPage() {
-  const { reference, receivedAt } = useSent();
-  const { submission, steps } = thanksFor(useSentKind());
-  // A form that was posted before React started leaves its draft behind.
-  useEffect(() => {
-    if (reference !== referencePlaceholder) draftStore(submission.name).clear();
-  }, [reference, submission]);
-  const subject = encodeURIComponent(`More details for ${reference}`);
+  const { submission, steps } = thanksFor(useParams()["kind"]);
+  const subject = encodeURIComponent(`More details for ${referencePlaceholder}`);
   return (
-    <div className="column grid gap-x-16 gap-y-4 pt-10 sm:pt-14 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]">
+    <div
+      data-sent={submission.name}
+      className="column grid gap-x-16 gap-y-4 pt-10 sm:pt-14 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)]"
+    >
       <div className="grid gap-10 pb-10 sm:pb-14">
         <header className="grid gap-4">
           <h1 className="text-4xl sm:text-5xl">{submission.successTitle}</h1>
           <div className="text-lg">
             <p>{submission.promise}</p>
             <p className="min-h-[2lh] font-semibold">
-              <SentDue submission={submission} receivedAt={receivedAt} />
+              <span data-reply-due="" />
             </p>
           </div>
-          <ReferencePlate reference={reference} />
+          <ReferencePlate reference={referencePlaceholder} />
         </header>
         <WhatNext steps={steps} />
         <section className="border-line grid gap-4 border-t pt-6">

@@ -17,7 +17,7 @@ export const thanksPath = "/thanks";
 /** Our own forms and the campaign parameters of others stay far below it. */
 const longestQuery = 1000;
 
-/** The build leaves this in the thanks pages where the promise goes (app/site/submission). */
+/** The build leaves this in the thanks pages where the promise goes (app/site/thanks). */
 const dueMarker = '<span data-reply-due=""></span>';
 const anyGap = new RegExp(`${dueMarker}|${referencePlaceholder}`, "g");
 

@@ -1,0 +1,8 @@
+import { endpoints, type SiteConfig } from "#domain/wire.ts";
+
+/** Returns the visit counter of this installation, if it has one. Without the checks of `siteConfig`, which are larger than all the rest of a page's script. */
+export async function visitCounter(): Promise<SiteConfig["analytics"]> {
+  const response = await fetch(endpoints.config, { credentials: "same-origin" });
+  const { analytics } = (await response.json()) as SiteConfig;
+  return analytics;
+}

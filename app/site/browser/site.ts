@@ -1,0 +1,18 @@
+// All that runs on every public page. Pages work without it, so each part may come late or not at all.
+import { countVisits } from "./analytics.ts";
+import { askForCookieConsent } from "./cookie-banner.ts";
+import { showCookieChoice } from "./cookie-choice.ts";
+import { sweepGauges } from "./gauges.ts";
+import { closeMenus } from "./menus.ts";
+import { handOverQuickQuote } from "./quick-quote.ts";
+import { forgetSentDraft } from "./sent-draft.ts";
+import { showThisYear } from "./this-year.ts";
+
+closeMenus();
+askForCookieConsent();
+showCookieChoice();
+countVisits();
+handOverQuickQuote();
+forgetSentDraft();
+showThisYear();
+sweepGauges();

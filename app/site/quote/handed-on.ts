@@ -1,0 +1,22 @@
+const storageKey = "quadkea-quick-quote";
+
+/** Keeps the values of the quick quote for the full form, in this tab. Returns false if the browser forbids that. */
+export function handOn(values: Readonly<Record<string, unknown>>): boolean {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(values));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns these values once; null if there are none. */
+export function takeHandedOn(): unknown {
+  try {
+    const text = sessionStorage.getItem(storageKey);
+    sessionStorage.removeItem(storageKey);
+    return JSON.parse(text ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { build, type Rolldown } from "vite";
+
+import { root } from "../project.mjs";
+
+/** A module that a page names as its script (app/shared/document/late-script.tsx). */
+const namedModule = /"(\/app\/site\/[^"]+\.tsx?)"/g;
+const notices = "licences.txt";
+
+/** Builds the scripts that the built pages name, and writes the built files' names into the pages. */
+export async function buildBrowserScripts(folder: string): Promise<void> {
+  const pages = pagesIn(folder).map((file) => ({ file, text: readFileSync(file, "utf8") }));
+  const named = new Set(
+    pages.flatMap(({ text }) => [...text.matchAll(namedModule)].map(([, name = ""]) => name)),
+  );
+  const built = new Map<string, string>();
+  for (const together of groupsOf([...named])) {
+    const output = await buildTogether(together, folder);
+    for (const name of together)
+      built.set(
+        name,
+        loadedFor(name, output)
+          .map((path) => `"${path}"`)
+          .join(),
+      );
+  }
+  for (const { file, text } of pages) {
+    const filled = text.replaceAll(namedModule, (_, name: string) => built.get(name) ?? "");
+    if (filled !== text) writeFileSync(file, filled);
+  }
+}
+
+function pagesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(".html")).map((name) => join(folder, name));
+}
+
+/** What uses React shares its files; the others are one file each. */
+function groupsOf(modules: readonly string[]): string[][] {
+  const withReact = modules.filter((name) => name.endsWith(".tsx"));
+  const alone = modules.filter((name) => !name.endsWith(".tsx"));
+  return [...alone.map((name) => [name]), withReact];
+}
+
+async function buildTogether(modules: readonly string[], folder: string) {
+  const earlier = readFileSync(join(folder, notices), "utf8");
+  const { output } = (await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "error",
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      license: { fileName: notices },
+      rolldownOptions: {
+        input: modules.map((name) => join(root, name)),
+        output: {
+          entryFileNames: ({ facadeModuleId }) => `assets/${nameOf(facadeModuleId ?? "")}-[hash].js`,
+          chunkFileNames: "assets/[name]-[hash].js",
+          codeSplitting: { groups: [{ name: "forms", minShareCount: 2 }] },
+        },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  joinNotices(join(folder, notices), earlier);
+  return output;
+}
+
+/** `browser.tsx` is named after its folder. */
+function nameOf(module: string): string {
+  return /([^/]+?)(?:\/browser)?\.tsx?$/.exec(module)?.[1] ?? "script";
+}
+
+/** The files of a module, with what they import, so that they arrive together. */
+function loadedFor(module: string, output: Rolldown.RolldownOutput["output"]): string[] {
+  const entry = output.find((one) => one.type === "chunk" && one.facadeModuleId === join(root, module));
+  if (entry?.type !== "chunk") throw new Error(`${module} was not built`);
+  return [...entry.imports, entry.fileName].map((name) => `/${name}`);
+}
+
+/** One section for each library, whichever script it is in. */
+function joinNotices(file: string, earlier: string): void {
+  const sections = [earlier, readFileSync(file, "utf8")].flatMap((text) => text.split(/^(?=## )/m));
+  writeFileSync(file, [...new Set(sections.map((section) => `${section.trim()}\n`))].join("\n"));
+}
