@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
@@ -52,6 +53,25 @@ test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
     const restarted = await app.restart();
     expect(await restarted.rows("attempts")).toMatchObject([{ state: "unknown" }]);
     expect(await sendMail(restarted)).toMatchObject({ status: 200, ref_number: reference });
+  },
+);
+
+test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
+  "a month of stored submissions does not slow down the sweeper",
+  async () => {
+    const app = await buildTestApp();
+    const { database, now } = app.app.services;
+    const digits = sql.raw("(values (0), (1), (2), (3), (4), (5), (6), (7), (8), (9))");
+    const yesterday = new Date(now().getTime() - 24 * 60 * 60_000).toISOString();
+    await database.write((tx) =>
+      sql`insert into attempts (ref_number, form_type, fingerprint, state, created_at, updated_at)
+      select 'QK-' || a.column1 || b.column1 || c.column1 || d.column1 || e.column1, 'QUOTE', '', 'stored',
+        ${yesterday}, ${yesterday}
+      from ${digits} as a, ${digits} as b, ${digits} as c, ${digits} as d, ${digits} as e`.execute(tx),
+    );
+    const before = process.cpuUsage();
+    for (let minute = 0; minute < 20; minute += 1) await app.app.runHousekeeping();
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
   },
 );
 

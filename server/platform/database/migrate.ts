@@ -22,6 +22,7 @@ import { postgresCorrections, sqliteCorrections } from "./migrations/020-correct
 import { postgresStatuses, sqliteStatuses } from "./migrations/021-statuses-and-event-types.ts";
 import { postgresOneHistory, sqliteOneHistory } from "./migrations/022-one-history.ts";
 import { outbox } from "./migrations/023-outbox.ts";
+import { attemptsByState } from "./migrations/025-attempts-by-state.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -82,6 +83,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     ),
     "022-one-history": migration(engine === "sqlite" ? sqliteOneHistory : postgresOneHistory),
     "023-outbox": migration(outbox(types)),
+    "025-attempts-by-state": migration(attemptsByState),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
