@@ -131,6 +131,8 @@ const recordChanges: Readonly<Record<string, string>> = {
   "order-withdrawn": "Withdrew the order of",
   "note-added": "Wrote a note on",
   "record-corrected": "Corrected the {field} of",
+  call: "Logged a call about",
+  call_undone: "Took back a logged call about",
 };
 
 type Details = Readonly<Record<string, string | number | null>>;

@@ -11,6 +11,8 @@ export const deskEndpoints = {
   users: "/functions/v1/users",
   savedReplies: "/functions/v1/saved-replies",
   audit: "/functions/v1/audit",
+  call: "/functions/v1/desk-call",
+  callBack: "/functions/v1/desk-call-undo",
   correction: "/functions/v1/desk-correction",
   figures: "/functions/v1/figures",
   recordsExport: "/functions/v1/records-export",

@@ -110,19 +110,28 @@ const unspeakable = /[\p{Cc}--[\n\t]]/gv;
 
 export const correctedSchema = v.object({ version: v.number() });
 
-/** A new note. `key` is chosen by the client: a repeated request with the same key adds no second note. */
-export const newNoteSchema = v.strictObject({
-  text: v.pipe(
-    v.string("A note is text"),
-    v.transform((text) =>
-      text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(unspeakable, "").normalize("NFC").trim(),
-    ),
-    v.minLength(1, "The note is empty"),
-    v.check(
-      (text) => [...text].length <= noteMaxLength,
-      `A note can have at most ${noteMaxLength.toLocaleString("en-NZ")} characters`,
-    ),
+/** Chosen by the client: a repeated request with the same key does nothing more. */
+const keySchema = v.pipe(v.string(), v.regex(/^[0-9a-f-]{32,36}$/));
+
+const noteTextSchema = v.pipe(
+  v.string("A note is text"),
+  v.transform((text) =>
+    text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(unspeakable, "").normalize("NFC").trim(),
   ),
-  key: v.pipe(v.string(), v.regex(/^[0-9a-f-]{32,36}$/)),
+  v.check(
+    (text) => [...text].length <= noteMaxLength,
+    `A note can have at most ${noteMaxLength.toLocaleString("en-NZ")} characters`,
+  ),
+);
+
+export const newNoteSchema = v.strictObject({
+  text: v.pipe(noteTextSchema, v.minLength(1, "The note is empty")),
+  key: keySchema,
 });
 export type NewNote = v.InferOutput<typeof newNoteSchema>;
+
+/** A phone call with the visitor; the text may be empty. */
+export const loggedCallSchema = v.strictObject({ text: noteTextSchema, key: keySchema });
+export type LoggedCall = v.InferOutput<typeof loggedCallSchema>;
+
+export const callBackSchema = v.strictObject({ key: keySchema });

@@ -11,6 +11,8 @@ export const recordEventTypes = [
   "order",
   "note",
   "corrected",
+  "call",
+  "call_undone",
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];
 

@@ -65,6 +65,8 @@ export interface RecordColumns {
   readonly version: number; // The event that last changed it.
   readonly owner_id: string | null; // The assignee.
   readonly snoozed_until: string | null;
+  readonly answered_at: string | null; // Null while the visitor waits.
+  readonly answered_by: string | null;
 }
 
 /** A stored submission as the desk reads it. `consent` is null if the server adopted the record. */

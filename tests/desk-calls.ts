@@ -12,6 +12,9 @@ export interface Desk {
   change(reference: string, change: object, version?: number): Promise<Response>;
   setStatus(reference: string, status: string, version?: number): Promise<Response>;
   note(reference: string, text: unknown, key?: string): Promise<Response>;
+  /** Logs a call, or takes it back. */
+  call(reference: string, text: string, key: string): Promise<Response>;
+  takeCallBack(reference: string, key: string): Promise<Response>;
   correct(reference: string, fields: unknown, version?: number): Promise<Response>;
 }
 
@@ -59,6 +62,10 @@ export async function deskOf(app: TestApp): Promise<Desk> {
     },
     note: (reference, text, key = randomUUID()) =>
       send("POST", `/functions/v1/desk-note?reference=${reference}`, { text, key }),
+    call: (reference, text, key) =>
+      send("POST", `/functions/v1/desk-call?reference=${reference}`, { text, key }),
+    takeCallBack: (reference, key) =>
+      send("POST", `/functions/v1/desk-call-undo?reference=${reference}`, { key }),
     correct: (reference, fields, version) =>
       send("POST", `/functions/v1/desk-correction?reference=${reference}`, { fields }, version),
   };

@@ -3,7 +3,7 @@ import { addDays } from "#domain/calendar-date.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
-import { answerColumns } from "#server/features/records/derived-columns.ts";
+import { answerColumns, answeredAt } from "#server/features/records/derived-columns.ts";
 import type { InsertedRecord } from "#server/features/records/insert-records.ts";
 import type { NewRecordEvent } from "#server/features/records/record-events.ts";
 
@@ -40,6 +40,7 @@ export function staffWork(request: WorkRequest): StaffWork {
     return work;
   }
   work.setStatus("in_progress", takenUp);
+  if (random() < 0.9) work.logCall(takenUp);
   work.set("owner_id", "owner", userId, takenUp);
   const finished = new Date(takenUp.getTime() + between(random, 10, 4000) * minute);
   if (finished < now && !isLeft(random, record.createdAt, now)) work.setStatus(outcome(random), finished);
@@ -58,6 +59,7 @@ class Work implements StaffWork {
     owner_id: null,
     snoozed_until: null,
     answered_at: null,
+    answered_by: null,
     answer_minutes: null,
     updated_at: null,
   };
@@ -85,10 +87,23 @@ class Work implements StaffWork {
   }
 
   setStatus(status: RecordStatus, at: Date): void {
-    const { calendar, record } = this.#request;
-    const asRow = { status: String(this.#cells["status"]), created_at: record.createdAt.toISOString() };
-    Object.assign(this.#cells, answerColumns(calendar, asRow, status, at));
+    const { calendar } = this.#request;
+    Object.assign(this.#cells, answerColumns(calendar, this.#asRow(), status, at));
     this.set("status", "status", status, at);
+  }
+
+  logCall(at: Date): void {
+    this.add({ type: "call", at });
+    Object.assign(this.#cells, answeredAt(this.#request.calendar, this.#asRow(), { by: "call", at }));
+  }
+
+  #asRow() {
+    const { answered_at: answered, answered_by: by } = this.#cells;
+    return {
+      created_at: this.#request.record.createdAt.toISOString(),
+      answered_at: typeof answered === "string" ? answered : null,
+      answered_by: typeof by === "string" ? by : null,
+    };
   }
 }
 

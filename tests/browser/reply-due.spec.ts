@@ -39,6 +39,8 @@ test.describe("over closing time", () => {
     await page.clock.fastForward("11:00");
     await expect(card).toContainText("Overdue since 5:00 pm today");
     await card.getByRole("combobox").selectOption("in_progress");
+    await expect(card).toContainText("Overdue since 5:00 pm today");
+    await card.getByRole("combobox").selectOption("completed");
     await expect(card).not.toContainText("Overdue");
 
     await page.goto("/request-quote");

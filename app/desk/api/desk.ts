@@ -73,6 +73,17 @@ export async function addNote(reference: string, text: string, key: string): Pro
   await deskCall(doneSchema, path, { method: "POST", body: { text, key } });
 }
 
+/** Logs a call, with a note unless the text is empty. Sent again with the same key, it is the same call. */
+export async function logCall(reference: string, text: string, key: string): Promise<void> {
+  const path = `${deskEndpoints.call}?reference=${reference}`;
+  await deskCall(doneSchema, path, { method: "POST", body: { text, key } });
+}
+
+export async function takeCallBack(reference: string, key: string): Promise<void> {
+  const path = `${deskEndpoints.callBack}?reference=${reference}`;
+  await deskCall(doneSchema, path, { method: "POST", body: { key } });
+}
+
 /** Returns how many submissions came lately, and how soon they were answered. */
 export function figures(): Promise<Statistics> {
   return deskCall(statisticsSchema, deskEndpoints.figures);

@@ -1,5 +1,5 @@
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { initialStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
+import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 /** The filters of a list: all, one status, the user's own open records, snoozed ones. */
@@ -43,6 +43,7 @@ export interface Filters {
   eq(column: string, value: unknown): this;
   gt(column: string, value: unknown): this;
   lt(column: string, value: unknown): this;
+  is(column: string, value: null): this;
   or(filters: string): this;
   order(column: string, options: { ascending: boolean }): this;
 }
@@ -59,7 +60,7 @@ export function selectList<Query extends Filters>(
   after: SubmissionRecord | undefined,
 ): Query {
   const filtered = applyFilter(query, list.filter, context);
-  const ofOrder = list.order === "due" ? awake(filtered.eq("status", initialStatus), context) : filtered;
+  const ofOrder = list.order === "due" ? awake(filtered.is("answered_at", null), context) : filtered;
   const ascending = list.order === "due";
   return isSearch(list) ? byNumber(ofOrder, ascending, after) : byArrival(ofOrder, ascending, after);
 }

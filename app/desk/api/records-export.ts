@@ -30,6 +30,10 @@ class QueryText implements Filters {
     return this.#add(column, `lt.${String(value)}`);
   }
 
+  is(column: string, value: null): this {
+    return this.#add(column, `is.${String(value)}`);
+  }
+
   or(filters: string): this {
     return this.#add("or", `(${filters})`);
   }

@@ -34,6 +34,8 @@ const row = {
   version: 9,
   owner_id: null,
   snoozed_until: null,
+  answered_at: null,
+  answered_by: null,
 };
 
 const kind: Submission = quoteRequest;
@@ -87,7 +89,7 @@ test.for<[string, Partial<ListView>, Record<string, string>]>([
   ["one status", { filter: "new" }, { status: "eq.new" }],
   ["what is mine", { filter: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
   ["what is put off", { filter: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
-  ["what is due", { order: "due" }, { status: "eq.new", or: awake, order: "created_at.asc,id.asc" }],
+  ["what is due", { order: "due" }, { answered_at: "is.null", or: awake, order: "created_at.asc,id.asc" }],
   ["what is found", { query: "ōtaika 50%" }, { order: "number.desc" }],
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => row)));

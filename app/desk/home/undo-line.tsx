@@ -23,7 +23,7 @@ export function UndoLine({ report, desk }: UndoLineProps) {
       <span className="text-ink min-w-0 truncate font-semibold" title={report.words}>
         {report.words}
       </span>
-      {report.undo.length > 0 && (
+      {(report.undo.length > 0 || report.takeBack !== undefined) && (
         <button
           type="button"
           className={`${lineButton} text-link gap-1.5 px-2`}

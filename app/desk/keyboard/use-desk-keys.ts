@@ -61,6 +61,7 @@ export function useDeskKeys(props: DeskKeys): void {
     select: () => select(false),
     selectRange: () => select(true),
     note: () => focusInRecord("note", place.current()),
+    call: () => focusInRecord("call", place.current()),
     reply: () => focusInRecord("reply", place.current()),
     undo: () => void desk.undo(),
     search: () => focusPart("search"),

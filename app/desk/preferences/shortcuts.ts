@@ -8,6 +8,7 @@ export type ShortcutAction =
   | "leave"
   | "undo"
   | "note"
+  | "call"
   | "take"
   | "snooze"
   | "order"
@@ -46,6 +47,7 @@ export const shortcuts: readonly Shortcut[] = [
   { binding: "o", label: "Order placed, or not", action: "order" },
   { binding: "z", label: "Undo the last change", action: "undo" },
   { binding: "n", label: "Write a note", action: "note" },
+  { binding: "l", label: "Log a call, with the note as typed", action: "call" },
   { binding: "$mod+Enter", label: "Add the note, save the form", action: null },
   { binding: "t", label: "Choose a saved reply", action: "template" },
   { binding: "r", label: "Reply by e-mail", action: "reply" },

@@ -1,16 +1,11 @@
 import { AlarmClock, UserRound } from "lucide-react";
 
 import { recordAge } from "#app/desk/ui/record-age.ts";
+import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { atWorkInWords, dueNoteInWords, openTimeLeftInWords } from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
-import {
-  type RecordStatus,
-  initialStatus,
-  isRecordStatus,
-  openStatuses,
-  statusLabels,
-} from "#domain/record-status.ts";
+import { type RecordStatus, isRecordStatus, openStatuses, statusLabels } from "#domain/record-status.ts";
 import { type Urgency, replyDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -34,7 +29,7 @@ export function RecordMarks({ submission, record, now, calendar, viewer }: Recor
       {until !== null && isSnoozed(record, now) ? (
         <SnoozeMark until={until} now={now} />
       ) : (
-        record.status === initialStatus &&
+        isUnanswered(record) &&
         calendar !== null && <DueNote submission={submission} record={record} calendar={calendar} now={now} />
       )}
       {owner !== null && (

@@ -84,6 +84,10 @@ export function eventText(event: RecordEvent, people: readonly DeskPerson[]): st
       return becomes === null ? "Ended the snooze" : `Snoozed until ${formatNzDateTime(new Date(becomes))}`;
     case "order":
       return becomes === "yes" ? "Marked as ordered" : "No longer marked as ordered";
+    case "call":
+      return "Rang the customer";
+    case "call_undone":
+      return "Took the logged call back";
     case "note":
       return "Note";
     default:

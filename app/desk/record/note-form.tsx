@@ -1,7 +1,9 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
+import { Phone } from "lucide-react";
 import { type SubmitEvent, useState } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { logCall, takeCallBack } from "#app/desk/api/desk.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
@@ -16,7 +18,7 @@ interface NoteFormProps {
   readonly desk: Desk;
 }
 
-/** A note that only staff see. The draft stays until it is saved, through errors and reloads. */
+/** A note that only staff see, or a call with one. The draft stays until it is saved, through errors and reloads. */
 export function NoteForm({ reference, userId, desk }: NoteFormProps) {
   const draft = noteDraft(userId, reference);
   const [text, setText] = useState(() => textOf(draft));
@@ -33,7 +35,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy && text.trim() !== "") add(text);
+    if (!isBusy && text.trim() !== "") add({ text, isCall: false });
   };
 
   return (
@@ -58,18 +60,46 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
           <p className="text-danger text-sm font-semibold">{problem}. Your note is still here.</p>
         )}
       </div>
-      {(text !== "" || isBusy) && (
-        <p className="text-ink-muted flex items-center gap-3 text-sm">
-          <button type="submit" aria-disabled={isBusy} className={`${toolClasses} text-ink px-4 text-base`}>
-            {isBusy ? "Adding..." : problem === null ? "Add note" : "Try again"}
-          </button>
-          <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
-            or Ctrl+Enter
-          </span>
-        </p>
-      )}
+      <p className="text-ink-muted flex flex-wrap items-center gap-3 text-sm">
+        {(text !== "" || isBusy) && (
+          <>
+            <button type="submit" aria-disabled={isBusy} className={`${toolClasses} text-ink px-4 text-base`}>
+              {isBusy ? "Adding..." : problem === null ? "Add note" : "Try again"}
+            </button>
+            <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
+              or Ctrl+Enter
+            </span>
+          </>
+        )}
+        <button
+          type="button"
+          data-part="call"
+          aria-keyshortcuts="l"
+          aria-disabled={isBusy}
+          className={`${toolClasses} text-ink px-4 text-base`}
+          onClick={() => {
+            if (!isBusy) add({ text, isCall: true });
+          }}
+        >
+          <Phone aria-hidden className="size-4" />{" "}
+          {text.trim() === "" ? "Log a call" : "Log a call with this note"}
+          <KeyHint action="call" />
+        </button>
+      </p>
     </form>
   );
+}
+
+interface Written {
+  readonly text: string;
+  readonly isCall: boolean;
+}
+
+/** Stops the clock of the record, and can be taken back. */
+async function logCallOn(desk: Desk, reference: string, text: string, key: string): Promise<void> {
+  await logCall(reference, text, key);
+  const takeBack = () => takeCallBack(reference, key);
+  await desk.tell({ words: `${reference}: call logged`, undo: [], takeBack });
 }
 
 /** Finds a note that is still being sent, even if another record was open in between. */
@@ -80,7 +110,10 @@ function useAddNote(reference: string, draft: DraftStore, desk: Desk) {
     {
       mutationKey,
       gcTime: 60_000,
-      mutationFn: (text: string) => desk.addNote(reference, text, noteKey(draft, text)),
+      mutationFn: ({ text, isCall }: Written) => {
+        const key = noteKey(draft, isCall ? `call ${text}` : text);
+        return isCall ? logCallOn(desk, reference, text, key) : desk.addNote(reference, text, key);
+      },
       onSuccess: () => draft.clear(),
     },
     client,
@@ -88,7 +121,7 @@ function useAddNote(reference: string, draft: DraftStore, desk: Desk) {
   const latest = useMutationState({ filters: { mutationKey } }, client).at(-1);
   const error = latest?.error ?? null;
   return {
-    add: (text: string) => mutate(text),
+    add: (written: Written) => mutate(written),
     isBusy: latest?.status === "pending",
     problem: error instanceof CallProblem ? error.message : error === null ? null : messages.unexpected,
   };

@@ -113,7 +113,14 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo }: RecordDetail
         <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">
             <ReplyByMail reply={reply} />
-            <RecordTools record={record} viewer={viewer} now={now} calendar={calendar} desk={desk} />
+            <RecordTools
+              submission={submission}
+              record={record}
+              viewer={viewer}
+              now={now}
+              calendar={calendar}
+              desk={desk}
+            />
           </div>
           <section
             aria-labelledby="history-title"

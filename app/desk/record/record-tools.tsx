@@ -9,16 +9,21 @@ import {
 } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
+import { dueInWords } from "#domain/due-words.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { replyDue } from "#domain/reply-due.ts";
 import { isSnoozed, snoozeChoices, snoozeEnd } from "#domain/snooze.ts";
-import type { SubmissionRecord } from "#domain/submission.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 interface RecordToolsProps {
+  readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly viewer: Viewer;
   readonly now: Date;
@@ -26,7 +31,7 @@ interface RecordToolsProps {
   readonly desk: Desk;
 }
 
-export function RecordTools({ record, viewer, now, calendar, desk }: RecordToolsProps) {
+export function RecordTools({ submission, record, viewer, now, calendar, desk }: RecordToolsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="grid gap-1 text-sm max-lg:hidden">
@@ -43,6 +48,7 @@ export function RecordTools({ record, viewer, now, calendar, desk }: RecordTools
       <div className="grid">
         {calendar !== null && (
           <SnoozeMenu
+            submission={submission}
             record={record}
             now={now}
             calendar={calendar}
@@ -107,6 +113,7 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
 const focusedByMenu = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
 
 interface SnoozeMenuProps {
+  readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly now: Date;
   readonly calendar: BusinessCalendar;
@@ -114,10 +121,12 @@ interface SnoozeMenuProps {
   readonly onChange: (seen: SubmissionRecord, until: string | null) => Promise<void>;
 }
 
-function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
+function SnoozeMenu({ submission, record, now, calendar, onChange }: SnoozeMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   const seen = useSnapshot(record);
+  const [lateDate, setLateDate] = useState<string | null>(null);
+  const due = replyDue(submission.replyRule, new Date(record.created_at), calendar);
   if (isSnoozed(record, now)) {
     return (
       <button
@@ -131,9 +140,12 @@ function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
       </button>
     );
   }
+  const snooze = (date: string) => onChange(seen.use(), snoozeEnd(date, calendar).toISOString());
   const choose = (date: string) => {
     menu.current?.hidePopover();
-    void onChange(seen.use(), snoozeEnd(date, calendar).toISOString());
+    const isPast = isUnanswered(record) && snoozeEnd(date, calendar) > due.due;
+    if (isPast) setLateDate(date);
+    else void snooze(date);
   };
   const tomorrow = addDays(nzDate(now), 1);
   return (
@@ -181,6 +193,19 @@ function SnoozeMenu({ record, now, calendar, onChange }: SnoozeMenuProps) {
           />
         </label>
       </div>
+      {lateDate !== null && (
+        <ConfirmDialog
+          title="Snooze past the promised reply?"
+          label={`Snooze until ${formatDay(lateDate)}`}
+          onConfirm={() => snooze(lateDate)}
+          onClose={() => setLateDate(null)}
+        >
+          <p>
+            We promised a reply {dueInWords(due, now)}. Nobody has answered yet, so it will be late when it
+            comes back.
+          </p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }

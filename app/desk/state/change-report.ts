@@ -1,3 +1,4 @@
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { personName } from "#app/desk/record-parts/viewer.ts";
 import type { DeskPerson, RecordCells } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
@@ -21,6 +22,8 @@ export interface ChangeReport {
   readonly words: string;
   /** Makes every record what it was before; empty if there is nothing to undo. */
   readonly undo: readonly Wish[];
+  /** Takes back what is not a change of cells. */
+  readonly takeBack?: () => Promise<void>;
 }
 
 export function changeReport(
@@ -70,4 +73,20 @@ export function leftWords(left: readonly Left[], only: Left | undefined): string
   if (only !== undefined) return only.isGone ? messages.recordMissing : messages.recordChanged;
   const names = left.map(({ record }) => record.ref_number).join(", ");
   return `Someone else has changed these records since you opened them. Nothing was overwritten: look at them again before you change them: ${names}`;
+}
+
+/** Without a response, a failed change of status has a text of its own (specification, catalogue of errors). */
+export function failureOf({ status, order_placed: isOrdered }: RecordCells, error: unknown) {
+  const failed = isOrdered === undefined ? messages.unexpected : messages.orderUpdateFailed;
+  if (status === undefined) return { error, failed };
+  const isLost = error instanceof CallProblem && error.hasNoResponse;
+  return {
+    error: isLost ? new CallProblem(messages.statusUpdateFailed) : error,
+    failed: messages.statusUpdateFailed,
+  };
+}
+
+/** Whether a list may show other records afterwards. */
+export function movesRecords(wishes: readonly Wish[]): boolean {
+  return wishes.some(({ change }) => Object.keys(change).some((name) => name !== "order_placed"));
 }

@@ -1,6 +1,6 @@
 import { type ListView, type ListFilter, listFilters } from "#app/desk/api/list-view.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
-import { initialStatus, statusLabels } from "#domain/record-status.ts";
+import { openStatuses, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 
 export const filterLabels: Readonly<Record<ListFilter, string>> = {
@@ -51,9 +51,9 @@ export function listKey({ table, filter, order, query }: ListView): string {
   return JSON.stringify([table, filter, order, query.trim()]);
 }
 
-/** Only what is new and not put off waits for its promised answer (docs/decisions/011-statistics-from-stored-moments.md). */
+/** What is closed or snoozed is not due (docs/decisions/011-statistics-from-stored-moments.md). */
 export function canBeDue(filter: ListFilter): boolean {
-  return filter === "all" || filter === initialStatus || filter === "mine";
+  return filter === "all" || filter === "mine" || openStatuses.some((status) => status === filter);
 }
 
 /** The same list in the other order. Where nothing can be due, it is the list of all records. */

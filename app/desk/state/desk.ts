@@ -1,4 +1,4 @@
-import { CallProblem, failureText, isStale } from "#app/desk/api/desk-call.ts";
+import { failureText, isStale } from "#app/desk/api/desk-call.ts";
 import { type Correction, addNote } from "#app/desk/api/desk.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { RecordCells } from "#domain/desk.ts";
@@ -7,7 +7,15 @@ import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
-import { type ChangeReport, type Wish, changeReport, leftWords, undoneReport } from "./change-report.ts";
+import {
+  type ChangeReport,
+  type Wish,
+  changeReport,
+  failureOf,
+  leftWords,
+  movesRecords,
+  undoneReport,
+} from "./change-report.ts";
 import { DeskData, listKeyOf } from "./desk-data.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
@@ -138,9 +146,22 @@ export class Desk {
     return this.#change({ wishes, made: [], report });
   }
 
-  /** Takes the last change back. */
-  undo(): Promise<void> {
-    return this.changeAll(this.#notes.report?.undo ?? [], undoneReport);
+  async undo(): Promise<void> {
+    const { report } = this.#notes;
+    if (report?.takeBack === undefined) return this.changeAll(report?.undo ?? [], undoneReport);
+    this.#note({ ...noProblem, report: null });
+    try {
+      await report.takeBack();
+    } catch (error) {
+      return this.#fail(error, messages.unexpected, () => void this.tell(report));
+    }
+    await this.tell({ words: `Undone: ${report.words}`, undo: [] });
+  }
+
+  /** Says what was done, and loads what it changed. */
+  async tell(report: ChangeReport): Promise<void> {
+    this.#note({ ...noProblem, report });
+    await Promise.all([this.#reload([["record"]]), this.#reloadList()]);
   }
 
   forgetReport(): void {
@@ -167,7 +188,6 @@ export class Desk {
     await Promise.all([this.#reload([["record"]]), this.#reloadList()]);
   }
 
-  /** The open record as it is shown now. */
   asShown(record: SubmissionRecord): SubmissionRecord {
     return this.data.opened(record.ref_number) ?? record;
   }
@@ -226,21 +246,5 @@ export class Desk {
   }
 }
 
-/** Whether a list may show other records afterwards. */
-function movesRecords(wishes: readonly Wish[]): boolean {
-  return wishes.some(({ change }) => Object.keys(change).some((name) => name !== "order_placed"));
-}
-
 /** Events that change what is counted for the user. */
 const ownCounts: ReadonlySet<string> = new Set(["status", "owner", "snooze"]);
-
-/** Without a response, a failed change of status has a text of its own (specification, catalogue of errors). */
-function failureOf({ status, order_placed: isOrdered }: RecordCells, error: unknown) {
-  const failed = isOrdered === undefined ? messages.unexpected : messages.orderUpdateFailed;
-  if (status === undefined) return { error, failed };
-  const isLost = error instanceof CallProblem && error.hasNoResponse;
-  return {
-    error: isLost ? new CallProblem(messages.statusUpdateFailed) : error,
-    failed: messages.statusUpdateFailed,
-  };
-}

@@ -2,7 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
-import { type NewNote, newNoteSchema, recordChangesSchema } from "#domain/desk.ts";
+import {
+  callBackSchema,
+  loggedCallSchema,
+  type NewNote,
+  newNoteSchema,
+  recordChangesSchema,
+} from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -19,6 +25,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { changeRecords } from "./change-records.ts";
 import { deskSummary } from "./desk-summary.ts";
+import { logCall, takeCallBack } from "./log-call.ts";
 import { type FoundRecord, openRecord, recordByReference } from "./open-record.ts";
 import { readCorrection } from "./read-correction.ts";
 
@@ -37,6 +44,8 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   );
   server.patch(endpoints.deskRecord, changesHandler(services));
   server.post(endpoints.deskNote, forRecord(services, noteOn(services)));
+  server.post(deskEndpoints.call, forRecord(services, callOn(services)));
+  server.post(deskEndpoints.callBack, forRecord(services, callBackOn(services)));
   server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
 }
 
@@ -93,6 +102,24 @@ function noteOn(services: Services): RecordHandler {
     const parsed = v.safeParse(newNoteSchema, request.body);
     if (!parsed.success) return refuse(request, reply, { status: 400, message: parsed.issues[0].message });
     await addNote(services, found, { ...parsed.output, userId: user.id, at: services.now() });
+    return { success: true };
+  };
+}
+
+function callOn(services: Services): RecordHandler {
+  return async ({ found, user }, request, reply) => {
+    const parsed = v.safeParse(loggedCallSchema, request.body);
+    if (!parsed.success) return refuse(request, reply, { status: 400, message: parsed.issues[0].message });
+    await logCall(services, found, { ...parsed.output, userId: user.id, at: services.now() });
+    return { success: true };
+  };
+}
+
+function callBackOn(services: Services): RecordHandler {
+  return async ({ found, user }, request, reply) => {
+    const parsed = v.safeParse(callBackSchema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadable);
+    await takeCallBack(services, found, { ...parsed.output, userId: user.id, at: services.now() });
     return { success: true };
   };
 }

@@ -1,28 +1,51 @@
-import { sql } from "kysely";
+import { sql, type Updateable } from "kysely";
 
+import type { AnsweredBy } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
+import { initialStatus, openStatuses, type RecordStatus } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
+import type { RecordTable } from "#server/platform/database/tables.ts";
 
 import { keysOf } from "./record-keys.ts";
 import { forEveryForm, selectRecords } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
 
-/** A record counts as answered once it is no longer new, and waits again if it is set back to new. */
+interface Answerable {
+  readonly created_at: string;
+  readonly answered_at: string | null;
+  readonly answered_by: string | null;
+}
+
+type AnswerColumns = Pick<Updateable<RecordTable>, "answered_at" | "answered_by" | "answer_minutes">;
+
+export const unanswered = { answered_at: null, answered_by: null, answer_minutes: null } as const;
+
+/** Closing a record answers it. Opened again, or put back to New as before version 024, it waits again. */
 export function answerColumns(
   calendar: BusinessCalendar,
-  record: { readonly status: string; readonly created_at: string },
+  record: Answerable,
   status: RecordStatus | undefined,
   at: Date,
-): { readonly answered_at?: string | null; readonly answer_minutes?: number | null } {
-  const wasNew = record.status === initialStatus;
-  if (status === undefined || wasNew === (status === initialStatus)) return {};
-  if (!wasNew) return { answered_at: null, answer_minutes: null };
+): AnswerColumns {
+  if (status === undefined) return {};
+  if (!openStatuses.includes(status)) return answeredAt(calendar, record, { by: "closed", at });
+  const isUndone =
+    record.answered_by === "closed" || (record.answered_by === "former" && status === initialStatus);
+  return isUndone ? unanswered : {};
+}
+
+/** The first answer counts. */
+export function answeredAt(
+  calendar: BusinessCalendar,
+  record: Answerable,
+  { by, at }: { readonly by: AnsweredBy; readonly at: Date },
+): AnswerColumns {
+  if (record.answered_at !== null) return {};
   const minutes = openMinutes(calendar, new Date(record.created_at), at);
-  return { answered_at: at.toISOString(), answer_minutes: minutes };
+  return { answered_at: at.toISOString(), answered_by: by, answer_minutes: minutes };
 }
 
 function openMinutes(calendar: BusinessCalendar, received: Date, answered: Date): number {
@@ -68,14 +91,19 @@ async function dateRecords(tx: Query, submission: Submission, calendar: Business
     const minutes = answered === null ? null : openMinutes(calendar, received, new Date(answered));
     await forEveryForm(tx)
       .updateTable(submission.table)
-      .set({ due_at: due, answered_at: answered, answer_minutes: minutes })
+      .set({
+        due_at: due,
+        answered_at: answered,
+        answered_by: answered === null ? null : "former",
+        answer_minutes: minutes,
+      })
       .where("id", "=", id)
       .execute();
   }
   return rows.length;
 }
 
-/** A record was answered when it last left "new"; without a history, when it was last changed. */
+/** Such a record was answered when it last left "new"; without a history, when it was last changed. */
 function undatedRecords(tx: Query, { table }: Submission) {
   const lastLeftNew = tx
     .selectFrom("record_events")

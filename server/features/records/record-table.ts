@@ -20,6 +20,8 @@ const commonColumns = [
   ["version", "serial"],
   ["owner_id", "text"],
   ["snoozed_until", "instant"],
+  ["answered_at", "instant"],
+  ["answered_by", "text"],
 ] as const satisfies readonly (readonly [string, ColumnKind])[];
 
 const commonNames = commonColumns.map(([name]) => name);

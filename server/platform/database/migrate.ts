@@ -22,6 +22,7 @@ import { postgresCorrections, sqliteCorrections } from "./migrations/020-correct
 import { postgresStatuses, sqliteStatuses } from "./migrations/021-statuses-and-event-types.ts";
 import { postgresOneHistory, sqliteOneHistory } from "./migrations/022-one-history.ts";
 import { outbox } from "./migrations/023-outbox.ts";
+import { answers } from "./migrations/024-answers.ts";
 import { attemptsByState } from "./migrations/025-attempts-by-state.ts";
 import type { Tables } from "./tables.ts";
 
@@ -83,6 +84,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     ),
     "022-one-history": migration(engine === "sqlite" ? sqliteOneHistory : postgresOneHistory),
     "023-outbox": migration(outbox(types)),
+    "024-answers": migration(answers),
     "025-attempts-by-state": migration(attemptsByState),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 
+import type { AnsweredBy } from "#domain/answer.ts";
 import type { FieldColumns } from "#domain/field.ts";
 import type { contactMessage } from "#domain/forms/contact-message.ts";
 import type { quoteRequest } from "#domain/forms/quote-request.ts";
@@ -68,6 +69,7 @@ export interface RecordTable {
   /** Null until an upgrade has filled it in, as is `search_text`. */
   due_at: string | null;
   answered_at: string | null;
+  answered_by: AnsweredBy | null;
   answer_minutes: number | null;
   search_text: string | null;
 }

@@ -196,6 +196,27 @@ test("a change made before the upgrade is in the audit list once, and so is one 
   ]);
 });
 
+test("after an upgrade to honest clocks records keep the moment of their answer, marked as former", async () => {
+  const environment = await emptyDatabase();
+  const { reader: db, engine, close } = openForCommand(testConfig(environment).database);
+  await migrate(db, engine, "021-statuses-and-event-types");
+  await addFormerRecords(db);
+  await sql`update quote_requests set answered_at = ${at}, answer_minutes = 7 where status <> 'new'`.execute(
+    db,
+  );
+  await close();
+  const app = await buildTestApp({ environment });
+  const answers = async () =>
+    (await app.rows("quote_requests")).map((row) => [row["status"], row["answered_at"], row["answered_by"]]);
+  expect(await answers()).toEqual(
+    expect.arrayContaining([
+      ["new", null, null],
+      ["in_progress", at, "former"],
+      ["completed", at, "former"],
+    ]),
+  );
+});
+
 test("an upgrade that fails leaves the database as it was", async () => {
   const environment = await emptyDatabase();
   const { reader: db, engine, close } = openForCommand(testConfig(environment).database);

@@ -1,0 +1,15 @@
+import { openStatuses } from "./record-status.ts";
+
+/** What stopped the clock of a promise. `former`: whatever took the record out of New, before version 024. */
+export const answers = ["reply", "call", "closed", "former"] as const;
+export type AnsweredBy = (typeof answers)[number];
+
+interface Answerable {
+  readonly status: string;
+  readonly answered_at: string | null;
+}
+
+/** Whether the visitor still waits for the reply that we promised. */
+export function isUnanswered({ status, answered_at: answeredAt }: Answerable): boolean {
+  return answeredAt === null && openStatuses.some((open) => open === status);
+}
