@@ -202,7 +202,7 @@ function damaged(cause?: unknown): BadBackup {
   return new BadBackup("This backup is damaged: its contents are not what was written.", { cause });
 }
 
-const ageLine = "age-encryption.org/";
+const ageHeader = /^age-encryption\.org\/v1\n-> scrypt \S+ (\d+)\n/;
 /** The offset of tar's magic number. */
 const magicAt = 257;
 
@@ -211,7 +211,8 @@ async function formatOf(file: string): Promise<"age" | "tar" | "old"> {
   try {
     const { buffer } = await input.read(Buffer.alloc(512), 0, 512, 0);
     const beginning = buffer.toString("latin1");
-    if (beginning.startsWith(ageLine)) return "age";
+    // Anybody can write a header that demands seconds and a gigabyte of the server before it reads on.
+    if (Number(ageHeader.exec(beginning)?.[1]) <= scryptWorkFactor) return "age";
     if (beginning.startsWith("ustar", magicAt)) return "tar";
     if (beginning.startsWith(oldFormatLine)) return "old";
   } finally {

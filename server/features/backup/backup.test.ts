@@ -125,6 +125,18 @@ test("a damaged backup is refused before anything is touched", async () => {
   expect(await readdir(parent)).toEqual([]);
 });
 
+test("a file whose passphrase demands more work than ours is refused at once", async () => {
+  const { file } = await backUp(await buildTestApp());
+  const bytes = await readFile(file);
+  const before = process.cpuUsage();
+  for (const factor of ["18", "19"]) {
+    const costly = bytes.toString("latin1").replace(/(-> scrypt \S+) \d+\n/, `$1 ${factor}\n`);
+    await writeFile(file, costly, "latin1");
+    await expect(verifyBackupFile(file, { key })).rejects.toThrow("not a QuadKea backup");
+  }
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+});
+
 test("a manifest that promises other rows than there are: refused, and nothing is left", async () => {
   const app = await buildTestApp();
   const { file, manifest } = await backUp(app, null);
