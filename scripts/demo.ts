@@ -28,7 +28,7 @@ if (!Number.isInteger(quotes) || quotes < 1 || !URL.canParse(origin)) fail(usage
 
 if (quotes > mostThroughTheServer) await intoTheDatabase(quotes).catch(stop);
 else await throughTheServer();
-console.log(`\nSee them in the panel: ${origin}/admin`);
+console.log(`\nSee them at the desk: ${origin}/admin`);
 
 async function intoTheDatabase(records: number): Promise<void> {
   const result = readConfig(process.env);

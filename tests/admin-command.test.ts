@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, testAdmin } from "./build-test-app.ts";
-import { addStaff, panelCall } from "./panel-call.ts";
 import { ServerProcess } from "./server-process.ts";
+import { addStaff, deskCall } from "./staff.ts";
 
 const command = resolve(import.meta.dirname, "../server/commands/admin.ts");
 
@@ -74,7 +74,7 @@ test("the owner permission is granted and revoked next to a running server; the 
   const { email: hers, cookie } = await addStaff(app);
   const { email: mine } = testAdmin;
   const { dataDir } = app;
-  const usersStatus = async () => (await panelCall(app, cookie, "GET users")).status;
+  const usersStatus = async () => (await deskCall(app, cookie, "GET users")).status;
   for (const words of [`revoke-owner ${mine}`, `disable ${mine}`]) {
     expect(await run(dataDir, words)).toEqual({
       code: 1,

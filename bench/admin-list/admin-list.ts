@@ -13,12 +13,12 @@ const bar = 1.5;
 const rounds = 400;
 const [few, many] = [100, 100_000];
 
-/** The list as the panel asks for it when it opens, and the same without the total. */
+/** The list as the desk asks for it when it opens, and the same without the total. */
 const path = "/rest/v1/quote_requests?select=*&order=created_at.desc%2Cid.desc&limit=50";
 
 export const adminList: Bench = {
   name: "admin-list",
-  title: `the panel's first page at ${format(many)} records, against ${few} (bar: <= ${bar}x)`,
+  title: `the desk's first page at ${format(many)} records, against ${few} (bar: <= ${bar}x)`,
   run: () => withWorkbench(compareSizes),
 };
 

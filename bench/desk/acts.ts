@@ -17,7 +17,7 @@ const get =
   (client, server, headers) =>
     client.get(path(server), headers);
 
-/** What the panel asks for, by what staff do. The words of the first search match a page in both sizes. */
+/** What the desk asks for, by what staff do. The words of the first search match a page in both sizes. */
 export const acts: Readonly<Record<string, Ask>> = {
   list: get(() => `${table}&limit=50&order=created_at.desc%2Cid.desc`),
   "filter: completed": get(() => `${table}&status=eq.completed${newest}`),

@@ -76,7 +76,7 @@ export async function measureInteractions(server: DeskServer): Promise<Record<st
   const browser = await chromium.launch({ executablePath: requireBrowser(), args: chromiumFlags });
   try {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-    const page = await openPanel(context, server);
+    const page = await openDesk(context, server);
     const results: Record<string, Interaction[]> = {};
     for (const [name, [act, undo]] of Object.entries(acts)) {
       const interactions: Interaction[] = [];
@@ -92,7 +92,7 @@ export async function measureInteractions(server: DeskServer): Promise<Record<st
   }
 }
 
-async function openPanel(context: BrowserContext, { port, cookie }: DeskServer): Promise<Page> {
+async function openDesk(context: BrowserContext, { port, cookie }: DeskServer): Promise<Page> {
   const [name = "", value = ""] = cookie.split("=");
   const place = { domain: "localhost", path: "/", secure: true, httpOnly: true } as const;
   await context.addCookies([{ name, value, ...place, sameSite: "Lax" }]);

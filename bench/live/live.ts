@@ -13,12 +13,12 @@ import { format, median, quantile } from "../measuring/statistics.ts";
 import { printTable } from "../measuring/table.ts";
 import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
 import { exampleFields } from "../submissions/example-fields.ts";
+import { openDesks } from "./desks.ts";
 import { openListeners } from "./listeners.ts";
-import { openPanels } from "./panels.ts";
 
 const barMs = 1000;
-/** Most colleagues have a machine of their own: only some of the panels are drawn here. */
-const panels = 20;
+/** Most colleagues have a machine of their own: only some of the desks are drawn here. */
+const desks = 20;
 const screens = 4;
 /** COUNT makes it shorter. */
 const count = Number(process.env["COUNT"] ?? 100);
@@ -26,7 +26,7 @@ const everyMs = 500;
 
 export const live: Bench = {
   name: "live",
-  title: `a new submission on ${panels} open panels, from the store call's answer (bar: p95 <= ${format(barMs)} ms)`,
+  title: `a new submission on ${desks} open desks, from the store call's answer (bar: p95 <= ${format(barMs)} ms)`,
   run: () => withWorkbench(measure),
 };
 
@@ -36,12 +36,12 @@ async function measure(bench: Workbench): Promise<boolean> {
   const dataDir = join(bench.folder, "live");
   mkdirSync(dataDir);
   const unlimited = { LIMIT_SUBMISSIONS_PER_ADDRESS: "10000", LIMIT_MAILS_PER_HOUR: "10000" };
-  const environment = { ...productionOn(dataDir), ...unlimited, BENCH_PANELS: String(panels) };
+  const environment = { ...productionOn(dataDir), ...unlimited, BENCH_DESKS: String(desks) };
   const server = bench.start("measured", script(import.meta.resolve("./server.ts")), environment);
   const [, ready = ""] = await server.printed(/ready (\{.*\})/);
   const site = v.parse(readySchema, JSON.parse(ready));
   const others = openListeners(site.origin, site.access.slice(screens));
-  const open = await openPanels(site.origin, site.access.slice(0, screens));
+  const open = await openDesks(site.origin, site.access.slice(0, screens));
   try {
     const times: number[][] = [];
     for (let index = 0; index < count; index += 1) {
@@ -67,7 +67,7 @@ function report(times: readonly (readonly number[])[]): boolean {
     format(Math.max(...values)),
   ];
   console.log(
-    `${times.length} submissions through both calls; ${screens} of the ${panels} panels are pages of a browser\n`,
+    `${times.length} submissions through both calls; ${screens} of the ${desks} desks are pages of a browser\n`,
   );
   printTable(
     ["on", "median ms", "p95 ms", "longest ms"],
@@ -75,7 +75,7 @@ function report(times: readonly (readonly number[])[]): boolean {
   );
   const p95 = quantile(last, 0.95);
   return verdict(
-    `p95 ${format(p95)} ms on the last of ${screens} screens, ${panels} panels open`,
+    `p95 ${format(p95)} ms on the last of ${screens} screens, ${desks} desks open`,
     p95 <= barMs,
   );
 }

@@ -11,6 +11,6 @@ export const readmeShots: readonly Shot[] = [
   { name: "home-phone", path: "/", ...phone },
   { name: "quote-phone", path: filledQuote, ...phone },
   { name: "home-phone-dark", path: "/", ...phone, dark: true },
-  { name: "panel", path: "/admin", ...desk, signedIn: true },
-  { name: "panel-phone", path: "/admin", ...phone, signedIn: true },
+  { name: "desk", path: "/admin", ...desk, signedIn: true },
+  { name: "desk-phone", path: "/admin", ...phone, signedIn: true },
 ];

@@ -18,7 +18,7 @@ export async function hasArrived(page: Page, { name, successTitle }: Submission)
   else await expect(page.getByText(successTitle)).toBeVisible();
 }
 
-/** One staff mail, and one record in the panel that carries its reference. */
+/** One staff mail, and one record at the desk that carries its reference. */
 export async function expectOnce(
   context: BrowserContext,
   site: SiteProcess,
@@ -28,10 +28,10 @@ export async function expectOnce(
   const mails = await staffMails(site, submission);
   expect(mails).toHaveLength(1);
   const reference = /QK-\w{6}-\w{4}/.exec(mails[0]?.subject ?? "")?.[0] ?? "none";
-  const panel = await context.newPage();
-  await signIn(panel);
-  await panel.getByRole("tab", { name: `${submission.tab.title} (1)` }).click();
-  await expect(panel.getByRole("article")).toContainText(reference);
-  await expect(panel.getByRole("article")).toContainText(words);
-  await panel.close();
+  const desk = await context.newPage();
+  await signIn(desk);
+  await desk.getByRole("tab", { name: `${submission.tab.title} (1)` }).click();
+  await expect(desk.getByRole("article")).toContainText(reference);
+  await expect(desk.getByRole("article")).toContainText(words);
+  await desk.close();
 }

@@ -41,7 +41,7 @@ const journeys: readonly { example: Example; cleared: object; words: readonly st
   },
 ];
 
-test.describe("from the form to the panel", () => {
+test.describe("from the form to the desk", () => {
   test.use({ expectedConsole: ["502"] });
 
   for (const { example, cleared, words, busy } of journeys) {

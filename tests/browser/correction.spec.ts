@@ -61,10 +61,10 @@ test("staff correct a phone number by keyboard on a small phone; the history tel
   await page.keyboard.press("Enter");
   await expect(form(page)).toBeHidden();
   const line = `Phone corrected from “${quoteExample.phone}” to “027 000 1122”`;
-  for (const panel of [page, mere]) {
-    await expect(details(panel)).toContainText("027 000 1122");
-    await expect(history(panel).getByRole("listitem").first()).toContainText(`Administrator${line}`);
-    await expect(history(panel).getByRole("listitem")).toHaveCount(3);
+  for (const desk of [page, mere]) {
+    await expect(details(desk)).toContainText("027 000 1122");
+    await expect(history(desk).getByRole("listitem").first()).toContainText(`Administrator${line}`);
+    await expect(history(desk).getByRole("listitem")).toHaveCount(3);
   }
   await page.goto("/admin");
   await page.getByRole("searchbox", { name: "Search" }).fill("0270001122");

@@ -181,7 +181,7 @@ test.describe("two people on one record", () => {
   test("the later change is refused, says why, and shows how the record stands", async ({ page, site }) => {
     await add(site, quoteRequest, quote);
     await signIn(page);
-    // In the very moment in which the change is sent: before it, the panel could still read what is new.
+    // In the very moment in which the change is sent: before it, the desk could still read what is new.
     const colleague = async (route: Route) => {
       site.sql("update quote_requests set status = 'completed', version = version + 1");
       await route.continue();

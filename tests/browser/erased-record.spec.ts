@@ -26,7 +26,7 @@ async function tracesOf(page: Page): Promise<string[]> {
   return Object.values(person).filter((text) => html.includes(text));
 }
 
-test("an erased person is gone from every open panel within seconds, whether events are streamed or polled", async ({
+test("an erased person is gone from every open desk within seconds, whether events are streamed or polled", async ({
   page,
   context,
   site,
@@ -49,9 +49,9 @@ test("an erased person is gone from every open panel within seconds, whether eve
   const gone = page.getByText(`${messages.recordMissing}: ${reference}`);
   await expect(gone).toBeVisible({ timeout: 15_000 });
   expect(await tracesOf(page)).toEqual([]);
-  for (const panel of [list, polling]) {
-    await expect.poll(() => tracesOf(panel), { timeout: 25_000 }).toEqual([]);
-    await expect(panel.getByText("Hemi", { exact: true })).toBeVisible();
+  for (const desk of [list, polling]) {
+    await expect.poll(() => tracesOf(desk), { timeout: 25_000 }).toEqual([]);
+    await expect(desk.getByText("Hemi", { exact: true })).toBeVisible();
   }
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(gone).toBeVisible();

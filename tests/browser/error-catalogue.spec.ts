@@ -36,7 +36,6 @@ test.use({
     "The login call failed",
     "could not be read TypeError: Failed to fetch",
     "could not be reached TypeError: Failed to fetch",
-    "The panel's summary could not be loaded",
     catalogue.session,
     "NotFoundError",
   ],

@@ -5,7 +5,7 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { askForQuote, fillQuoteForm, openFilledForm } from "./quote-form.ts";
 import { expect, pagesTest, signIn, test } from "./site.ts";
 
-test("home, quick quote, full form, thanks; the mail, the panel, a status that outlives a restart", async ({
+test("home, quick quote, full form, thanks; the mail, the desk, a status that outlives a restart", async ({
   page,
   site,
 }) => {
@@ -19,7 +19,7 @@ test("home, quick quote, full form, thanks; the mail, the panel, a status that o
   await expect(card.getByRole("combobox")).toHaveValue("new");
   await card.getByRole("combobox").selectOption("in_progress");
   await expect(card.getByText("In progress", { exact: true }).first()).toBeVisible();
-  // An open panel would notice that its server goes, and say so.
+  // An open desk would notice that its server goes, and say so.
   await page.goto("about:blank");
   await site.start();
   await page.goto("/admin");

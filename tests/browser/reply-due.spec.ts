@@ -15,10 +15,10 @@ async function bothAt(page: Page, site: { startClockAt(instant: string): Promise
 }
 
 test.describe("over closing time", () => {
-  // The clock jumps: the panel gives up what it had just asked for, and asks again. At the end it is left in mid-asking.
+  // The clock jumps: the desk gives up what it had just asked for, and asks again. At the end it is left in mid-asking.
   test.use({ expectedConsole: ["signal timed out", "could not be loaded"] });
 
-  test("form, thanks page, mails and panel name one moment; the form follows the clock over closing time", async ({
+  test("form, thanks page, mails and desk name one moment; the form follows the clock over closing time", async ({
     page,
     site,
   }) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 
-import { appCode } from "#tests/panel-call.ts";
+import { appCode } from "#tests/staff.ts";
 
 import { ageSessions } from "./old-sessions.ts";
 import { admin } from "./site-process.ts";

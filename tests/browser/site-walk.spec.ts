@@ -186,7 +186,7 @@ test("a part or model on a landing page fills the quote form", async ({ page }) 
   await expect(page.getByLabel("Model")).toHaveValue(wanted.get("model") ?? "");
 });
 
-test("search engines find the sitemap and stay out of the panel", async ({ request, site }) => {
+test("search engines find the sitemap and stay out of the desk", async ({ request, site }) => {
   const robots = await (await request.get("/robots.txt")).text();
   for (const path of ["/admin", "/thanks"]) expect(robots).toContain(`Disallow: ${path}`);
   expect(robots).toContain(`Sitemap: ${site.origin}/sitemap.xml`);

@@ -79,7 +79,7 @@ export const lookingTest = pagesTest.extend<object, SharedTab>({
 
 export { expect };
 
-/** Signs in through the login page and waits until the panel has its records: the tab shows a count. */
+/** Signs in through the login page and waits until the desk has its records: the tab shows a count. */
 export async function signIn(page: Page): Promise<void> {
   await page.goto("/admin-login");
   await logIn(page);

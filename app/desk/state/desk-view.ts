@@ -10,7 +10,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   snoozed: "Snoozed",
 };
 
-/** What the panel shows, all of it from the page's address, so that it can be kept and gone back to. */
+/** What the desk shows, all of it from the page's address, so that it can be kept and gone back to. */
 export interface DeskView extends ListView {
   /** Stands for the query in the address (view/kept-searches.ts); null if there are none. */
   readonly search: string | null;
@@ -69,5 +69,5 @@ function withPossibleOrder(view: DeskView): DeskView {
 const [firstSubmission = missing()] = submissions;
 
 function missing(): never {
-  throw new Error("The panel has no tabs");
+  throw new Error("The desk has no tabs");
 }

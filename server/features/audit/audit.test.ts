@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff, addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addStaff, addUser, deskCall, trySignIn } from "#tests/staff.ts";
 
 const day = 24 * 60 * 60_000;
 
@@ -14,7 +14,7 @@ interface Entry {
 }
 
 async function entries(app: TestApp, cookie: string, query = ""): Promise<Entry[]> {
-  const { status, body } = await panelCall(app, cookie, `GET audit${query}`);
+  const { status, body } = await deskCall(app, cookie, `GET audit${query}`);
   expect(status).toBe(200);
   return body["entries"] as Entry[];
 }
@@ -73,9 +73,9 @@ test("the list is filtered by kind, person and record, and read on page by page"
   const cookie = await app.signIn();
   const { id } = await addStaff(app);
   for (let count = 0; count < 52; count += 1) {
-    await panelCall(app, cookie, "POST saved-replies", { title: `Reply ${count}`, body: "x" });
+    await deskCall(app, cookie, "POST saved-replies", { title: `Reply ${count}`, body: "x" });
   }
-  await panelCall(app, cookie, `PATCH users/${id}`, { disabled: true });
+  await deskCall(app, cookie, `PATCH users/${id}`, { disabled: true });
   expect(words(await entries(app, cookie, `?person=${id}`))).toEqual([
     "Administrator: Disabled Mere",
     "Mere: Signed in with Unknown browser",
@@ -86,7 +86,7 @@ test("the list is filtered by kind, person and record, and read on page by page"
   expect(page).toHaveLength(50);
   expect(await entries(app, cookie, `?group=setting&before=${page.at(-1)!.id}`)).toHaveLength(2);
   for (const query of ["?group=x", "?person=x", "?reference=x", "?before=1-2-3", "?before=5", "?x=1"]) {
-    expect((await panelCall(app, cookie, `GET audit${query}`)).status).toBe(400);
+    expect((await deskCall(app, cookie, `GET audit${query}`)).status).toBe(400);
   }
 });
 
@@ -125,7 +125,7 @@ test("entries written at the same moment are numbered without a gap", async () =
   const cookie = await app.signIn();
   await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      panelCall(app, cookie, "POST saved-replies", { title: `Reply ${index}`, body: "x" }),
+      deskCall(app, cookie, "POST saved-replies", { title: `Reply ${index}`, body: "x" }),
     ),
   );
   const numbers = (await app.rows("audit_entries")).map(({ seq }) => Number(seq));

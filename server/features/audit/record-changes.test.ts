@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { removedRecord } from "#server/platform/database/tables.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff, panelCall } from "#tests/panel-call.ts";
+import { addStaff, deskCall } from "#tests/staff.ts";
 import { addRecord, contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
 const day = 24 * 60 * 60_000;
@@ -18,18 +18,18 @@ interface Entry {
 }
 
 async function changesInAudit(app: TestApp, cookie: string, query = ""): Promise<Entry[]> {
-  const { body } = await panelCall(app, cookie, `GET audit?group=record${query}`);
+  const { body } = await deskCall(app, cookie, `GET audit?group=record${query}`);
   return body["entries"] as Entry[];
 }
 
 async function change(app: TestApp, cookie: string, references: readonly string[], what: object) {
   const changes: object[] = [];
   for (const reference of references) {
-    const { body } = await panelCall(app, cookie, `GET desk-record?reference=${reference}`);
+    const { body } = await deskCall(app, cookie, `GET desk-record?reference=${reference}`);
     const { version } = body["record"] as { version: number };
     changes.push({ reference, version, ...what });
   }
-  expect((await panelCall(app, cookie, "PATCH desk-record", { changes })).status).toBe(200);
+  expect((await deskCall(app, cookie, "PATCH desk-record", { changes })).status).toBe(200);
 }
 
 const execute = (app: TestApp, statement: string) =>
@@ -53,9 +53,9 @@ async function changedRecord() {
   ]) {
     await change(app, cookie, [reference], what);
   }
-  await panelCall(app, mere.cookie, `POST desk-note?reference=${reference}`, note);
+  await deskCall(app, mere.cookie, `POST desk-note?reference=${reference}`, note);
   const fields = { full_name: "Mr Secret" };
-  await panelCall(app, mere.cookie, `POST desk-correction?reference=${reference}`, { fields });
+  await deskCall(app, mere.cookie, `POST desk-correction?reference=${reference}`, { fields });
   return { app, cookie, reference, mere };
 }
 
@@ -98,7 +98,7 @@ test("the audit list keeps what staff did to a record that is erased, and nothin
   expect(kept.every((row) => row["record_id"] === removedRecord && row["user_id"] !== null)).toBe(true);
   expect(JSON.stringify(kept)).not.toContain("Secret");
   expect(JSON.stringify(kept)).not.toContain(quoteRequestExample.values["full_name"]);
-  const live = await panelCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=1`);
+  const live = await deskCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=1`);
   expect(JSON.stringify(live.body["events"])).not.toContain(reference);
 });
 
@@ -110,10 +110,10 @@ test("changes made at one instant are read page by page, each once, between entr
     const isEven = count % 2 === 0;
     await change(app, cookie, [reference], { status: isEven ? "completed" : "new", order_placed: isEven });
   }
-  await panelCall(app, cookie, "POST saved-replies", { title: "Late", body: "x" });
+  await deskCall(app, cookie, "POST saved-replies", { title: "Late", body: "x" });
   const seen: Entry[] = [];
   for (let before = ""; ;) {
-    const { body } = await panelCall(app, cookie, `GET audit${before}`);
+    const { body } = await deskCall(app, cookie, `GET audit${before}`);
     seen.push(...(body["entries"] as Entry[]));
     if (body["has_more"] !== true) break;
     before = `?before=${seen.at(-1)?.id}`;

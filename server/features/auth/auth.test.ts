@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { sessionsAtMost } from "#domain/accounts.ts";
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addUser, panelCall } from "#tests/panel-call.ts";
+import { addUser, deskCall } from "#tests/staff.ts";
 
 import { openSession } from "./sessions.ts";
 
@@ -163,9 +163,9 @@ test("a user who is disabled while their sign-in is in flight stays out when ena
     return tokens.access;
   });
   await delay(100);
-  await panelCall(app, cookie, `PATCH users/${userId}`, { disabled: true });
+  await deskCall(app, cookie, `PATCH users/${userId}`, { disabled: true });
   const access = await signingIn;
-  await panelCall(app, cookie, `PATCH users/${userId}`, { disabled: false });
+  await deskCall(app, cookie, `PATCH users/${userId}`, { disabled: false });
   expect((await call(app, "auth-me", `__Host-quadkea_access=${access}`)).status).toBe(401);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff, appCode, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addStaff, appCode, deskCall, trySignIn } from "#tests/staff.ts";
 
 const { password } = testAdmin;
 const minute = 60_000;
@@ -48,19 +48,19 @@ test("ten minutes after the sign-in, dangerous actions are refused until the pas
   const before = await app.rows("audit_entries");
   expect(await exportStatus(app, cookie)).toBe(403);
   for (const [call, body] of dangerousCalls(id)) {
-    const refused = await panelCall(app, cookie, call, body);
+    const refused = await deskCall(app, cookie, call, body);
     expect([call, refused]).toMatchObject([
       call,
       { status: 403, body: { error: "Enter your password again to continue", password_required: true } },
     ]);
   }
   expect(await app.rows("audit_entries")).toEqual(before);
-  expect(await panelCall(app, cookie, "POST auth-confirm", { password })).toEqual({
+  expect(await deskCall(app, cookie, "POST auth-confirm", { password })).toEqual({
     status: 200,
     body: { success: true },
   });
   for (const [call, body, status] of dangerousCalls(id)) {
-    expect([call, (await panelCall(app, cookie, call, body)).status]).toEqual([call, status]);
+    expect([call, (await deskCall(app, cookie, call, body)).status]).toEqual([call, status]);
   }
   expect(await exportStatus(app, cookie)).toBe(200);
 });
@@ -72,7 +72,7 @@ test("the password of the sign-in, or given again, counts for less than ten minu
   expect(await exportStatus(app, cookie)).toBe(200);
   app.advance(1);
   expect(await exportStatus(app, cookie)).toBe(403);
-  await panelCall(app, cookie, "POST auth-confirm", { password });
+  await deskCall(app, cookie, "POST auth-confirm", { password });
   expect(await exportStatus(app, await refreshed(app, other))).toBe(403);
   app.advance(10 * minute - 1);
   cookie = await refreshed(app, cookie);
@@ -84,7 +84,7 @@ test("the password of the sign-in, or given again, counts for less than ten minu
 test("a clock that was set back far ends the session, so that no old confirmation counts", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  await panelCall(app, cookie, "POST auth-confirm", { password });
+  await deskCall(app, cookie, "POST auth-confirm", { password });
   app.advance(-11 * minute);
   expect(await exportStatus(app, cookie)).toBe(401);
 });
@@ -93,13 +93,13 @@ test("wrong passwords confirm nothing, are written down, and ten of them must wa
   const app = await buildTestApp();
   const cookie = await sessionOfAge(app, 11 * minute);
   const tries = await Promise.all(
-    Array.from({ length: 12 }, () => panelCall(app, cookie, "POST auth-confirm", { password: "a guess" })),
+    Array.from({ length: 12 }, () => deskCall(app, cookie, "POST auth-confirm", { password: "a guess" })),
   );
   const refused = tries.filter(({ status }) => status === 403);
   expect(refused).toHaveLength(10);
   expect(refused[0]?.body).toMatchObject({ error: "That is not your password", field: "password" });
   expect(tries.filter(({ status }) => status === 429)).toHaveLength(2);
-  expect((await panelCall(app, cookie, "POST auth-confirm", { password })).status).toBe(429);
+  expect((await deskCall(app, cookie, "POST auth-confirm", { password })).status).toBe(429);
   expect(await exportStatus(app, cookie)).toBe(403);
   const events = (await app.rows("audit_entries")).map((row) => row["event"]);
   expect(events.filter((event) => event === "own-password-refused")).toHaveLength(10);
@@ -109,7 +109,7 @@ test("a confirmation without a password, or with anything else, is refused", asy
   const app = await buildTestApp();
   const cookie = await app.signIn();
   for (const body of [{}, { password: "" }, { password: {} }, { password, role: "owner" }]) {
-    expect((await panelCall(app, cookie, "POST auth-confirm", body)).status).toBe(400);
+    expect((await deskCall(app, cookie, "POST auth-confirm", body)).status).toBe(400);
   }
 });
 
@@ -117,13 +117,13 @@ test("a confirmation without a password, or with anything else, is refused", asy
 async function withTwoStep() {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const secret = String((await panelCall(app, cookie, "POST auth-two-step")).body["secret"]);
+  const secret = String((await deskCall(app, cookie, "POST auth-two-step")).body["secret"]);
   const code = () => appCode(secret, app.app.services.now().getTime());
-  const { body } = await panelCall(app, cookie, "PUT auth-two-step", { code: code() });
+  const { body } = await deskCall(app, cookie, "PUT auth-two-step", { code: code() });
   app.advance(9 * minute);
   const current = await refreshed(app, cookie);
   app.advance(2 * minute);
-  const confirm = (proof: object) => panelCall(app, current, "POST auth-confirm", proof);
+  const confirm = (proof: object) => deskCall(app, current, "POST auth-confirm", proof);
   return { app, cookie: current, code, confirm, recoveryCodes: body["recovery_codes"] as string[] };
 }
 
@@ -134,18 +134,18 @@ test("with two-step sign-in the password alone confirms nothing: the code is ask
     status: 403,
     body: { field: "code" },
   });
-  expect((await panelCall(app, cookie, "POST auth-two-step-off")).status).toBe(403);
+  expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(403);
   const used = code();
   expect((await confirm({ password, code: used })).status).toBe(200);
   expect((await trySignIn(app, { code: used })).status).toBe(401);
-  expect((await panelCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
+  expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
 });
 
 test("a recovery code confirms as well, once, and the audit list says how many are left", async () => {
   const { app, cookie, confirm, recoveryCodes } = await withTwoStep();
   expect((await confirm({ password, code: recoveryCodes[0] })).status).toBe(200);
   expect((await confirm({ password, code: recoveryCodes[0] })).status).toBe(403);
-  const { body } = await panelCall(app, cookie, "GET audit?group=sign-in");
+  const { body } = await deskCall(app, cookie, "GET audit?group=sign-in");
   expect(body["entries"]).toMatchObject([
     { words: "Entering the password again was refused: wrong code" },
     { words: "Entered their password and a recovery code; 9 left" },

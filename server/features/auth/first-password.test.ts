@@ -4,7 +4,7 @@ import { deskEndpoints } from "#domain/desk-wire.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addUser, deskCall, trySignIn } from "#tests/staff.ts";
 
 const email = "mere@quadkea.example";
 const next = "kōwhai over the woolshed";
@@ -78,10 +78,10 @@ test("once the password is chosen, the same session is open", async () => {
   const { cookie, first, body } = await newcomer(app);
   expect(body).toEqual({ success: true, choose_password: true });
   const me = { email, role: "admin", must_choose_password: true };
-  expect((await panelCall(app, cookie, "GET auth-me")).body).toMatchObject(me);
-  expect((await panelCall(app, cookie, "POST auth-password", { current: first, next })).status).toBe(200);
-  expect((await panelCall(app, cookie, "GET auth-me")).body).not.toHaveProperty("must_choose_password");
-  expect((await panelCall(app, cookie, "GET desk-summary")).status).toBe(200);
+  expect((await deskCall(app, cookie, "GET auth-me")).body).toMatchObject(me);
+  expect((await deskCall(app, cookie, "POST auth-password", { current: first, next })).status).toBe(200);
+  expect((await deskCall(app, cookie, "GET auth-me")).body).not.toHaveProperty("must_choose_password");
+  expect((await deskCall(app, cookie, "GET desk-summary")).status).toBe(200);
   expect((await trySignIn(app, { email, password: next })).body).toEqual({ success: true });
 });
 
@@ -91,6 +91,6 @@ test("a session opened with a first password ends when that password does", asyn
   app.advance(7 * day - 60_000);
   const { cookie } = await trySignIn(app, { email, password: first });
   app.advance(60_000);
-  expect((await panelCall(app, cookie, "POST auth-password", { current: first, next })).status).toBe(401);
-  expect((await panelCall(app, cookie, "POST auth-refresh")).status).toBe(401);
+  expect((await deskCall(app, cookie, "POST auth-password", { current: first, next })).status).toBe(401);
+  expect((await deskCall(app, cookie, "POST auth-refresh")).status).toBe(401);
 });

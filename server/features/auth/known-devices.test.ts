@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addStaff, deskCall, trySignIn } from "#tests/staff.ts";
 
 const next = "seven muddy gumboots";
 const day = 24 * 60 * 60_000;
@@ -53,6 +53,6 @@ test("a known browser has ten guesses of its own in fifteen minutes, and no more
   const guesses = Array.from({ length: 12 }, () => statusWith(app, cookie, "x".repeat(2000)));
   expect((await Promise.all(guesses)).toSorted()).toEqual([...Array(10).fill(401), 429, 429]);
   expect(await statusWith(app, cookie)).toBe(429);
-  expect(await panelCall(app, cookie, "GET auth-me")).toMatchObject({ status: 200 });
+  expect(await deskCall(app, cookie, "GET auth-me")).toMatchObject({ status: 200 });
   expect(await statusWith(app, other.cookie)).toBe(200);
 });

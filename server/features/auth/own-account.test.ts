@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addStaff, deskCall, trySignIn } from "#tests/staff.ts";
 
 const { password } = testAdmin;
 const next = "seven muddy gumboots";
 const minute = 60_000;
 
 const isSignedIn = async (app: TestApp, cookie: string) =>
-  (await panelCall(app, cookie, "GET auth-me")).status === 200;
+  (await deskCall(app, cookie, "GET auth-me")).status === 200;
 
 test("a new password counts from now on, and ends every session but this one", async () => {
   const app = await buildTestApp();
   const [mine, other] = [await app.signIn(), await app.signIn()];
-  const changed = await panelCall(app, mine, "POST auth-password", { current: password, next });
+  const changed = await deskCall(app, mine, "POST auth-password", { current: password, next });
   expect(changed).toEqual({ status: 200, body: { success: true } });
   expect([await isSignedIn(app, mine), await isSignedIn(app, other)]).toEqual([true, false]);
   expect((await trySignIn(app)).status).toBe(401);
@@ -33,7 +33,7 @@ test("a new password that cannot be used changes nothing, and the field that is 
     ["nothing", {}, 400, undefined],
   ] as const;
   for (const [name, change, status, field] of changes) {
-    const refused = await panelCall(app, cookie, "POST auth-password", change);
+    const refused = await deskCall(app, cookie, "POST auth-password", change);
     expect([name, refused.status, refused.body["field"]]).toEqual([name, status, field]);
     expect(refused.body).toMatchObject({ success: false, error: expect.any(String) });
   }
@@ -45,7 +45,7 @@ test("whoever finds a browser open cannot try passwords without end", async () =
   const cookie = await app.signIn();
   const guesses = await Promise.all(
     Array.from({ length: 12 }, () =>
-      panelCall(app, cookie, "POST auth-password", { current: "a guess", next }),
+      deskCall(app, cookie, "POST auth-password", { current: "a guess", next }),
     ),
   );
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
@@ -54,7 +54,7 @@ test("whoever finds a browser open cannot try passwords without end", async () =
 test("a wrong password of one's own is written down in the audit list", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  await panelCall(app, cookie, "POST auth-confirm", { password: "not this one" });
+  await deskCall(app, cookie, "POST auth-confirm", { password: "not this one" });
   const events = (await app.rows("audit_entries")).map((entry) => entry["event"]);
   expect(events).toEqual(["signed-in", "own-password-refused"]);
 });
@@ -65,8 +65,8 @@ test("a password that was reset meanwhile wins over a change in flight", async (
   const { id, email, password: current, cookie: mere } = await addStaff(app);
   const another = "kōwhai over the woolshed";
   const [changed, reset] = await Promise.all([
-    panelCall(app, mere, "POST auth-password", { current, next: another }),
-    panelCall(app, cookie, `POST users/${id}/first-password`),
+    deskCall(app, mere, "POST auth-password", { current, next: another }),
+    deskCall(app, cookie, `POST users/${id}/first-password`),
   ]);
   expect([changed.status, reset.status]).toEqual([expect.toBeOneOf([200, 401, 409]), 200]);
   expect((await trySignIn(app, { email, password: another })).status).toBe(401);
@@ -79,7 +79,7 @@ test("own sessions say in words which browser and when, and which is this one", 
   await app.postJson("/functions/v1/auth-login", testAdmin, headers);
   app.advance(minute);
   const cookie = await app.signIn();
-  const sessions = (await panelCall(app, cookie, "GET auth-sessions")).body as unknown;
+  const sessions = (await deskCall(app, cookie, "GET auth-sessions")).body as unknown;
   expect(sessions).toMatchObject([
     { is_this: true, browser: "Unknown browser" },
     { is_this: false, browser: "Firefox on Linux" },
@@ -89,22 +89,22 @@ test("own sessions say in words which browser and when, and which is this one", 
 test("a session that is ended elsewhere is over at once, and cannot be renewed", async () => {
   const app = await buildTestApp();
   const [mine, other] = [await app.signIn(), await app.signIn()];
-  const sessions = (await panelCall(app, mine, "GET auth-sessions")).body as unknown as {
+  const sessions = (await deskCall(app, mine, "GET auth-sessions")).body as unknown as {
     id: string;
     is_this: boolean;
   }[];
   const { id } = sessions.find(({ is_this }) => !is_this)!;
-  expect((await panelCall(app, mine, `DELETE auth-sessions/${id}`)).status).toBe(200);
+  expect((await deskCall(app, mine, `DELETE auth-sessions/${id}`)).status).toBe(200);
   expect(await isSignedIn(app, other)).toBe(false);
-  expect((await panelCall(app, other, "POST auth-refresh")).status).toBe(401);
-  expect((await panelCall(app, mine, `DELETE auth-sessions/${id}`)).status).toBe(404);
+  expect((await deskCall(app, other, "POST auth-refresh")).status).toBe(401);
+  expect((await deskCall(app, mine, `DELETE auth-sessions/${id}`)).status).toBe(404);
 });
 
 test("all other sessions end together", async () => {
   const app = await buildTestApp();
   const others = [await app.signIn(), await app.signIn()];
   const mine = await app.signIn();
-  await panelCall(app, mine, "DELETE auth-sessions");
+  await deskCall(app, mine, "DELETE auth-sessions");
   expect(await Promise.all(others.map((cookie) => isSignedIn(app, cookie)))).toEqual([false, false]);
   expect(await isSignedIn(app, mine)).toBe(true);
 });
@@ -113,8 +113,8 @@ test("nobody ends the session of somebody else", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { cookie: mere } = await addStaff(app);
-  const [{ id }] = (await panelCall(app, cookie, "GET auth-sessions")).body as unknown as [{ id: string }];
-  expect((await panelCall(app, mere, `DELETE auth-sessions/${id}`)).status).toBe(404);
+  const [{ id }] = (await deskCall(app, cookie, "GET auth-sessions")).body as unknown as [{ id: string }];
+  expect((await deskCall(app, mere, `DELETE auth-sessions/${id}`)).status).toBe(404);
   expect(await isSignedIn(app, cookie)).toBe(true);
 });
 

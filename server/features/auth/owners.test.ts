@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff, addUser, panelCall, type PanelAnswer } from "#tests/panel-call.ts";
+import { addStaff, addUser, deskCall, type DeskResponse } from "#tests/staff.ts";
 
 const since = "2026-11-01T00:00:00.000Z";
 const lastOwner = {
@@ -22,8 +22,8 @@ async function idOf(app: TestApp, email: string): Promise<string> {
   return String(rows.find((row) => row["email"] === email)?.["id"]);
 }
 
-function change(app: TestApp, cookie: string, id: string, body: object): Promise<PanelAnswer> {
-  return panelCall(app, cookie, `PATCH users/${id}`, body);
+function change(app: TestApp, cookie: string, id: string, body: object): Promise<DeskResponse> {
+  return deskCall(app, cookie, `PATCH users/${id}`, body);
 }
 
 const activeOwners = async (app: TestApp) =>
@@ -33,7 +33,7 @@ test("the first admin is an owner, a user whom they add is not", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await addUser(app, cookie, "mere@quadkea.example");
-  expect((await panelCall(app, cookie, "GET users")).body).toMatchObject([
+  expect((await deskCall(app, cookie, "GET users")).body).toMatchObject([
     { full_name: "Mere", is_owner: false },
     { full_name: "Administrator", is_owner: true },
   ]);
@@ -46,7 +46,7 @@ test("granting and revoking are written down, once, with who did it to whom", as
   for (const is_owner of [true, true, false, false]) {
     expect((await change(app, cookie, id, { is_owner })).status).toBe(200);
   }
-  expect((await panelCall(app, cookie, "GET audit?group=account")).body["entries"]).toMatchObject([
+  expect((await deskCall(app, cookie, "GET audit?group=account")).body["entries"]).toMatchObject([
     { actor: "Administrator", words: "Took the owner permission from Mere" },
     { actor: "Administrator", words: "Gave Mere the owner permission" },
   ]);
@@ -59,8 +59,8 @@ test("the last owner can be neither revoked, nor disabled, nor given a first pas
   const id = await idOf(app, testAdmin.email);
   expect(await change(app, cookie, id, { is_owner: false })).toMatchObject(lastOwner);
   expect(await change(app, cookie, id, { disabled: true })).toMatchObject(lastOwner);
-  expect(await panelCall(app, cookie, `POST users/${id}/first-password`)).toMatchObject(lastOwner);
-  expect((await panelCall(app, cookie, "GET users")).status).toBe(200);
+  expect(await deskCall(app, cookie, `POST users/${id}/first-password`)).toMatchObject(lastOwner);
+  expect((await deskCall(app, cookie, "GET users")).status).toBe(200);
 });
 
 test.for([
@@ -77,8 +77,8 @@ test.for([
 test("owners leave the permission to another one, and are staff from then on", async () => {
   const { app, first } = await twoOwners();
   expect((await change(app, first.cookie, first.id, { is_owner: false })).status).toBe(200);
-  expect((await panelCall(app, first.cookie, "GET users")).status).toBe(403);
-  expect((await panelCall(app, first.cookie, "GET desk-summary")).status).toBe(200);
+  expect((await deskCall(app, first.cookie, "GET users")).status).toBe(403);
+  expect((await deskCall(app, first.cookie, "GET desk-summary")).status).toBe(200);
 });
 
 test("a disabled user cannot become an owner", async () => {
@@ -105,8 +105,8 @@ test.for([
 test("two owners give each other a first password at the same moment: one keeps their own", async () => {
   const { app, first, second } = await twoOwners();
   const outcomes = await Promise.all([
-    panelCall(app, first.cookie, `POST users/${second.id}/first-password`),
-    panelCall(app, second.cookie, `POST users/${first.id}/first-password`),
+    deskCall(app, first.cookie, `POST users/${second.id}/first-password`),
+    deskCall(app, second.cookie, `POST users/${first.id}/first-password`),
   ]);
   expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1);
   const owners = await activeOwners(app);

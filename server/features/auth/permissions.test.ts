@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff } from "#tests/panel-call.ts";
+import { addStaff } from "#tests/staff.ts";
 
 type Route = readonly [call: string, body?: object];
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { hashingLanes } from "#server/platform/passwords/passwords.ts";
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { behindProxy, range } from "#tests/many-visitors.ts";
-import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addUser, deskCall, trySignIn } from "#tests/staff.ts";
 
 const { password } = testAdmin;
 /** Running and waiting together. */
@@ -68,7 +68,7 @@ test("guesses from everywhere at once keep no known browser out, and stop no wor
       expect((await trySignIn(app, {}, cookie)).status).toBe(200);
     }
     expect(await addUser(app, cookie, "mere@quadkea.example")).toMatch(/^[\w-]{16}$/);
-    const changed = await panelCall(app, cookie, "POST auth-password", { current: password, next });
+    const changed = await deskCall(app, cookie, "POST auth-password", { current: password, next });
     expect(changed.status).toBe(200);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { appCode } from "#tests/panel-call.ts";
+import { appCode } from "#tests/staff.ts";
 
 import { authenticatorKey, stepOfCode } from "./two-step-codes.ts";
 

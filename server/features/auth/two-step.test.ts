@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { appCode, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { appCode, deskCall, trySignIn } from "#tests/staff.ts";
 
 const step = 30_000;
 
@@ -9,10 +9,10 @@ const step = 30_000;
 async function withTwoStep() {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const { body } = await panelCall(app, cookie, "POST auth-two-step");
+  const { body } = await deskCall(app, cookie, "POST auth-two-step");
   const secret = String(body["secret"]);
   const code = () => appCode(secret, app.app.services.now().getTime());
-  const confirmed = await panelCall(app, cookie, "PUT auth-two-step", { code: code() });
+  const confirmed = await deskCall(app, cookie, "PUT auth-two-step", { code: code() });
   app.advance(step);
   return { app, cookie, code, recoveryCodes: confirmed.body["recovery_codes"] as string[] };
 }
@@ -43,9 +43,9 @@ test("a code counts once, also when it is sent twice at the same time", async ()
 test("the code that switched two-step sign-in on does not sign in as well", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const { body } = await panelCall(app, cookie, "POST auth-two-step");
+  const { body } = await deskCall(app, cookie, "POST auth-two-step");
   const code = appCode(String(body["secret"]), app.app.services.now().getTime());
-  await panelCall(app, cookie, "PUT auth-two-step", { code });
+  await deskCall(app, cookie, "PUT auth-two-step", { code });
   expect((await trySignIn(app, { code })).status).toBe(401);
 });
 
@@ -56,7 +56,7 @@ test("a recovery code signs in once, typed in any way, and nine are left", async
   const first = await trySignIn(app, { code });
   expect(first.status).toBe(200);
   expect((await trySignIn(app, { code })).status).toBe(401);
-  const state = await panelCall(app, first.cookie, "GET auth-two-step");
+  const state = await deskCall(app, first.cookie, "GET auth-two-step");
   expect(state.body).toEqual({ is_on: true, recovery_codes_left: 9 });
 });
 
@@ -65,7 +65,7 @@ test("neither the secret nor the recovery codes can be read in the database", as
   const rows = JSON.stringify([await app.rows("two_step"), await app.rows("recovery_codes")]);
   expect(rows).not.toContain(recoveryCodes[0]!.replaceAll("-", ""));
   const { cookie } = await trySignIn(app, { code: recoveryCodes[1]! });
-  expect(JSON.stringify(await panelCall(app, cookie, "GET users"))).not.toMatch(/secret|hash/);
+  expect(JSON.stringify(await deskCall(app, cookie, "GET users"))).not.toMatch(/secret|hash/);
 });
 
 test("nobody can try all codes: after 20 in a day even the right one has to wait", async () => {
@@ -79,12 +79,12 @@ test("nobody can try all codes: after 20 in a day even the right one has to wait
 
 test("two-step sign-in that is on cannot be set up again", async () => {
   const { app, cookie } = await withTwoStep();
-  expect((await panelCall(app, cookie, "POST auth-two-step")).status).toBe(409);
+  expect((await deskCall(app, cookie, "POST auth-two-step")).status).toBe(409);
 });
 
 test("new recovery codes make the former ones useless", async () => {
   const { app, cookie, recoveryCodes } = await withTwoStep();
-  const { body } = await panelCall(app, cookie, "POST auth-recovery-codes");
+  const { body } = await deskCall(app, cookie, "POST auth-recovery-codes");
   expect((await trySignIn(app, { code: recoveryCodes[0]! })).status).toBe(401);
   const [renewed = ""] = body["recovery_codes"] as string[];
   expect((await trySignIn(app, { code: renewed })).status).toBe(200);
@@ -92,14 +92,14 @@ test("new recovery codes make the former ones useless", async () => {
 
 test("switched off, the password is enough again", async () => {
   const { app, cookie } = await withTwoStep();
-  expect((await panelCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
+  expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
   expect((await trySignIn(app)).status).toBe(200);
 });
 
 test("a set-up that was never confirmed changes nothing, and a wrong first code does not confirm it", async () => {
   const app: TestApp = await buildTestApp();
   const cookie = await app.signIn();
-  await panelCall(app, cookie, "POST auth-two-step");
-  expect((await panelCall(app, cookie, "PUT auth-two-step", { code: "000000x" })).status).toBe(400);
+  await deskCall(app, cookie, "POST auth-two-step");
+  expect((await deskCall(app, cookie, "PUT auth-two-step", { code: "000000x" })).status).toBe(400);
   expect((await trySignIn(app)).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addUser, panelCall, trySignIn } from "#tests/panel-call.ts";
+import { addUser, deskCall, trySignIn } from "#tests/staff.ts";
 
 const mere = "mere@quadkea.example";
 const day = 24 * 60 * 60_000;
@@ -12,7 +12,7 @@ interface Account {
 }
 
 async function accountOf(app: TestApp, cookie: string, email: string): Promise<Account> {
-  const accounts = (await panelCall(app, cookie, "GET users")).body as unknown as Account[];
+  const accounts = (await deskCall(app, cookie, "GET users")).body as unknown as Account[];
   return accounts.find((account) => account.email === email)!;
 }
 
@@ -22,7 +22,7 @@ test("a new user signs in with the password that was shown once, and is asked to
   const signedIn = await trySignIn(app, { email: mere, password: first });
   expect(signedIn.body).toEqual({ success: true, choose_password: true });
   const next = "kōwhai over the woolshed";
-  await panelCall(app, signedIn.cookie, "POST auth-password", { current: first, next });
+  await deskCall(app, signedIn.cookie, "POST auth-password", { current: first, next });
   expect((await trySignIn(app, { email: mere, password: next })).body).toEqual({ success: true });
 });
 
@@ -32,7 +32,7 @@ test("a first password that nobody used works for a week only, and says so", asy
   app.advance(7 * day);
   const refused = await trySignIn(app, { email: mere, password: first });
   expect(refused).toMatchObject({ status: 401, body: { error: expect.stringContaining("expired") } });
-  const renewed = await panelCall(
+  const renewed = await deskCall(
     app,
     await app.signIn(),
     `POST users/${(await accountOf(app, await app.signIn(), mere)).id}/first-password`,
@@ -52,7 +52,7 @@ test("a user who cannot be is not added, and the field that is wrong is named", 
     ["a role", { full_name: "Mere", email: mere, role: "owner" }, 400, "role"],
   ] as const;
   for (const [name, fields, status, field] of newcomers) {
-    const answer = await panelCall(app, cookie, "POST users", fields);
+    const answer = await deskCall(app, cookie, "POST users", fields);
     expect([name, answer.status, answer.body["field"]]).toEqual([name, status, field]);
   }
   expect(await app.rows("users")).toHaveLength(1);
@@ -67,14 +67,14 @@ test("disabling ends all sessions at once and shuts the door; enabling opens it 
     await trySignIn(app, { email: mere, password: first }),
   ];
   const { id } = await accountOf(app, cookie, mere);
-  expect((await panelCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(200);
+  expect((await deskCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(200);
   for (const { cookie: theirs } of [one, two]) {
-    expect((await panelCall(app, theirs, "GET auth-me")).status).toBe(401);
-    expect((await panelCall(app, theirs, "POST auth-refresh")).status).toBe(401);
+    expect((await deskCall(app, theirs, "GET auth-me")).status).toBe(401);
+    expect((await deskCall(app, theirs, "POST auth-refresh")).status).toBe(401);
   }
   expect((await trySignIn(app, { email: mere, password: first })).status).toBe(401);
-  await panelCall(app, cookie, `PATCH users/${id}`, { disabled: false });
-  expect((await panelCall(app, one.cookie, "GET auth-me")).status).toBe(401);
+  await deskCall(app, cookie, `PATCH users/${id}`, { disabled: false });
+  expect((await deskCall(app, one.cookie, "GET auth-me")).status).toBe(401);
   expect((await trySignIn(app, { email: mere, password: first })).status).toBe(200);
 });
 
@@ -83,7 +83,7 @@ test("a user nobody knows cannot be changed", async () => {
   const cookie = await app.signIn();
   const strangers = ["7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", "x"];
   for (const id of strangers) {
-    expect((await panelCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(404);
-    expect((await panelCall(app, cookie, `POST users/${id}/first-password`)).status).toBe(404);
+    expect((await deskCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(404);
+    expect((await deskCall(app, cookie, `POST users/${id}/first-password`)).status).toBe(404);
   }
 });

@@ -42,7 +42,7 @@ test("a backup at once, then each day at its time on one instance; a drill with 
   expect(reportsOf(app)).toEqual([taken, drilled, taken, taken, drilled]);
 });
 
-test("no good drill for 8 days: not ready, and the panel can tell; with a good one all is well again", async () => {
+test("no good drill for 8 days: not ready, and the desk can tell; with a good one all is well again", async () => {
   const folder = join(await temporaryFolder(), "backups");
   await writeFile(folder, "in the way");
   const expectedWarnings = ["backup failed"];

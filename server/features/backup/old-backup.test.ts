@@ -9,8 +9,8 @@ import { drillBackup } from "#server/drill/drill.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { oldPassword, prepareOldDatabase } from "#tests/old-database.ts";
-import { panelCall, trySignIn } from "#tests/panel-call.ts";
 import { testConfig } from "#tests/prepared-database.ts";
+import { deskCall, trySignIn } from "#tests/staff.ts";
 
 import { readManifest, verifyBackupFile } from "./backup-file.ts";
 import { BadBackup, WrongKey } from "./backup-format.ts";
@@ -37,7 +37,7 @@ async function auditAfterRestore(file: string, secret: string | null): Promise<u
   await restoreBackup(file, { key: secret }, target);
   const app = await buildTestApp({ environment: { DATA_DIR: target.dataDir } });
   const { cookie } = await trySignIn(app, { email: "ben@quadkea.example", password: oldPassword });
-  const { body } = await panelCall(app, cookie, "GET audit");
+  const { body } = await deskCall(app, cookie, "GET audit");
   return v.parse(v.array(v.object({ words: v.string() })), body["entries"]).map(({ words }) => words);
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { panelCall } from "#tests/panel-call.ts";
+import { deskCall } from "#tests/staff.ts";
 
 import { writeBackupFile } from "./backup-file.ts";
 import { backupName, newestBackup } from "./backup-folder.ts";
@@ -102,7 +102,7 @@ test("a clock 36 days ahead removes no backup, until it has been steady for a da
 test("the newest seven that hold records stay until a newer good one holds as many; staff are told", async () => {
   const { app, backUp, ages } = await shop();
   const noticeIds = async () => {
-    const { body } = await panelCall(app, await app.signIn(), "GET notices");
+    const { body } = await deskCall(app, await app.signIn(), "GET notices");
     return JSON.stringify(body["notices"]);
   };
   // Each holds more than the next one; those of the last days hold nothing.

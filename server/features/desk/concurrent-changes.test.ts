@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { deskOf } from "#tests/desk-calls.ts";
-import { addStaff, panelCall } from "#tests/panel-call.ts";
+import { addStaff, deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 test("a change made on a stale record is refused and changes nothing; without a version it goes through", async () => {
@@ -37,7 +37,7 @@ test("a change that is sent again, because its response was lost, is no conflict
   const { cookie } = await addStaff(app);
   for (const status of ["new", "completed"]) {
     const seen = (await desk.open(reference)).record.version;
-    await panelCall(app, cookie, "PATCH desk-record", { changes: [{ reference, version: seen, status }] });
+    await deskCall(app, cookie, "PATCH desk-record", { changes: [{ reference, version: seen, status }] });
   }
   expect((await desk.setStatus(reference, "completed", version)).status).toBe(412);
   const { events } = await desk.open(reference);
@@ -78,7 +78,7 @@ test("several records get a status at once; what somebody else has changed since
   }));
   const cookie = await app.signIn();
   const send = async (changes: object[]) => {
-    const answer = await panelCall(app, cookie, "PATCH desk-record", { changes });
+    const answer = await deskCall(app, cookie, "PATCH desk-record", { changes });
     return answer.body["outcomes"] as { kind: string; reference: string; version: number }[];
   };
   const outcomes = await send([...given, { reference: "QK-222222-2222", version: 1, status: "new" }]);
@@ -86,7 +86,7 @@ test("several records get a status at once; what somebody else has changed since
   const stands = await Promise.all(references.map((reference) => desk.open(reference)));
   expect(stands.map(({ record }) => record["status"])).toEqual(["completed", "cancelled", "completed"]);
   expect(stands[0]?.events.at(-1)).toMatchObject({ type: "status", was: "new", becomes: "completed" });
-  const { entries } = (await panelCall(app, cookie, "GET audit?group=record")).body;
+  const { entries } = (await deskCall(app, cookie, "GET audit?group=record")).body;
   expect(entries).toMatchObject([third, first, second].map((reference) => ({ reference })));
   const back = outcomes
     .filter(({ kind }) => kind === "changed")
@@ -106,7 +106,7 @@ test("two people change the same records at once, in any order: one of them is t
   const send = async (status: string, isReversed: boolean) => {
     const changes = seen.map(({ version }, index) => ({ reference: references[index], version, status }));
     const body = { changes: isReversed ? changes.toReversed() : changes };
-    const answer = await panelCall(app, cookie, "PATCH desk-record", body);
+    const answer = await deskCall(app, cookie, "PATCH desk-record", body);
     return (answer.body["outcomes"] as { kind: string }[]).map(({ kind }) => kind);
   };
   const kinds = await Promise.all([send("completed", false), send("cancelled", true)]);

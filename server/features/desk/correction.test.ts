@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { submissions } from "#domain/forms/submissions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { deskOf } from "#tests/desk-calls.ts";
-import { openLivePanel } from "#tests/live-panel.ts";
-import { panelCall } from "#tests/panel-call.ts";
+import { openLiveDesk } from "#tests/live-desk.ts";
+import { deskCall } from "#tests/staff.ts";
 import {
   addRecord,
   contactMessageExample,
@@ -35,7 +35,7 @@ test("a corrected record says what is right, is found by it, and its history kee
   const related = await addRecord(app, contactMessageExample, { phone: "+64 27 000 1122" });
   const desk = await deskOf(app);
   const cookie = await app.signIn();
-  const panel = await openLivePanel(app, { cookie });
+  const live = await openLiveDesk(app, { cookie });
   const before = await desk.open(reference);
   const address = "7 Tūī Lane,\r\nRD 4 ";
   const answer = await desk.correct(
@@ -78,7 +78,7 @@ test("a corrected record says what is right, is found by it, and its history kee
     expect([words, await found(app, cookie, words)]).toEqual([words, 0]);
   }
   expect(after.related).toMatchObject([{ ref_number: related, shares: ["phone"] }]);
-  await expect.poll(() => panel.types()).toEqual(["corrected", "corrected", "corrected", "corrected"]);
+  await expect.poll(() => live.types()).toEqual(["corrected", "corrected", "corrected", "corrected"]);
 });
 
 test("the audit list says who corrected which field, and holds neither value", async () => {
@@ -86,7 +86,7 @@ test("the audit list says who corrected which field, and holds neither value", a
   const reference = await addRecord(app, quoteRequestExample);
   const desk = await deskOf(app);
   await desk.correct(reference, { email: corrected.email });
-  const { body } = await panelCall(app, await app.signIn(), "GET audit?group=record");
+  const { body } = await deskCall(app, await app.signIn(), "GET audit?group=record");
   const [actor, words] = ["Administrator", "Corrected the email of"];
   expect(body["entries"]).toMatchObject([{ actor, words, reference }]);
   const log = JSON.stringify([body, await app.rows("audit_entries"), app.logLines]);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { fillHistory } from "#scripts/demo/history.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { panelCall } from "#tests/panel-call.ts";
+import { deskCall } from "#tests/staff.ts";
 import {
   addRecord,
   contactMessageExample,
@@ -67,7 +67,7 @@ test("a list leaves as a file that a New Zealand spreadsheet reads, for owners, 
   });
   const [vehicle] = await sheet(await ask(app, cookie, "vehicle_submissions"));
   expect(vehicle).toMatchObject({ Condition: "Not running", "Price expectation (NZD)": "750.5" });
-  const audit = await panelCall(app, cookie, "GET audit?group=record");
+  const audit = await deskCall(app, cookie, "GET audit?group=record");
   expect(audit.body["entries"]).toMatchObject([
     { actor: "Administrator", words: "Exported 1 records of vehicle_submissions" },
     { actor: "Administrator", words: "Exported 1 records of quote_requests" },

@@ -9,9 +9,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { livePresenceSchema } from "#domain/live.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { openLivePanel } from "#tests/live-panel.ts";
-import { addStaff } from "#tests/panel-call.ts";
+import { openLiveDesk } from "#tests/live-desk.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
+import { addStaff } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 /** Two instances on one database, and the cookies of two people who are signed in. */
@@ -28,8 +28,8 @@ async function twoInstances() {
 test("what happens on one instance, and who looks at it there, is seen on the other", async () => {
   const { one, other, cookie, theirs } = await twoInstances();
   const reference = await addRecord(one, quoteRequestExample);
-  const mine = await openLivePanel(one, { cookie, record: reference });
-  const mere = await openLivePanel(other, { cookie: theirs });
+  const mine = await openLiveDesk(one, { cookie, record: reference });
+  const mere = await openLiveDesk(other, { cookie: theirs });
   const started = performance.now();
   await addRecord(one, quoteRequestExample, { make: "Suzuki" });
   await expect.poll(() => [mine.types(), mere.types()]).toEqual([["created"], ["created"]]);
@@ -43,31 +43,31 @@ test("what happens on one instance, and who looks at it there, is seen on the ot
 test("who comes back to another instance is still seen when the first one notices that the old stream is over", async () => {
   const { one, other, cookie, theirs } = await twoInstances();
   const record = await addRecord(one, quoteRequestExample);
-  const mine = await openLivePanel(one, { cookie, record });
-  const lost = await openLivePanel(one, { cookie: theirs, record });
+  const mine = await openLiveDesk(one, { cookie, record });
+  const lost = await openLiveDesk(one, { cookie: theirs, record });
   await expect.poll(() => mine.people()?.length).toBe(1);
-  const back = await openLivePanel(other, { cookie: theirs, record, tab: lost.tab });
+  const back = await openLiveDesk(other, { cookie: theirs, record, tab: lost.tab });
   await expect.poll(() => back.people()?.length).toBe(1);
   lost.leave();
   const seen = () => mine.heard.flatMap(({ name, data }) => (name === "presence" ? [peopleIn(data)] : []));
   await expect.poll(() => seen().slice(-3)).toEqual([1, 0, 1]);
 });
 
-test("panels that leave before their session is found keep no stream from those that come after them", async () => {
+test("desks that leave before their session is found keep no stream from those that come after them", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { reader } = app.app.services.database;
   await reader.transaction().execute(async (tx) => {
     await sql`lock table sessions in access exclusive mode`.execute(tx);
     const url = `${app.origin}/functions/v1/live-stream?tab=`;
-    const panels = [1, 2, 3].map(() => get(url + randomUUID(), { agent: false, headers: { cookie } }));
-    for (const panel of panels) panel.on("error", () => undefined);
+    const desks = [1, 2, 3].map(() => get(url + randomUUID(), { agent: false, headers: { cookie } }));
+    for (const desk of desks) desk.on("error", () => undefined);
     await expect.poll(() => waitingForLocks(reader)).toBe(3);
-    for (const panel of panels) panel.destroy();
+    for (const desk of desks) desk.destroy();
     await delay(100);
   });
   await expect.poll(() => waitingForLocks(reader)).toBe(0);
-  expect((await openLivePanel(app, { cookie })).status).toBe(200);
+  expect((await openLiveDesk(app, { cookie })).status).toBe(200);
 });
 
 function peopleIn(presence: unknown): number {

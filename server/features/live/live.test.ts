@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { openLivePanel } from "#tests/live-panel.ts";
-import { addStaff, panelCall } from "#tests/panel-call.ts";
+import { openLiveDesk } from "#tests/live-desk.ts";
+import { addStaff, deskCall } from "#tests/staff.ts";
 import {
   addRecord,
   contactMessageExample,
@@ -13,7 +13,7 @@ import {
 } from "#tests/submission-examples.ts";
 
 async function recordOf(app: TestApp, cookie: string, reference: string) {
-  const { body } = await panelCall(app, cookie, `GET desk-record?reference=${reference}`);
+  const { body } = await deskCall(app, cookie, `GET desk-record?reference=${reference}`);
   return body["record"] as { id: string; version: number };
 }
 
@@ -34,19 +34,19 @@ async function colleague(app: TestApp): Promise<string> {
 test("everything that happens to records is told to whoever listens, and nothing that anybody wrote", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const panel = await openLivePanel(app, { cookie });
-  expect(panel.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
-  expect(panel.headers["x-accel-buffering"]).toBe("no");
-  expect(panel.headers["x-content-type-options"]).toBe("nosniff");
+  const desk = await openLiveDesk(app, { cookie });
+  expect(desk.headers["content-type"]).toBe("text/event-stream; charset=utf-8");
+  expect(desk.headers["x-accel-buffering"]).toBe("no");
+  expect(desk.headers["x-content-type-options"]).toBe("nosniff");
   const reference = await addRecord(app, quoteRequestExample);
   await setStatus(app, cookie, reference, "in_progress");
   const [admin] = await app.rows("users");
   for (const change of [{ owner_id: admin?.["id"] }, { snoozed_until: "2099-01-01T00:00:00.000Z" }]) {
     const { version: seen } = await recordOf(app, cookie, reference);
     const changes = [{ reference, version: seen, ...change }];
-    await panelCall(app, cookie, "PATCH desk-record", { changes });
+    await deskCall(app, cookie, "PATCH desk-record", { changes });
   }
-  await panelCall(app, cookie, `POST desk-note?reference=${reference}`, {
+  await deskCall(app, cookie, `POST desk-note?reference=${reference}`, {
     text: "Secret",
     key: randomUUID(),
   });
@@ -54,15 +54,15 @@ test("everything that happens to records is told to whoever listens, and nothing
   await mailedReference(app, contactMessageExample);
   app.advance(20 * 60_000);
   await app.app.runHousekeeping();
-  await expect.poll(() => panel.types()).toEqual(["created", "status", "owner", "snooze", "note", "adopted"]);
-  const told = JSON.stringify(panel.heard);
+  await expect.poll(() => desk.types()).toEqual(["created", "status", "owner", "snooze", "note", "adopted"]);
+  const told = JSON.stringify(desk.heard);
   expect(told).not.toMatch(/Aroha|Honda|Secret|@|555/);
-  const last = panel.heard.at(-1)?.data;
+  const last = desk.heard.at(-1)?.data;
   expect(last).toMatchObject({
     is_gap: false,
     counts: { quote_requests: { new: 0, in_progress: 1 }, contact_messages: { new: 1 } },
   });
-  const first = panel.heard.find(({ data }) => JSON.stringify(data).includes('"created"'));
+  const first = desk.heard.find(({ data }) => JSON.stringify(data).includes('"created"'));
   expect(first?.data).toMatchObject({
     events: [{ type: "created", table: "quote_requests", record_id: id, reference, user_id: null }],
   });
@@ -73,16 +73,16 @@ test("who comes back gets exactly what was missed; who cannot follow on, or miss
   const app = await buildTestApp({ environment: { LIMIT_SUBMISSIONS_PER_ADDRESS: "1000" } });
   const cookie = await app.signIn();
   const reference = await addRecord(app, quoteRequestExample);
-  const before = await openLivePanel(app, { cookie });
+  const before = await openLiveDesk(app, { cookie });
   expect(before.heard[0]).toMatchObject({ data: { is_gap: true, events: [] } });
   before.leave();
   await before.ended;
   await setStatus(app, cookie, reference, "completed");
   await addRecord(app, contactMessageExample);
   const seen = Number(before.heard[0]?.id);
-  const byHeader = await openLivePanel(app, { cookie, lastEventId: seen, after: 0 });
-  const byQuery = await openLivePanel(app, { cookie, after: seen });
-  const polled = await panelCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=${seen}`);
+  const byHeader = await openLiveDesk(app, { cookie, lastEventId: seen, after: 0 });
+  const byQuery = await openLiveDesk(app, { cookie, after: seen });
+  const polled = await deskCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=${seen}`);
   for (const news of [byHeader.heard[0]?.data, byQuery.heard[0]?.data, polled.body]) {
     expect(news).toMatchObject({ is_gap: false, events: [{ type: "status" }, { type: "created" }] });
   }
@@ -99,7 +99,7 @@ test("who comes back gets exactly what was missed; who cannot follow on, or miss
     }
   });
   for (const after of [seen, 1e14]) {
-    const late = await panelCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=${after}`);
+    const late = await deskCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=${after}`);
     expect(late.body).toMatchObject({ is_gap: true, events: [] });
   }
 });
@@ -110,33 +110,33 @@ test("records that are removed are told as a gap", async () => {
   await addRecord(app, quoteRequestExample);
   await app.app.removeExpired();
   app.advance(800 * 24 * 60 * 60_000);
-  const panel = await openLivePanel(app, { cookie: await app.signIn() });
+  const desk = await openLiveDesk(app, { cookie: await app.signIn() });
   await app.app.removeExpired();
   await expect
-    .poll(() => panel.heard.at(-1)?.data)
+    .poll(() => desk.heard.at(-1)?.data)
     .toMatchObject({
       is_gap: true,
       counts: { quote_requests: { new: 0 } },
     });
-  expect(panel.heard.length).toBeGreaterThan(1);
+  expect(desk.heard.length).toBeGreaterThan(1);
 });
 
 test("visitors hear nothing; whose session ends or who is shut out hears no more", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const strangers = await Promise.all([
-    openLivePanel(app, { cookie: "" }),
+    openLiveDesk(app, { cookie: "" }),
     app.fetch(`/functions/v1/live-news?tab=${randomUUID()}`),
     app.postJson(`/functions/v1/live-place?tab=${randomUUID()}`, {}),
   ]);
   expect(strangers.map(({ status }) => status)).toEqual([401, 401, 401]);
-  expect((await panelCall(app, cookie, "GET live-news?tab=1")).status).toBe(400);
+  expect((await deskCall(app, cookie, "GET live-news?tab=1")).status).toBe(400);
   const other = await app.signIn();
   const theirs = await colleague(app);
   const [mine, ended, disabled] = [
-    await openLivePanel(app, { cookie }),
-    await openLivePanel(app, { cookie: other }),
-    await openLivePanel(app, { cookie: theirs }),
+    await openLiveDesk(app, { cookie }),
+    await openLiveDesk(app, { cookie: other }),
+    await openLiveDesk(app, { cookie: theirs }),
   ];
   await app.postJson("/functions/v1/auth-logout", {}, { cookie: other });
   await app.app.services.database.write((tx) =>
@@ -160,33 +160,33 @@ test("people on one record see each other, until one goes on or closes the tab",
   const users = await app.rows("users");
   const idOf = (name: string) => String(users.find((user) => String(user["email"]).startsWith(name))?.["id"]);
   const [me, mere] = [idOf("staff"), idOf("mere")];
-  const panel = await openLivePanel(app, { cookie, record: one });
-  const second = await openLivePanel(app, { cookie, record: one });
-  const other = await openLivePanel(app, { cookie: theirs });
+  const desk = await openLiveDesk(app, { cookie, record: one });
+  const second = await openLiveDesk(app, { cookie, record: one });
+  const other = await openLiveDesk(app, { cookie: theirs });
   await expect.poll(() => second.people()).toEqual([]);
   const go = (record: string) =>
     app.postJson(`/functions/v1/live-place?tab=${other.tab}&record=${record}`, {}, { cookie: theirs });
   expect((await go(one)).status).toBe(204);
-  await expect.poll(() => [panel.people(), other.people()]).toEqual([[mere], [me]]);
+  await expect.poll(() => [desk.people(), other.people()]).toEqual([[mere], [me]]);
   await go(two);
-  await expect.poll(() => [panel.people(), other.people()]).toEqual([[], []]);
-  const polled = await panelCall(app, cookie, `GET live-news?tab=${randomUUID()}&record=${two}`);
+  await expect.poll(() => [desk.people(), other.people()]).toEqual([[], []]);
+  const polled = await deskCall(app, cookie, `GET live-news?tab=${randomUUID()}&record=${two}`);
   expect(polled.body["presence"]).toEqual({ reference: two, people: [mere] });
   await go(one);
-  await expect.poll(() => panel.people()).toEqual([mere]);
+  await expect.poll(() => desk.people()).toEqual([mere]);
   other.leave();
-  await expect.poll(() => panel.people()).toEqual([]);
+  await expect.poll(() => desk.people()).toEqual([]);
 });
 
 test("a fourth stream of one browser is refused, so that its tabs can still make calls", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const panels = [];
-  for (let count = 0; count < 4; count += 1) panels.push(await openLivePanel(app, { cookie }));
-  expect(panels.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
-  panels[0]?.leave();
-  await expect.poll(async () => (await openLivePanel(app, { cookie })).status).toBe(200);
-  expect((await openLivePanel(app, { cookie: await app.signIn() })).status).toBe(200);
+  const desks = [];
+  for (let count = 0; count < 4; count += 1) desks.push(await openLiveDesk(app, { cookie }));
+  expect(desks.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  desks[0]?.leave();
+  await expect.poll(async () => (await openLiveDesk(app, { cookie })).status).toBe(200);
+  expect((await openLiveDesk(app, { cookie: await app.signIn() })).status).toBe(200);
 });
 
 test("a tab that comes back takes the place of its own lost streams, and stays where it was seen", async () => {
@@ -194,26 +194,26 @@ test("a tab that comes back takes the place of its own lost streams, and stays w
   const cookie = await app.signIn();
   const theirs = await colleague(app);
   const record = await addRecord(app, quoteRequestExample);
-  const mere = await openLivePanel(app, { cookie: theirs, record });
-  const lost = await openLivePanel(app, { cookie, record });
+  const mere = await openLiveDesk(app, { cookie: theirs, record });
+  const lost = await openLiveDesk(app, { cookie, record });
   const { tab } = lost;
   for (let count = 0; count < 3; count += 1)
-    expect((await openLivePanel(app, { cookie, record, tab })).status).toBe(200);
+    expect((await openLiveDesk(app, { cookie, record, tab })).status).toBe(200);
   await lost.ended;
-  expect((await openLivePanel(app, { cookie })).status).toBe(200);
+  expect((await openLiveDesk(app, { cookie })).status).toBe(200);
   await expect.poll(() => mere.people()?.length).toBe(1);
 });
 
 test("a stop ends the streams at once, and the next server goes on where they were", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const panel = await openLivePanel(app, { cookie });
+  const desk = await openLiveDesk(app, { cookie });
   const started = performance.now();
   await app.stop();
   expect(performance.now() - started).toBeLessThan(1500);
-  await panel.ended;
+  await desk.ended;
   const next = await app.restart();
   await addRecord(next, quoteRequestExample);
-  const back = await openLivePanel(next, { cookie, lastEventId: Number(panel.heard.at(-1)?.id) });
+  const back = await openLiveDesk(next, { cookie, lastEventId: Number(desk.heard.at(-1)?.id) });
   expect(back.types()).toEqual(["created"]);
 });

@@ -14,7 +14,7 @@ async function addQuote(app: TestApp, changes: object = {}): Promise<string> {
   return reference;
 }
 
-/** The stock client, as the panel uses it; with an admin's cookie where one is given. */
+/** The stock client, as the desk uses it; with an admin's cookie where one is given. */
 function client(app: TestApp, cookie?: string) {
   const headers = { apikey: app.anonKey, Authorization: `Bearer ${app.anonKey}` };
   return new PostgrestClient(`${app.origin}/rest/v1`, {

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { nzInstant } from "#domain/nz-time.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { panelCall } from "#tests/panel-call.ts";
+import { deskCall } from "#tests/staff.ts";
 import { contactMessageExample } from "#tests/submission-examples.ts";
 
 import { nightlyShare } from "./retention-night.ts";
@@ -36,7 +36,7 @@ async function withRecords(due: number, others: number): Promise<TestApp> {
 }
 
 async function noticeOf(app: TestApp): Promise<unknown> {
-  return (await panelCall(app, await app.signIn(), "GET notices")).body["notices"];
+  return (await deskCall(app, await app.signIn(), "GET notices")).body["notices"];
 }
 
 async function isLeft(app: TestApp): Promise<number> {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { replyPlaceholders, unknownPlaceholders } from "#domain/saved-reply.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { panelCall } from "#tests/panel-call.ts";
+import { deskCall } from "#tests/staff.ts";
 
 interface Reply {
   readonly id: string;
@@ -12,7 +12,7 @@ interface Reply {
 
 test("there are replies to start with, in order of their titles, with known placeholders only", async () => {
   const app = await buildTestApp();
-  const replies = (await panelCall(app, await app.signIn(), "GET saved-replies")).body as unknown as Reply[];
+  const replies = (await deskCall(app, await app.signIn(), "GET saved-replies")).body as unknown as Reply[];
   expect(replies.length).toBeGreaterThanOrEqual(5);
   expect(replies.map(({ title }) => title)).toEqual(replies.map(({ title }) => title).toSorted());
   expect(replies.flatMap(({ body }) => unknownPlaceholders(body))).toEqual([]);
@@ -23,18 +23,18 @@ test("a reply is added, changed and deleted; its text stays as it was typed", as
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const body = `Kia ora {name},\r\n\r\n  indented <b>&amp;</b> 🚜 ${Object.keys(replyPlaceholders).join(" ")}\n`;
-  const added = await panelCall(app, cookie, "POST saved-replies", { title: " Pick-up ", body });
+  const added = await deskCall(app, cookie, "POST saved-replies", { title: " Pick-up ", body });
   const kept = body.replaceAll("\r\n", "\n").trim();
   expect(added).toMatchObject({ status: 201, body: { title: "Pick-up", body: kept } });
   const id = String(added.body["id"]);
-  const changed = await panelCall(app, cookie, `PUT saved-replies/${id}`, {
+  const changed = await deskCall(app, cookie, `PUT saved-replies/${id}`, {
     title: "Pick-up day",
     body: "{part}",
   });
   expect(changed.body).toEqual({ id, title: "Pick-up day", body: "{part}" });
-  expect((await panelCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(200);
-  expect((await panelCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(404);
-  expect((await panelCall(app, cookie, `PUT saved-replies/${id}`, { title: "a", body: "b" })).status).toBe(
+  expect((await deskCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(200);
+  expect((await deskCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(404);
+  expect((await deskCall(app, cookie, `PUT saved-replies/${id}`, { title: "a", body: "b" })).status).toBe(
     404,
   );
 });
@@ -52,7 +52,7 @@ test("a reply that cannot be used is refused, and the field named", async () => 
     ["another field", { title: "x", body: "x", id: "1" }, "id"],
   ] as const;
   for (const [name, draft, field] of drafts) {
-    const { status, body } = await panelCall(app, cookie, "POST saved-replies", draft);
+    const { status, body } = await deskCall(app, cookie, "POST saved-replies", draft);
     expect([name, status, body["field"]]).toEqual([name, 400, field]);
   }
 });

@@ -8,9 +8,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { submissions } from "#domain/forms/submissions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { oldPassword, oldUsers, prepareOldDatabase } from "#tests/old-database.ts";
-import { panelCall, trySignIn } from "#tests/panel-call.ts";
 import { createTestDatabase, testSecrets } from "#tests/postgres.ts";
 import { testConfig } from "#tests/prepared-database.ts";
+import { deskCall, trySignIn } from "#tests/staff.ts";
 
 import type { Query } from "./database.ts";
 import { migrate } from "./migrate.ts";
@@ -43,16 +43,16 @@ test("after an upgrade the first user who is still active is the owner, and nobo
   const app = await upgraded();
   const owners = (await app.rows("users")).filter((row) => row["owner_since"] !== null);
   expect(owners).toMatchObject([{ full_name: "ben", owner_since: oldUsers[1]?.createdAt }]);
-  expect((await panelCall(app, await signedIn(app, "ben"), "GET users")).status).toBe(200);
+  expect((await deskCall(app, await signedIn(app, "ben"), "GET users")).status).toBe(200);
   const staff = await signedIn(app, "cal");
-  expect((await panelCall(app, staff, "GET users")).status).toBe(403);
-  expect((await panelCall(app, staff, "GET desk-summary")).status).toBe(200);
+  expect((await deskCall(app, staff, "GET users")).status).toBe(403);
+  expect((await deskCall(app, staff, "GET desk-summary")).status).toBe(200);
 });
 
 test("after an upgrade the audit list has its entries and numbers, without seals, and is still protected", async () => {
   const app = await upgraded();
   const owner = await signedIn(app, "ben");
-  expect((await panelCall(app, owner, "GET audit")).body["entries"]).toMatchObject([
+  expect((await deskCall(app, owner, "GET audit")).body["entries"]).toMatchObject([
     { actor: "ben", words: "Signed in with Unknown browser" },
     { words: "Signed out" },
     { words: "Removed the audit entries older than 24 months, up to number 2" },
@@ -187,10 +187,10 @@ test("a change made before the upgrade is in the audit list once, and so is one 
   const app = await buildTestApp({ environment });
   const cookie = await signedIn(app, "ben");
   const changes = [{ reference, version: 5, status: "completed" }];
-  expect((await panelCall(app, cookie, "PATCH desk-record", { changes })).body).toMatchObject({
+  expect((await deskCall(app, cookie, "PATCH desk-record", { changes })).body).toMatchObject({
     outcomes: [{ kind: "changed" }],
   });
-  expect((await panelCall(app, cookie, "GET audit?group=record")).body["entries"]).toMatchObject([
+  expect((await deskCall(app, cookie, "GET audit?group=record")).body["entries"]).toMatchObject([
     { actor: "ben", words: "Changed from New to Completed:", reference },
     { actor: "ben", words: "Changed from New to In progress:", reference },
   ]);

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { panelCall } from "#tests/panel-call.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 import {
   aMinutesWork,
@@ -17,6 +16,7 @@ import {
   twoYears,
   withDoubts,
 } from "#tests/shifted-clock.ts";
+import { deskCall } from "#tests/staff.ts";
 
 const trusted = "the clock is trusted again: removals go on";
 
@@ -29,7 +29,7 @@ interface Told {
 
 async function told(app: TestApp): Promise<Told> {
   const ready = await app.fetch("/readyz");
-  const { body } = await panelCall(app, await app.signIn(), "GET notices");
+  const { body } = await deskCall(app, await app.signIn(), "GET notices");
   const metrics = await (await app.fetch("/metrics")).text();
   return {
     ready: [ready.status, (await ready.json()).clock],

@@ -8,8 +8,8 @@ import type { LiveNews, LivePresence } from "#domain/live.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 
-/** A panel that listens to the stream as a browser does. */
-export interface LivePanel {
+/** A desk that listens to the stream as a browser does. */
+export interface LiveDesk {
   readonly tab: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -29,7 +29,7 @@ export interface Heard {
   readonly data: unknown;
 }
 
-interface PanelOptions {
+interface DeskOptions {
   readonly cookie: string;
   readonly tab?: string;
   readonly record?: string;
@@ -37,7 +37,7 @@ interface PanelOptions {
   readonly lastEventId?: number;
 }
 
-export async function openLivePanel(app: TestApp, options: PanelOptions): Promise<LivePanel> {
+export async function openLiveDesk(app: TestApp, options: DeskOptions): Promise<LiveDesk> {
   const { cookie, tab = randomUUID(), record, after, lastEventId } = options;
   const query = new URLSearchParams({
     tab,
@@ -53,7 +53,7 @@ export async function openLivePanel(app: TestApp, options: PanelOptions): Promis
   const heard: Heard[] = [];
   const ended = listen(answer, (one) => heard.push(one)).catch(() => undefined);
   const news = () => heard.filter(({ name }) => name === "message").map(({ data }) => data as LiveNews);
-  const panel: LivePanel = {
+  const desk: LiveDesk = {
     tab,
     status: answer.statusCode ?? 0,
     headers: answer.headers,
@@ -65,7 +65,7 @@ export async function openLivePanel(app: TestApp, options: PanelOptions): Promis
     leave: () => void request.destroy(),
   };
   if (answer.statusCode === 200) await expect.poll(() => news().length).toBeGreaterThan(0);
-  return panel;
+  return desk;
 }
 
 async function listen(answer: IncomingMessage, hear: (one: Heard) => void): Promise<void> {

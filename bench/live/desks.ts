@@ -3,18 +3,18 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { chromiumFlags } from "../../scripts/chromium.mjs";
 import { requireBrowser } from "../lighthouse/browser.ts";
 
-/** Panels that people have open: pages of a real browser, each with a session of its own. */
-export interface Panels {
-  /** When, in milliseconds since the epoch, each panel first showed a record. */
+/** Desks that people have open: pages of a real browser, each with a session of its own. */
+export interface Desks {
+  /** When, in milliseconds since the epoch, each desk first showed a record. */
   sightings(reference: string): Promise<number[]>;
   close(): Promise<void>;
 }
 
-export async function openPanels(origin: string, sessions: readonly string[]): Promise<Panels> {
+export async function openDesks(origin: string, sessions: readonly string[]): Promise<Desks> {
   const browser = await chromium.launch({ executablePath: requireBrowser(), args: chromiumFlags });
   try {
     const pages: Page[] = [];
-    for (const access of sessions) pages.push(await openPanel(browser, origin, access));
+    for (const access of sessions) pages.push(await openDesk(browser, origin, access));
     return {
       sightings: (reference) => Promise.all(pages.map((page) => sightingOn(page, reference))),
       close: () => browser.close(),
@@ -25,7 +25,7 @@ export async function openPanels(origin: string, sessions: readonly string[]): P
   }
 }
 
-async function openPanel(browser: Browser, origin: string, access: string): Promise<Page> {
+async function openDesk(browser: Browser, origin: string, access: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const name = "__Host-quadkea_access";
   const url = origin.replace("http:", "https:"); // A cookie with this prefix belongs to https, also on this machine.

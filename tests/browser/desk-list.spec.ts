@@ -9,7 +9,7 @@ const signedOutConsole = ["401 (Unauthorized)", "The session was not renewed"];
 
 test.use({ expectedConsole: signedOutConsole });
 
-test("who is not signed in comes to the login page, and sees nothing of the panel before", async ({
+test("who is not signed in comes to the login page, and sees nothing of the desk before", async ({
   page,
 }) => {
   await page.goto("/admin");
@@ -22,7 +22,7 @@ test("who is not signed in comes to the login page, and sees nothing of the pane
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("an empty panel says so, in each of its three tabs", async ({ page }) => {
+test("an empty desk says so, in each of its three tabs", async ({ page }) => {
   await signIn(page);
   await expect(page.getByText("No quote requests yet")).toBeVisible();
   await page.getByRole("tab", { name: "Contact Messages (0)" }).click();
@@ -104,9 +104,9 @@ async function authCalls(page: Page): Promise<string[]> {
 }
 
 test.describe("when the access token has ended", () => {
-  test("one refresh and one retry, then the panel", async ({ page, context }) => {
+  test("one refresh and one retry, then the desk", async ({ page, context }) => {
     await signIn(page);
-    // Away from the panel, which may still have something to ask for.
+    // Away from the desk, which may still have something to ask for.
     await page.goto("about:blank");
     await context.clearCookies({ name: "__Host-quadkea_access" });
     const calls = await authCalls(page);
@@ -205,7 +205,7 @@ test("what visitors write is shown as text and runs nowhere", async ({ page, sit
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`the panel with records has no accessibility violation, on a phone and a desk, ${colorScheme}`, async ({
+  test(`the desk with records has no accessibility violation, on a phone and a computer, ${colorScheme}`, async ({
     page,
     site,
   }) => {
@@ -223,7 +223,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("none of the panel's code is loaded on public pages", async ({ page }) => {
+test("none of the desk's code is loaded on public pages", async ({ page }) => {
   const scripts: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
@@ -231,9 +231,9 @@ test("none of the panel's code is loaded on public pages", async ({ page }) => {
   for (const path of ["/", "/request-quote", "/thanks"]) await page.goto(path, { waitUntil: "networkidle" });
   const onPublicPages = new Set(scripts.splice(0));
   await signIn(page);
-  const panelOnly = scripts.filter((script) => /panel|login|staff/.test(script));
-  expect(panelOnly.length).toBeGreaterThan(0);
-  for (const script of panelOnly) expect([...onPublicPages]).not.toContain(script);
+  const deskOnly = scripts.filter((script) => /desk|login|staff/.test(script));
+  expect(deskOnly.length).toBeGreaterThan(0);
+  for (const script of deskOnly) expect([...onPublicPages]).not.toContain(script);
   const staffWords = /Signed in as|Sign in again|auth-two-step|Content-Range/i;
   for (const script of onPublicPages)
     expect(await (await page.request.get(script)).text()).not.toMatch(staffWords);

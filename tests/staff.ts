@@ -5,18 +5,18 @@ import type { UserRow } from "#server/platform/database/tables.ts";
 
 import { cookieHeader, testAdmin, type TestApp } from "./build-test-app.ts";
 
-export interface PanelAnswer {
+export interface DeskResponse {
   readonly status: number;
   readonly body: Record<string, unknown>;
 }
 
-/** A call as the panel sends it, with the cookies of `signIn`. */
-export async function panelCall(
+/** A call as the desk sends it, with the cookies of `signIn`. */
+export async function deskCall(
   app: TestApp,
   cookie: string,
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`,
   body?: object,
-): Promise<PanelAnswer> {
+): Promise<DeskResponse> {
   const [method = "", name = ""] = call.split(" ");
   const json = body === undefined ? {} : { "content-type": "application/json" };
   const answer = await app.fetch(`/functions/v1/${name}`, {
@@ -38,14 +38,14 @@ export async function trySignIn(
   app: TestApp,
   attempt: SignInTry = {},
   cookie = "",
-): Promise<PanelAnswer & { cookie: string }> {
+): Promise<DeskResponse & { cookie: string }> {
   const answer = await app.postJson("/functions/v1/auth-login", { ...testAdmin, ...attempt }, { cookie });
   return { status: answer.status, body: await answer.json(), cookie: cookieHeader(answer) };
 }
 
 /** Adds a user as an owner does; returns their first password. */
 export async function addUser(app: TestApp, cookie: string, email: string): Promise<string> {
-  const answer = await panelCall(app, cookie, "POST users", { email, full_name: "Mere" });
+  const answer = await deskCall(app, cookie, "POST users", { email, full_name: "Mere" });
   return String(answer.body["password"]);
 }
 
