@@ -14,7 +14,7 @@ export const deskEndpoints = {
   call: "/functions/v1/desk-call",
   callBack: "/functions/v1/desk-call-undo",
   correction: "/functions/v1/desk-correction",
-  figures: "/functions/v1/figures",
+  statistics: "/functions/v1/figures",
   recordsExport: "/functions/v1/records-export",
   liveStream: "/functions/v1/live-stream",
   liveNews: "/functions/v1/live-news",

@@ -20,7 +20,7 @@ import type { Site } from "./features/site/page.ts";
 import { siteListener } from "./features/site/serve-site.ts";
 import { loadSiteFiles } from "./features/site/site-files.ts";
 import { ThanksServer } from "./features/site/thanks.ts";
-import { figuresRoute } from "./features/statistics/statistics-route.ts";
+import { statisticsRoute } from "./features/statistics/statistics-route.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
 import { storeRoutes } from "./features/submissions/store-route.ts";
@@ -76,7 +76,7 @@ export async function buildHttpServer(
   mailJournalRoute(server, services);
   noticesRoute(server, services);
   deskRoutes(server, services);
-  figuresRoute(server, services);
+  statisticsRoute(server, services);
   exportRoute(server, services);
   liveRoutes(server, services, log);
   replyRoutes(server, services);

@@ -34,7 +34,7 @@ let turn = 0;
 const nextStatus = () => ((turn += 1) % 2 === 0 ? "completed" : "in_progress");
 
 /** What the owner asks for: it counts more on the large desk. */
-export const figures: Ask = get(() => "/functions/v1/figures");
+export const statistics: Ask = get(() => "/functions/v1/figures");
 
 /** As typed, sign by sign, on the large desk only: there is less to be found on the small one. */
 const typedWords = ["honda 420 diff", "kiri smith", "021 4", "kawasaki brute", "otaika"];

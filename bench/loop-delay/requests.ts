@@ -108,7 +108,7 @@ function staffPaths(reference: string): [name: string, path: string, headers?: R
     ["search count, estimated", `${quotes}&search=plfts.a&limit=1`, { prefer: "count=estimated" }],
     ["open a record", `${endpoints.deskRecord}?reference=${reference}`],
     ["desk summary", endpoints.deskSummary],
-    ["figures", deskEndpoints.figures],
+    ["statistics", deskEndpoints.statistics],
     ["audit list", deskEndpoints.audit],
     ["notices", endpoints.notices],
     ["mail journal", endpoints.mailJournal],

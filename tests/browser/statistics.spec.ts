@@ -5,14 +5,14 @@ import { quoteExample } from "#tests/quote-example.ts";
 
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-test("figures: nothing at first, then what came and how it was answered, as plots with their tables", async ({
+test("statistics: nothing at first, then what came and how it was answered, as plots with their tables", async ({
   page,
   site,
 }) => {
   await signIn(page);
-  await page.getByRole("link", { name: "Figures" }).click();
-  await expect(page.getByRole("heading", { name: "Figures", level: 1 })).toBeVisible();
-  await expect(page.getByText("Figures appear with the first submission")).toBeVisible();
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await expect(page.getByRole("heading", { name: "Statistics", level: 1 })).toBeVisible();
+  await expect(page.getByText("Statistics appear with the first submission")).toBeVisible();
   await expectAccessible(page);
 
   const fields = [quoteExample, { ...quoteExample, make: "HONDA", model: "TRX500" }].values();

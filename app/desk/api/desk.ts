@@ -85,6 +85,6 @@ export async function takeCallBack(reference: string, key: string): Promise<void
 }
 
 /** Returns how many submissions came lately, and how soon they were answered. */
-export function figures(): Promise<Statistics> {
-  return deskCall(statisticsSchema, deskEndpoints.figures);
+export function loadStatistics(): Promise<Statistics> {
+  return deskCall(statisticsSchema, deskEndpoints.statistics);
 }

@@ -31,7 +31,7 @@ export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
             <RefreshCw aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Refresh
           </button>
           <Link to="/admin/figures" className={toolClasses}>
-            <ChartColumn aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Figures
+            <ChartColumn aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Statistics
           </Link>
           <Link to="/admin/settings" className={toolClasses}>
             <Settings aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Settings

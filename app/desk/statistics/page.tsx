@@ -1,6 +1,6 @@
 import { RefreshCw } from "lucide-react";
 
-import { figures as loadFigures } from "#app/desk/api/desk.ts";
+import { loadStatistics } from "#app/desk/api/desk.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
@@ -18,20 +18,20 @@ import { formatCount, measures, formatOpenTime, waitingOf } from "./measures.ts"
 import { TraitSection } from "./trait-section.tsx";
 import { WeekSection } from "./week-section.tsx";
 
-export const meta = () => pageMeta({ title: "Figures", hidden: true });
+export const meta = () => pageMeta({ title: "Statistics", hidden: true });
 
 export default function StatisticsPage() {
-  const state = useLoaded(loadFigures);
+  const state = useLoaded(loadStatistics);
   return (
     <>
-      <BackHeader title="Figures" />
+      <BackHeader title="Statistics" />
       <main className="mx-auto max-w-[74rem] px-4 pt-4 pb-16 lg:px-8 lg:pt-6">
         {state.data === null ? (
           <Loading state={state} />
         ) : (
           <>
             {state.problem !== null && <Loading state={state} />}
-            <StatisticsBody figures={state.data} onRefresh={() => void state.reload()} />
+            <StatisticsBody statistics={state.data} onRefresh={() => void state.reload()} />
           </>
         )}
       </main>
@@ -40,59 +40,59 @@ export default function StatisticsPage() {
 }
 
 interface StatisticsBodyProps {
-  readonly figures: Statistics;
+  readonly statistics: Statistics;
   readonly onRefresh: () => void;
 }
 
-function StatisticsBody({ figures, onRefresh }: StatisticsBodyProps) {
-  const isEmpty = figures.kinds.every(({ total }) => total.received === 0);
+function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
+  const isEmpty = statistics.kinds.every(({ total }) => total.received === 0);
   return (
     <div className="grid gap-5">
-      <Today figures={figures} />
+      <Today statistics={statistics} />
       <div className="mt-3 flex flex-wrap items-baseline justify-between gap-3">
-        <h2 className="text-2xl">The last {figures.mondays.length} weeks</h2>
+        <h2 className="text-2xl">The last {statistics.mondays.length} weeks</h2>
         <button type="button" onClick={onRefresh} className={`${toolClasses} px-4 text-sm`}>
           <RefreshCw aria-hidden className="size-4 shrink-0" /> Refresh
         </button>
       </div>
       {isEmpty ? (
         <p className="border-line bg-surface-raised rounded-sm border p-6 text-center">
-          Nothing came in during these {figures.mondays.length} weeks. Figures appear with the first
+          Nothing came in during these {statistics.mondays.length} weeks. Statistics appear with the first
           submission.
         </p>
       ) : (
-        <Weeks figures={figures} />
+        <Weeks statistics={statistics} />
       )}
       <HowCounted />
     </div>
   );
 }
 
-function Weeks({ figures }: { readonly figures: Statistics }) {
+function Weeks({ statistics }: { readonly statistics: Statistics }) {
   return (
     <>
       {measures.map((measure) => (
-        <WeekSection key={measure.title} measure={measure} figures={figures} />
+        <WeekSection key={measure.title} measure={measure} statistics={statistics} />
       ))}
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <TraitSection
           title="By brand"
           heading="Brand"
           intro="The most frequent in quote requests and vehicles."
-          traits={figures.makes}
+          traits={statistics.makes}
         />
         <TraitSection
           title="By part"
           heading="Part"
           intro="The most frequent in quote requests."
-          traits={figures.parts}
+          traits={statistics.parts}
         />
       </div>
     </>
   );
 }
 
-function Today({ figures: { date, kinds } }: { readonly figures: Statistics }) {
+function Today({ statistics: { date, kinds } }: { readonly statistics: Statistics }) {
   return (
     <section aria-labelledby="today-title">
       <h2 id="today-title" className="text-2xl">

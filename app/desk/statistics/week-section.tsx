@@ -6,12 +6,12 @@ import { type Measure, formatDayAndMonth } from "./measures.ts";
 
 interface WeekSectionProps {
   readonly measure: Measure;
-  readonly figures: Statistics;
+  readonly statistics: Statistics;
 }
 
 /** One measure: a small plot for each form, with all numbers in a table below. */
-export function WeekSection({ measure, figures }: WeekSectionProps) {
-  const { mondays, kinds } = figures;
+export function WeekSection({ measure, statistics }: WeekSectionProps) {
+  const { mondays, kinds } = statistics;
   const id = `measure-${measure.title.replaceAll(" ", "-").toLowerCase()}`;
   return (
     <section aria-labelledby={id} className="border-line bg-surface-raised rounded-sm border p-4 sm:p-6">
@@ -48,7 +48,7 @@ export function WeekSection({ measure, figures }: WeekSectionProps) {
           );
         })}
       </div>
-      <WeekTable measure={measure} figures={figures} />
+      <WeekTable measure={measure} statistics={statistics} />
     </section>
   );
 }
@@ -97,10 +97,10 @@ function WeekPlot({ label, values, titles, top }: WeekPlotProps) {
 
 interface WeekTableProps {
   readonly measure: Measure;
-  readonly figures: Statistics;
+  readonly statistics: Statistics;
 }
 
-function WeekTable({ measure, figures: { mondays, kinds } }: WeekTableProps) {
+function WeekTable({ measure, statistics: { mondays, kinds } }: WeekTableProps) {
   return (
     <table className="mt-5 w-full table-fixed text-right text-sm hyphens-auto tabular-nums">
       <caption className="sr-only">{measure.title}, week by week</caption>

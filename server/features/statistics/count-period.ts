@@ -25,18 +25,18 @@ export async function countPeriod(
   { begins, ends }: Period,
   now: Date,
 ): Promise<PeriodStatistics> {
-  const inSpell = sql`created_at >= ${begins.toISOString()} and created_at < ${ends.toISOString()}`;
+  const inPeriod = sql`created_at >= ${begins.toISOString()} and created_at < ${ends.toISOString()}`;
   const { rows } = await sql<CountRow>`
     select count(*) as received, count(answer_minutes) as answered,
       coalesce(${answeredInTime}, 0) as in_time, coalesce(${answeredLate(now)}, 0) as late
-    from ${sql.table(table)} where ${inSpell}`.execute(db);
+    from ${sql.table(table)} where ${inPeriod}`.execute(db);
   const { received = 0, answered = 0, in_time = 0, late = 0 } = rows[0] ?? {};
   if (answered === 0) return { received, in_time, late, median_minutes: null };
   // The middle one, or the mean of the middle two.
   const middle = await sql<{ median: number }>`
     select avg(minutes) as median
     from (select answer_minutes as minutes from ${sql.table(table)}
-      where ${inSpell} and answer_minutes is not null
+      where ${inPeriod} and answer_minutes is not null
       order by answer_minutes limit ${2 - (answered % 2)} offset ${Math.floor((answered - 1) / 2)}) as middle`.execute(
     db,
   );

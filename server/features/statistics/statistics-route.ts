@@ -6,10 +6,10 @@ import type { Services } from "#server/services/services.ts";
 
 import { readStatistics } from "./read-statistics.ts";
 
-export function figuresRoute(server: FastifyInstance, services: Services): void {
+export function statisticsRoute(server: FastifyInstance, services: Services): void {
   const { database, now } = services;
   server.get(
-    deskEndpoints.figures,
+    deskEndpoints.statistics,
     forStaff(services, () => readStatistics(database.longReads, now())),
   );
 }

@@ -27,7 +27,7 @@ async function signedIn({ app }: TestApp): Promise<string> {
   return `__Host-quadkea_access=${access}`;
 }
 
-async function figuresOf(app: TestApp): Promise<Statistics> {
+async function statisticsOf(app: TestApp): Promise<Statistics> {
   const cookie = await signedIn(app);
   return (await app.fetch("/functions/v1/figures", { headers: { cookie } })).json();
 }
@@ -55,20 +55,20 @@ async function logCall(app: TestApp, reference: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-const kind = (figures: Statistics, table: string) => figures.kinds.find((one) => one.table === table);
+const kind = (statistics: Statistics, table: string) => statistics.kinds.find((one) => one.table === table);
 
-test("figures are for signed-in staff, and all nothing where nothing came", async () => {
+test("statistics are for signed-in staff, and all nothing where nothing came", async () => {
   const app = await buildTestApp({ startAt: monday });
   expect((await app.fetch("/functions/v1/figures")).status).toBe(401);
-  const figures = await figuresOf(app);
-  expect(figures.mondays.at(-1)).toBe("2026-10-12");
-  expect(figures.mondays).toHaveLength(statisticsWeeks);
+  const statistics = await statisticsOf(app);
+  expect(statistics.mondays.at(-1)).toBe("2026-10-12");
+  expect(statistics.mondays).toHaveLength(statisticsWeeks);
   const nothing = { received: 0, in_time: 0, late: 0, median_minutes: null };
-  expect(figures.kinds).toHaveLength(3);
-  for (const { today, weeks, total } of figures.kinds) {
+  expect(statistics.kinds).toHaveLength(3);
+  for (const { today, weeks, total } of statistics.kinds) {
     expect([today, total, ...weeks]).toEqual(Array.from({ length: statisticsWeeks + 2 }, () => nothing));
   }
-  expect([figures.makes, figures.parts]).toEqual([[], []]);
+  expect([statistics.makes, statistics.parts]).toEqual([[], []]);
 });
 
 test("a record counts as answered by a call or by closing it, in time up to the moment that was promised", async () => {
@@ -78,16 +78,16 @@ test("a record counts as answered by a call or by closing it, in time up to the 
   const offered = await addRecord(app, vehicle);
   app.advance(20 * 60_000);
   await setStatus(app, inTime, "cancelled");
-  const atFive = kind(await figuresOf(app), "quote_requests");
+  const atFive = kind(await statisticsOf(app), "quote_requests");
   expect(atFive?.today).toEqual({ received: 3, in_time: 1, late: 0, median_minutes: 20 });
   app.advance(17 * hour);
   await logCall(app, late);
   await logCall(app, offered);
-  const figures = await figuresOf(app);
+  const statistics = await statisticsOf(app);
   // The third quote is overdue without an answer; half an hour on Monday and 50 minutes on Tuesday were open.
   const counts = { received: 3, in_time: 1, late: 2, median_minutes: 50 };
-  expect(kind(figures, "quote_requests")).toMatchObject({ total: counts, today: { received: 0 } });
-  expect(kind(figures, "vehicle_submissions")?.total).toMatchObject({ in_time: 1, late: 0 });
+  expect(kind(statistics, "quote_requests")).toMatchObject({ total: counts, today: { received: 0 } });
+  expect(kind(statistics, "vehicle_submissions")?.total).toMatchObject({ in_time: 1, late: 0 });
 });
 
 test("in progress is no answer; a closed record that is opened again waits again", async () => {
@@ -95,13 +95,13 @@ test("in progress is no answer; a closed record that is opened again waits again
   const reference = await addRecord(app, message);
   await setStatus(app, reference, "completed");
   await setStatus(app, reference, "in_progress");
-  expect(kind(await figuresOf(app), "contact_messages")?.total).toMatchObject({
+  expect(kind(await statisticsOf(app), "contact_messages")?.total).toMatchObject({
     in_time: 0,
     median_minutes: null,
   });
   app.advance(2 * hour);
   await setStatus(app, reference, "cancelled");
-  expect(kind(await figuresOf(app), "contact_messages")?.total).toMatchObject({
+  expect(kind(await statisticsOf(app), "contact_messages")?.total).toMatchObject({
     in_time: 1,
     median_minutes: 120,
   });
@@ -118,13 +118,13 @@ test("weeks start on Monday in New Zealand, also when the clocks change", async 
   app.advance(2 * 60_000);
   await addRecord(app, quote, { year: 2001 });
   await addRecord(app, quote, { year: 2002 });
-  const figures = await figuresOf(app);
-  expect(figures.mondays.slice(-3)).toEqual(["2026-09-14", "2026-09-21", "2026-09-28"]);
-  const received = kind(figures, "quote_requests")?.weeks.map((week) => week.received);
+  const statistics = await statisticsOf(app);
+  expect(statistics.mondays.slice(-3)).toEqual(["2026-09-14", "2026-09-21", "2026-09-28"]);
+  const received = kind(statistics, "quote_requests")?.weeks.map((week) => week.received);
   expect(received?.slice(-4)).toEqual([0, 1, 2, 2]);
-  expect(kind(figures, "quote_requests")?.today.received).toBe(2);
+  expect(kind(statistics, "quote_requests")?.today.received).toBe(2);
   app.advance(statisticsWeeks * 7 * day);
-  expect(kind(await figuresOf(app), "quote_requests")?.total.received).toBe(0);
+  expect(kind(await statisticsOf(app), "quote_requests")?.total.received).toBe(0);
 });
 
 test("makes and parts are counted over all kinds that have them, capitals apart, the most frequent first", async () => {
@@ -135,7 +135,7 @@ test("makes and parts are counted over all kinds that have them, capitals apart,
   }
   await addRecord(app, vehicle, { make: "Suzuki" });
   for (let other = 0; other < 10; other += 1) await addRecord(app, vehicle, { make: `Make ${other}` });
-  const { makes, parts } = await figuresOf(app);
+  const { makes, parts } = await statisticsOf(app);
   expect(makes.slice(0, 3)).toEqual([
     { name: "Honda", received: 3, in_time: 0, late: 0 },
     { name: "Suzuki", received: 2, in_time: 0, late: 0 },
@@ -153,11 +153,11 @@ test("records from before the times were kept get theirs from their history at t
   await setStatus(app, answered, "completed");
   await setStatus(app, waiting, "in_progress");
   await setStatus(app, waiting, "new");
-  const before = await figuresOf(app);
+  const before = await statisticsOf(app);
   await app.app.services.database.write((tx) =>
     sql`update quote_requests set due_at = null, answered_at = null, answer_minutes = null`.execute(tx),
   );
   const after = await app.restart();
-  expect(await figuresOf(after)).toEqual(before);
+  expect(await statisticsOf(after)).toEqual(before);
   expect(kind(before, "quote_requests")?.total).toMatchObject({ in_time: 1, median_minutes: 60 });
 });
