@@ -17,7 +17,7 @@ export const deskEndpoints = {
   statistics: "/functions/v1/figures",
   recordsExport: "/functions/v1/records-export",
   liveStream: "/functions/v1/live-stream",
-  liveNews: "/functions/v1/live-news",
+  liveUpdates: "/functions/v1/live-news",
   livePlace: "/functions/v1/live-place",
 } as const;
 
@@ -37,7 +37,7 @@ export const deskMessages = {
   codeRequired: "Enter the code from your authenticator app",
   codeRefused: "That code is wrong or used up. Enter the next one, or a recovery code",
   firstPasswordExpired:
-    "This first password has expired. Ask a colleague, or whoever runs the server, for a new one",
+    "This first password has expired. Ask a colleague, or the person who runs the server, for a new one",
   choosePasswordFirst: "Choose your own password first: until then, you can't do anything else",
   tooManyPasswords: "Too many attempts. Please wait a while and try again",
   ownersOnly: "Only an owner can do this. Ask one of your owners",

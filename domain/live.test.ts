@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { countAfter, type LiveNews } from "./live.ts";
+import { countAfter, type LiveUpdate } from "./live.ts";
 
-function news(count: number, births: number, isGap = false): LiveNews {
+function update(count: number, births: number, isGap = false): LiveUpdate {
   const events = Array.from({ length: births }, (_, index) => ({
     id: index + 1,
     type: "created",
@@ -19,13 +19,13 @@ function news(count: number, births: number, isGap = false): LiveNews {
   };
 }
 
-test.for<[string, number | null, LiveNews, { count: number; areSomeGone: boolean }]>([
-  ["the first news", null, news(5, 0), { count: 5, areSomeGone: false }],
-  ["two that came in", 5, news(7, 2), { count: 7, areSomeGone: false }],
-  ["one that was erased", 5, news(4, 0), { count: 4, areSomeGone: true }],
-  ["one erased while another came in", 5, news(5, 1), { count: 5, areSomeGone: true }],
-  ["one that is counted before its event is told", 5, news(6, 0), { count: 5, areSomeGone: false }],
-  ["news that tell to load everything anyway", 5, news(3, 0, true), { count: 3, areSomeGone: false }],
+test.for<[string, number | null, LiveUpdate, { count: number; areSomeGone: boolean }]>([
+  ["the first update", null, update(5, 0), { count: 5, areSomeGone: false }],
+  ["two that came in", 5, update(7, 2), { count: 7, areSomeGone: false }],
+  ["one that was erased", 5, update(4, 0), { count: 4, areSomeGone: true }],
+  ["one erased while another came in", 5, update(5, 1), { count: 5, areSomeGone: true }],
+  ["one that is counted before its event arrives", 5, update(6, 0), { count: 5, areSomeGone: false }],
+  ["an update that asks for a full load anyway", 5, update(3, 0, true), { count: 3, areSomeGone: false }],
 ])("%s", ([, known, heard, expected]) => {
   expect(countAfter(known, heard)).toEqual(expected);
 });

@@ -10,19 +10,19 @@ export const liveEventSchema = v.object({
 });
 export type LiveEvent = v.InferOutput<typeof liveEventSchema>;
 
-export const liveNewsSchema = v.object({
+export const liveUpdateSchema = v.object({
   last_event: v.number(), // Everything up to this event is included.
   events: v.array(liveEventSchema), // Oldest first.
   is_gap: v.boolean(), // Events are missing: load everything again.
   counts: v.record(v.string(), v.record(v.string(), v.number())), // By table and status.
 });
-export type LiveNews = v.InferOutput<typeof liveNewsSchema>;
+export type LiveUpdate = v.InferOutput<typeof liveUpdateSchema>;
 
 export const livePresenceSchema = v.object({ reference: v.string(), people: v.array(v.string()) });
 export type LivePresence = v.InferOutput<typeof livePresenceSchema>;
 
-export const polledNewsSchema = v.object({
-  ...liveNewsSchema.entries,
+export const polledUpdateSchema = v.object({
+  ...liveUpdateSchema.entries,
   presence: v.nullable(livePresenceSchema),
 });
 
@@ -32,13 +32,13 @@ export const tabSchema = v.pipe(v.string(), v.uuid());
 /** How often the stream beats. A client that misses two beats reconnects. */
 export const liveBeatMs = 10_000;
 
-/** The count after `news`, and whether records are gone, which no event tells. `known`: the count before. */
+/** The count after `update`, and whether records are gone, for which there is no event. `known`: the count before. */
 export function countAfter(
   known: number | null,
-  { events, counts, is_gap: isGap }: LiveNews,
+  { events, counts, is_gap: isGap }: LiveUpdate,
 ): { readonly count: number; readonly areSomeGone: boolean } {
-  const told = Object.values(counts).flatMap((byStatus) => Object.values(byStatus));
-  const count = told.reduce((sum, one) => sum + one, 0);
+  const ofEach = Object.values(counts).flatMap((byStatus) => Object.values(byStatus));
+  const count = ofEach.reduce((sum, one) => sum + one, 0);
   if (known === null || isGap) return { count, areSomeGone: false };
   // Counts may be newer than the events: a record counted already is expected when its event arrives.
   const expected = known + events.filter(isNewRecord).length;

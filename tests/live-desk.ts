@@ -4,7 +4,7 @@ import { get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
 
 import { expect, onTestFinished } from "vitest";
 
-import type { LiveNews, LivePresence } from "#domain/live.ts";
+import type { LiveUpdate, LivePresence } from "#domain/live.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 
@@ -13,9 +13,9 @@ export interface LiveDesk {
   readonly tab: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** All that came, in order: news, who is there, and heartbeats. */
+  /** All that came, in order: updates, who is there, and heartbeats. */
   readonly heard: readonly Heard[];
-  /** The types of all events in the news. */
+  /** The types of all events in the updates. */
   types(): string[];
   people(): readonly string[] | undefined;
   /** The stream has ended, from whichever side. */
@@ -52,19 +52,19 @@ export async function openLiveDesk(app: TestApp, options: DeskOptions): Promise<
   const [answer] = (await once(request, "response")) as [IncomingMessage];
   const heard: Heard[] = [];
   const ended = listen(answer, (one) => heard.push(one)).catch(() => undefined);
-  const news = () => heard.filter(({ name }) => name === "message").map(({ data }) => data as LiveNews);
+  const update = () => heard.filter(({ name }) => name === "message").map(({ data }) => data as LiveUpdate);
   const desk: LiveDesk = {
     tab,
     status: answer.statusCode ?? 0,
     headers: answer.headers,
     heard,
-    types: () => news().flatMap(({ events }) => events.map(({ type }) => type)),
+    types: () => update().flatMap(({ events }) => events.map(({ type }) => type)),
     people: () =>
       heard.flatMap(({ name, data }) => (name === "presence" ? [(data as LivePresence).people] : [])).at(-1),
     ended,
     leave: () => void request.destroy(),
   };
-  if (answer.statusCode === 200) await expect.poll(() => news().length).toBeGreaterThan(0);
+  if (answer.statusCode === 200) await expect.poll(() => update().length).toBeGreaterThan(0);
   return desk;
 }
 

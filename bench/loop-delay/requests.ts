@@ -115,8 +115,8 @@ function staffPaths(reference: string): [name: string, path: string, headers?: R
     ["sessions", deskEndpoints.sessions],
     ["users", deskEndpoints.users],
     ["saved replies", deskEndpoints.savedReplies],
-    ["live news", `${deskEndpoints.liveNews}?tab=${tab}`],
-    ["live news, from the beginning", `${deskEndpoints.liveNews}?tab=${tab}&after=1`],
+    ["live updates", `${deskEndpoints.liveUpdates}?tab=${tab}`],
+    ["live updates, from the beginning", `${deskEndpoints.liveUpdates}?tab=${tab}&after=1`],
   ];
 }
 

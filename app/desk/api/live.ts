@@ -3,11 +3,11 @@ import * as v from "valibot";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   liveBeatMs,
-  type LiveNews,
-  liveNewsSchema,
+  type LiveUpdate,
+  liveUpdateSchema,
   type LivePresence,
   livePresenceSchema,
-  polledNewsSchema,
+  polledUpdateSchema,
 } from "#domain/live.ts";
 
 import { fetchWithSession, SignedOut } from "./session.ts";
@@ -19,7 +19,7 @@ export interface LivePlace {
 }
 
 export interface LiveListener {
-  readonly onNews: (news: LiveNews) => void;
+  readonly onUpdate: (update: LiveUpdate) => void;
   readonly onPresence: (presence: LivePresence) => void;
   /** The stream could not be opened, broke off or went silent. */
   readonly onEnd: () => void;
@@ -34,11 +34,11 @@ export interface LiveStream {
   close(): void;
 }
 
-/** Streams live news that follow the event `after`. */
+/** Streams the live updates that follow the event `after`. */
 export function openLiveStream(
   place: LivePlace,
   after: number | null,
-  { onNews, onPresence, onEnd }: LiveListener,
+  { onUpdate, onPresence, onEnd }: LiveListener,
 ): LiveStream {
   const stream = new EventSource(`${deskEndpoints.liveStream}?${queryOf(place, after)}`);
   let silence: ReturnType<typeof setTimeout>;
@@ -56,15 +56,19 @@ export function openLiveStream(
     clearTimeout(silence);
     silence = setTimeout(end, silenceAtMostMs);
   };
-  const hear = <Told>(name: string, schema: v.GenericSchema<unknown, Told>, tell: (told: Told) => void) =>
+  const on = <Message>(
+    name: string,
+    schema: v.GenericSchema<unknown, Message>,
+    handle: (message: Message) => void,
+  ) =>
     stream.addEventListener(name, ({ data }: MessageEvent<unknown>) => {
       listen();
-      const told = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), data);
-      if (told.success) tell(told.output);
+      const message = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), data);
+      if (message.success) handle(message.output);
       else end();
     });
-  hear("message", liveNewsSchema, onNews);
-  hear("presence", livePresenceSchema, onPresence);
+  on("message", liveUpdateSchema, onUpdate);
+  on("presence", livePresenceSchema, onPresence);
   stream.addEventListener("beat", listen);
   // The caller reconnects, after checking the server and the session.
   stream.addEventListener("error", end);
@@ -72,20 +76,22 @@ export function openLiveStream(
   return { close, isSilent: () => Date.now() - heardAt > 1.2 * liveBeatMs };
 }
 
-/** Polls for news. Throws `SignedOut` if the session is over. */
-export async function askForNews(
+/** Polls for an update. Throws `SignedOut` if the session is over. */
+export async function pollUpdate(
   place: LivePlace,
   after: number | null,
-): Promise<v.InferOutput<typeof polledNewsSchema>> {
+): Promise<v.InferOutput<typeof polledUpdateSchema>> {
   const signal = AbortSignal.timeout(liveBeatMs);
-  const response = await fetchWithSession(`${deskEndpoints.liveNews}?${queryOf(place, after)}`, { signal });
+  const response = await fetchWithSession(`${deskEndpoints.liveUpdates}?${queryOf(place, after)}`, {
+    signal,
+  });
   if (response.status === 401) throw new SignedOut();
-  if (!response.ok) throw new Error(`The news call returned ${response.status}`);
-  return v.parse(polledNewsSchema, await response.json());
+  if (!response.ok) throw new Error(`The call for live updates returned ${response.status}`);
+  return v.parse(polledUpdateSchema, await response.json());
 }
 
-/** Tells the server which record is open. Failures do not matter: the next stream tells it as well. */
-export async function tellPlace(place: LivePlace): Promise<void> {
+/** Sends the server which record is open. Failures do not matter: the next stream says it as well. */
+export async function sendPlace(place: LivePlace): Promise<void> {
   const path = `${deskEndpoints.livePlace}?${queryOf(place, null)}`;
   await fetchWithSession(path, { method: "POST", signal: AbortSignal.timeout(liveBeatMs) }).catch(() => null);
 }

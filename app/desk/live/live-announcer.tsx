@@ -2,33 +2,33 @@ import { useState } from "react";
 
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { isNewRecord, type LiveEvent, type LiveNews } from "#domain/live.ts";
+import { isNewRecord, type LiveEvent, type LiveUpdate } from "#domain/live.ts";
 
 interface LiveAnnouncerProps {
-  readonly news: LiveNews | null;
+  readonly update: LiveUpdate | null;
   readonly viewer: Viewer;
   readonly openReference: string | null;
 }
 
 /** Announces new records, and what others do on the open record, to screen readers. */
-export function LiveAnnouncer({ news, viewer, openReference }: LiveAnnouncerProps) {
-  const [announced, setAnnounced] = useState<Announced>({ news: null, text: "" });
-  if (news !== null && news !== announced.news)
-    setAnnounced({ news, text: announcement(news, viewer, openReference) });
+export function LiveAnnouncer({ update, viewer, openReference }: LiveAnnouncerProps) {
+  const [announced, setAnnounced] = useState<Announced>({ update: null, text: "" });
+  if (update !== null && update !== announced.update)
+    setAnnounced({ update, text: announcement(update, viewer, openReference) });
   return (
     <p role="status" className="sr-only">
       {/* The key makes a screen reader repeat the same text for another event. */}
-      <span key={announced.news?.last_event}>{announced.text}</span>
+      <span key={announced.update?.last_event}>{announced.text}</span>
     </p>
   );
 }
 
 interface Announced {
-  readonly news: LiveNews | null;
+  readonly update: LiveUpdate | null;
   readonly text: string;
 }
 
-function announcement({ events }: LiveNews, viewer: Viewer, openReference: string | null): string {
+function announcement({ events }: LiveUpdate, viewer: Viewer, openReference: string | null): string {
   const inserted = events.filter(isNewRecord);
   const changes = events.filter(
     (event) =>

@@ -1,12 +1,12 @@
 import {
-  askForNews,
+  pollUpdate,
   type LivePlace,
   type LiveStream,
   openLiveStream,
-  tellPlace,
+  sendPlace,
 } from "#app/desk/api/live.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
-import { countAfter, type LiveNews, type LivePresence } from "#domain/live.ts";
+import { countAfter, type LiveUpdate, type LivePresence } from "#domain/live.ts";
 
 /** `lost`: the server cannot be reached. `signed-out`: it can, but the session has ended. */
 export type Connection = "connecting" | "live" | "polling" | "lost" | "signed-out";
@@ -29,7 +29,7 @@ const longestPauseMs = 15_000;
  * streams are blocked. Only a refused session counts as signed out; every other failure is retried.
  */
 export class LiveFeed {
-  #onNews = (_news: LiveNews) => {};
+  #onUpdate = (_update: LiveUpdate) => {};
   readonly #listeners = new Set<() => void>();
   #place: LivePlace = { tab: crypto.randomUUID(), reference: null };
   #state: FeedState = { connection: "connecting", presence: null };
@@ -44,8 +44,8 @@ export class LiveFeed {
   #isPolling = false;
   #isStopped = true;
 
-  setListener(onNews: (news: LiveNews) => void): void {
-    this.#onNews = onNews;
+  setListener(onUpdate: (update: LiveUpdate) => void): void {
+    this.#onUpdate = onUpdate;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -70,7 +70,7 @@ export class LiveFeed {
     if (reference === this.#place.reference) return;
     this.#place = { ...this.#place, reference };
     this.#set({ presence: null });
-    if (this.#stream !== null) void tellPlace(this.#place);
+    if (this.#stream !== null) void sendPlace(this.#place);
   }
 
   /** Checks the connection at once: the tab is visible again, the network is back, or the user has signed in. */
@@ -86,10 +86,10 @@ export class LiveFeed {
   #connect(): void {
     this.#disconnect();
     this.#stream = openLiveStream(this.#place, this.#lastEvent, {
-      onNews: (news) => {
+      onUpdate: (update) => {
         this.#streamFailures = 0;
         this.#set({ connection: "live" });
-        this.#receive(news);
+        this.#receive(update);
       },
       onPresence: (presence) => this.#setPresence(presence),
       onEnd: () => {
@@ -106,8 +106,8 @@ export class LiveFeed {
     this.#isPolling = true;
     clearTimeout(this.#timer);
     try {
-      const { presence, ...news } = await askForNews(this.#place, this.#lastEvent);
-      if (!this.#isStopped) this.#afterPoll(news, presence);
+      const { presence, ...update } = await pollUpdate(this.#place, this.#lastEvent);
+      if (!this.#isStopped) this.#afterPoll(update, presence);
     } catch (error) {
       if (!this.#isStopped) this.#afterFailure(error);
     } finally {
@@ -115,10 +115,10 @@ export class LiveFeed {
     }
   }
 
-  #afterPoll(news: LiveNews, presence: LivePresence | null): void {
+  #afterPoll(update: LiveUpdate, presence: LivePresence | null): void {
     this.#failedPolls = 0;
     this.#polls += 1;
-    this.#receive(news);
+    this.#receive(update);
     if (presence !== null) this.#setPresence(presence);
     const isBlocked = this.#streamFailures >= blockedAfterFailures && this.#polls % pollsPerRetry !== 0;
     if (this.#stream !== null) return;
@@ -149,21 +149,24 @@ export class LiveFeed {
     this.#stream = null;
   }
 
-  #receive(news: LiveNews): void {
+  #receive(update: LiveUpdate): void {
     const lastEvent = this.#lastEvent;
-    this.#lastEvent = news.last_event;
-    const fresh = { ...news, events: news.events.filter(({ id }) => lastEvent === null || id > lastEvent) };
+    this.#lastEvent = update.last_event;
+    const fresh = {
+      ...update,
+      events: update.events.filter(({ id }) => lastEvent === null || id > lastEvent),
+    };
     const { count, areSomeGone } = countAfter(this.#count, fresh);
     this.#count = count;
-    if (fresh.events.length > 0 || news.is_gap || areSomeGone) {
-      this.#onNews({ ...fresh, is_gap: news.is_gap || areSomeGone });
+    if (fresh.events.length > 0 || update.is_gap || areSomeGone) {
+      this.#onUpdate({ ...fresh, is_gap: update.is_gap || areSomeGone });
     }
   }
 
   #setPresence(presence: LivePresence): void {
     if (presence.reference === this.#place.reference) this.#set({ presence });
     // This instance of the server does not know yet which record is open.
-    else if (this.#stream !== null) void tellPlace(this.#place);
+    else if (this.#stream !== null) void sendPlace(this.#place);
   }
 
   #set(change: Partial<FeedState>): void {

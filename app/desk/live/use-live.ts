@@ -6,27 +6,27 @@ import { isAtTopOfList } from "#app/desk/list/list-position.ts";
 import { announceNewRecords } from "#app/desk/preferences/alerts.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { recordLink } from "#app/desk/ui/desk-link.ts";
-import type { LiveNews } from "#domain/live.ts";
+import type { LiveUpdate } from "#domain/live.ts";
 
 import { type FeedState, LiveFeed } from "./live-feed.ts";
 
 export interface Live extends FeedState {
-  readonly news: LiveNews | null;
+  readonly update: LiveUpdate | null;
 }
 
-/** Follows live news while the desk is open. `reference` is the open record. */
+/** Follows live updates while the desk is open. `reference` is the open record. */
 export function useLive(desk: Desk, reference: string | null): Live {
   const [feed] = useState(() => new LiveFeed());
-  const [news, setNews] = useState<LiveNews | null>(null);
+  const [update, setUpdate] = useState<LiveUpdate | null>(null);
   const navigate = useNavigate();
 
   useEffect(() => {
-    const follower = new NewsFollower((unread) => desk.follow(unread));
+    const follower = new UpdateFollower((unread) => desk.follow(unread));
     feed.setListener((heard) => {
       desk.hear(heard, isAtTopOfList());
       follower.hear(heard);
       announceNewRecords(heard, (opened) => void navigate(recordLink(opened)));
-      setNews(heard);
+      setUpdate(heard);
     });
     return () => follower.stop();
   }, [desk, feed, navigate]);
@@ -41,7 +41,7 @@ export function useLive(desk: Desk, reference: string | null): Live {
   useEffect(() => {
     if (isSignedOut) desk.session.leaveUnlessWriting();
   }, [desk, isSignedOut]);
-  return { ...state, news };
+  return { ...state, update };
 }
 
 /** Starts the feed and wakes it whenever the connection may be back. Returns a function that stops it. */
@@ -61,23 +61,23 @@ function keepAwake(feed: LiveFeed): () => void {
   };
 }
 
-/** Bursts of news lead to one load per pause. */
+/** Bursts of updates lead to one load per pause. */
 const pauseMs = 150;
 const longestPauseMs = 15_000;
 
-/** Loads what news are about, and tries again until that works. */
-class NewsFollower {
-  readonly #load: (news: readonly LiveNews[]) => Promise<void>;
-  #waiting: LiveNews[] = [];
+/** Loads what updates are about, and tries again until that works. */
+class UpdateFollower {
+  readonly #load: (updates: readonly LiveUpdate[]) => Promise<void>;
+  #waiting: LiveUpdate[] = [];
   #isWorking = false;
   #isStopped = false;
 
-  constructor(load: (news: readonly LiveNews[]) => Promise<void>) {
+  constructor(load: (updates: readonly LiveUpdate[]) => Promise<void>) {
     this.#load = load;
   }
 
-  hear(news: LiveNews): void {
-    this.#waiting.push(news);
+  hear(update: LiveUpdate): void {
+    this.#waiting.push(update);
     if (!this.#isWorking) void this.#work();
   }
 
@@ -89,13 +89,13 @@ class NewsFollower {
     this.#isWorking = true;
     let failures = 0;
     while (this.#waiting.length > 0 && !this.#isStopped) {
-      const news = this.#waiting;
+      const updates = this.#waiting;
       this.#waiting = [];
       try {
-        await this.#load(news);
+        await this.#load(updates);
         failures = 0;
       } catch {
-        this.#waiting.unshift(...news);
+        this.#waiting.unshift(...updates);
         failures += 1;
       }
       await pause(Math.min(longestPauseMs, failures === 0 ? pauseMs : 1000 * 2 ** failures));

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { type LiveEvent, type LiveNews, isNewRecord } from "#domain/live.ts";
+import { type LiveEvent, type LiveUpdate, isNewRecord } from "#domain/live.ts";
 
 /** How this browser announces new records. */
 export interface AlertSettings {
@@ -26,7 +26,7 @@ export function saveAlertSettings(settings: AlertSettings): void {
 }
 
 /** Announces new records once for all tabs of this browser, by form and reference only: no personal data. */
-export function announceNewRecords({ events }: LiveNews, open: (reference: string) => void): void {
+export function announceNewRecords({ events }: LiveUpdate, open: (reference: string) => void): void {
   const inserted = events.filter(isNewRecord);
   const settings = readAlertSettings();
   const newest = inserted.at(-1);

@@ -6,7 +6,7 @@ import type { ListView } from "#app/desk/api/list-view.ts";
 import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/records.ts";
 import { installationNotices, mailOutages } from "#app/desk/api/warnings.ts";
 import type { DeskCounts, DeskSummary, RecordCells } from "#domain/desk.ts";
-import type { LiveNews } from "#domain/live.ts";
+import type { LiveUpdate } from "#domain/live.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
@@ -190,7 +190,7 @@ export class DeskData {
   }
 
   /** Takes over the counts that live events bring. */
-  count({ counts, last_event: lastEvent }: LiveNews): void {
+  count({ counts, last_event: lastEvent }: LiveUpdate): void {
     this.client.setQueryData<DeskSummary>(["summary"], (summary) => {
       if (summary === undefined) return undefined;
       const byTable = Object.entries(summary.counts).map(

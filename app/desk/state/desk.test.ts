@@ -108,10 +108,10 @@ test("a change costs at most two requests: the call itself and its list; its own
   expect(read).toEqual([list]);
   read.length = 0;
   const event = { table: kind.table, record_id: "id-0", reference: "QK-0", user_id: "u1" };
-  const news = { last_event: 2001, is_gap: false, counts: {} };
-  await desk.follow([{ ...news, events: [{ ...event, id: 1001, type: "status" }] }]);
+  const update = { last_event: 2001, is_gap: false, counts: {} };
+  await desk.follow([{ ...update, events: [{ ...event, id: 1001, type: "status" }] }]);
   expect(read).toEqual([]);
-  await desk.follow([{ ...news, events: [{ ...event, id: 9001, type: "note" }] }]);
+  await desk.follow([{ ...update, events: [{ ...event, id: 9001, type: "note" }] }]);
   expect(read).toEqual([open]);
 });
 

@@ -2,7 +2,7 @@ import { failureText, isStale } from "#app/desk/api/desk-call.ts";
 import { type Correction, addNote } from "#app/desk/api/desk.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { RecordCells } from "#domain/desk.ts";
-import type { LiveNews } from "#domain/live.ts";
+import type { LiveUpdate } from "#domain/live.ts";
 import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
@@ -99,19 +99,20 @@ export class Desk {
   }
 
   /** Counts new records; a reader at the top of their list sees them appear instead. */
-  hear(news: LiveNews, isAtTop: boolean): void {
-    this.data.count(news);
-    this.#note({ newcomers: withNewcomers(this.#notes.newcomers, news, this.#view, isAtTop) });
+  hear(update: LiveUpdate, isAtTop: boolean): void {
+    this.data.count(update);
+    this.#note({ newcomers: withNewcomers(this.#notes.newcomers, update, this.#view, isAtTop) });
   }
 
-  /** Loads again what the news touched and the page shows. Throws if that fails. */
-  async follow(news: readonly LiveNews[]): Promise<void> {
+  /** Loads again what the updates touched and the page shows. Throws if that fails. */
+  async follow(updates: readonly LiveUpdate[]): Promise<void> {
     // Until a change returns, its event looks like someone else's.
     await this.#changes.settled();
     const view = this.#view;
     if (view === null) return;
-    if (news.some(({ is_gap: isGap }) => isGap)) return this.data.reload([["list"], ["record"], ["summary"]]);
-    const events = news.flatMap((one) => one.events).filter((event) => !this.#changes.isOwn(event));
+    if (updates.some(({ is_gap: isGap }) => isGap))
+      return this.data.reload([["list"], ["record"], ["summary"]]);
+    const events = updates.flatMap((one) => one.events).filter((event) => !this.#changes.isOwn(event));
     const changes = events.filter(({ type }) => type !== "note");
     await this.data.reload([
       ...(changes.some(({ table }) => table === view.table) ? [listKeyOf(view)] : []),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { LiveNews } from "#domain/live.ts";
+import type { LiveUpdate } from "#domain/live.ts";
 
 import { heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
 
@@ -13,7 +13,7 @@ const birth = (table: string, type = "created") => ({
   reference: "QK-222222-2222",
   user_id: null,
 });
-const news = (...events: LiveNews["events"]): LiveNews => ({
+const update = (...events: LiveUpdate["events"]): LiveUpdate => ({
   last_event: 9,
   events,
   is_gap: false,
@@ -21,7 +21,7 @@ const news = (...events: LiveNews["events"]): LiveNews => ({
 });
 
 test("what comes in is counted until it is shown, and what appears at the top by itself is not", () => {
-  const heard = news(birth("a"), birth("b"), birth("b", "adopted"), birth("b", "status"));
+  const heard = update(birth("a"), birth("b"), birth("b", "adopted"), birth("b", "status"));
   const counted = withNewcomers(new Map(), heard, list, true);
   expect([...counted]).toEqual([["b", 2]]);
   expect([...withoutThoseOf(counted, { ...list, table: "b" })]).toEqual([]);
@@ -32,7 +32,7 @@ test("what comes in is counted until it is shown, and what appears at the top by
 });
 
 test("where some wait to be shown, further ones wait with them", () => {
-  expect([...withNewcomers(new Map([["a", 1]]), news(birth("a")), list, true)]).toEqual([["a", 2]]);
+  expect([...withNewcomers(new Map([["a", 1]]), update(birth("a")), list, true)]).toEqual([["a", 2]]);
 });
 
 test("only the newest and the new leave newcomers out, or show them", () => {

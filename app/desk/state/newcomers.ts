@@ -1,6 +1,6 @@
 import type { ListView } from "#app/desk/api/list-view.ts";
 import type { RecordPage } from "#app/desk/api/records.ts";
-import { isNewRecord, type LiveNews } from "#domain/live.ts";
+import { isNewRecord, type LiveUpdate } from "#domain/live.ts";
 
 /** How many new records the reader has not been shown, by table. */
 export type Newcomers = ReadonlyMap<string, number>;
@@ -13,7 +13,7 @@ function showsNewcomers({ filter, order, query }: ListView): boolean {
 /** Counts new records, except those that appear at once because the reader is at the top of their list. */
 export function withNewcomers(
   newcomers: Newcomers,
-  { events }: LiveNews,
+  { events }: LiveUpdate,
   list: ListView | null,
   isAtTop: boolean,
 ): Newcomers {

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 
 import type { FastifyReply } from "fastify";
 
-import type { LiveNews, LivePresence } from "#domain/live.ts";
+import type { LiveUpdate, LivePresence } from "#domain/live.ts";
 
 import type { Tab } from "./presence.ts";
 
@@ -25,17 +25,17 @@ export class LiveClient {
     this.#response = response;
   }
 
-  welcome(news: LiveNews): void {
-    this.#lastEvent = news.last_event;
-    this.#send(news, { id: news.last_event });
+  welcome(update: LiveUpdate): void {
+    this.#lastEvent = update.last_event;
+    this.#send(update, { id: update.last_event });
   }
 
   /** Sends a batch that is the same for everyone, without what this client has received already. */
-  sendNews(news: LiveNews): void {
+  sendUpdate(update: LiveUpdate): void {
     const last = this.#lastEvent;
     if (last === null) return;
-    const events = news.events.filter(({ id }) => id > last);
-    if (events.length > 0 || news.is_gap) this.welcome({ ...news, events });
+    const events = update.events.filter(({ id }) => id > last);
+    if (events.length > 0 || update.is_gap) this.welcome({ ...update, events });
   }
 
   sendPresence(presence: LivePresence): void {

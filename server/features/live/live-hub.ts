@@ -1,4 +1,4 @@
-import { countAfter, liveBeatMs, type LiveNews, type LivePresence } from "#domain/live.ts";
+import { countAfter, liveBeatMs, type LiveUpdate, type LivePresence } from "#domain/live.ts";
 import { aliveSessions } from "#server/features/auth/sessions.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
@@ -55,7 +55,7 @@ export class LiveHub {
     this.#beating ??= setInterval(() => this.#beat(), liveBeatMs).unref();
     this.#listen();
     await this.#catchUp();
-    client.welcome(await this.#currentNews(after));
+    client.welcome(await this.#currentUpdate(after));
     this.#presence.welcome(client);
     if (reference !== null) await this.setOpenRecord(client.tab, reference);
   }
@@ -70,11 +70,11 @@ export class LiveHub {
     tab: Tab,
     reference: string | null,
     after: number | null,
-  ): Promise<LiveNews & { presence: LivePresence | null }> {
+  ): Promise<LiveUpdate & { presence: LivePresence | null }> {
     this.#listen();
     await this.setOpenRecord(tab, reference);
-    const news = await this.#eventsSince(after);
-    return { ...news, presence: reference === null ? null : this.#presence.at(reference, tab) };
+    const update = await this.#eventsSince(after);
+    return { ...update, presence: reference === null ? null : this.#presence.at(reference, tab) };
   }
 
   async setOpenRecord(tab: Tab, reference: string | null): Promise<void> {
@@ -118,26 +118,26 @@ export class LiveHub {
 
   async #sendAll(): Promise<void> {
     try {
-      while (this.#isBehind && !this.#isClosed) await this.#sendNews();
+      while (this.#isBehind && !this.#isClosed) await this.#sendUpdate();
     } catch (error) {
       this.#isBehind = true; // The next beat tries again.
-      this.#context.log.warn({ err: error }, "live news could not be read");
+      this.#context.log.warn({ err: error }, "live updates could not be read");
     }
     this.#working = null;
   }
 
-  async #sendNews(): Promise<void> {
+  async #sendUpdate(): Promise<void> {
     this.#isBehind = false;
     const hasRemovals = this.#hasRemovals;
     this.#hasRemovals = false;
     await this.#disconnectSignedOut();
-    const news = await this.#eventsSince(this.#lastEvent);
+    const update = await this.#eventsSince(this.#lastEvent);
     // Commands remove records without an announcement.
-    const { count, areSomeGone } = countAfter(this.#count, news);
-    const isGap = news.is_gap || hasRemovals || areSomeGone;
-    this.#lastEvent = news.last_event;
+    const { count, areSomeGone } = countAfter(this.#count, update);
+    const isGap = update.is_gap || hasRemovals || areSomeGone;
+    this.#lastEvent = update.last_event;
     this.#count = count;
-    for (const client of this.#clients) client.sendNews({ ...news, is_gap: isGap });
+    for (const client of this.#clients) client.sendUpdate({ ...update, is_gap: isGap });
   }
 
   /** Runs before anything is sent. */
@@ -165,15 +165,15 @@ export class LiveHub {
   }
 
   /** Reads again if the others were sent something during the read, which this client would miss. */
-  async #currentNews(after: number | null): Promise<LiveNews> {
+  async #currentUpdate(after: number | null): Promise<LiveUpdate> {
     for (;;) {
       const last = this.#lastEvent;
-      const news = await this.#eventsSince(after);
-      if (this.#lastEvent === last) return news;
+      const update = await this.#eventsSince(after);
+      if (this.#lastEvent === last) return update;
     }
   }
 
-  #eventsSince(after: number | null): Promise<LiveNews> {
+  #eventsSince(after: number | null): Promise<LiveUpdate> {
     return eventsSince(this.#context.database.reader, after);
   }
 }

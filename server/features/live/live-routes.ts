@@ -51,7 +51,7 @@ export function liveRoutes(server: FastifyInstance, services: Services, log: Log
     if (query === null) return refuse(request, reply, unreadable);
     return hub.poll({ userId: user.id, id: query.tab }, query.record ?? null, query.after ?? null);
   });
-  server.get(deskEndpoints.liveNews, { exposeHeadRoute: false }, poll);
+  server.get(deskEndpoints.liveUpdates, { exposeHeadRoute: false }, poll);
 
   const setOpenRecord = forStaff(services, async ({ user }, request, reply) => {
     const query = readQuery(request);

@@ -83,8 +83,8 @@ test("who comes back gets exactly what was missed; who cannot follow on, or miss
   const byHeader = await openLiveDesk(app, { cookie, lastEventId: seen, after: 0 });
   const byQuery = await openLiveDesk(app, { cookie, after: seen });
   const polled = await deskCall(app, cookie, `GET live-news?tab=${randomUUID()}&after=${seen}`);
-  for (const news of [byHeader.heard[0]?.data, byQuery.heard[0]?.data, polled.body]) {
-    expect(news).toMatchObject({ is_gap: false, events: [{ type: "status" }, { type: "created" }] });
+  for (const update of [byHeader.heard[0]?.data, byQuery.heard[0]?.data, polled.body]) {
+    expect(update).toMatchObject({ is_gap: false, events: [{ type: "status" }, { type: "created" }] });
   }
   const { id } = await recordOf(app, cookie, reference);
   await app.app.services.database.write(async (tx) => {

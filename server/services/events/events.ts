@@ -1,4 +1,4 @@
-import type { LiveNews } from "#domain/live.ts";
+import type { LiveUpdate } from "#domain/live.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
 
@@ -22,7 +22,7 @@ export function announceRemoval(
 const eventsMax = 200;
 
 /** Returns the events after `after`; a gap if that is null or no event has had this id. */
-export async function eventsSince(db: Query, after: number | null): Promise<LiveNews> {
+export async function eventsSince(db: Query, after: number | null): Promise<LiveUpdate> {
   const newest = await lastEventId(db);
   const isKnown = after !== null && after <= newest;
   const rows = isKnown ? await eventsAfter(db, after) : [];
@@ -54,7 +54,7 @@ function eventsAfter(db: Query, after: number) {
     .execute();
 }
 
-async function countsOf(db: Query): Promise<LiveNews["counts"]> {
+async function countsOf(db: Query): Promise<LiveUpdate["counts"]> {
   const rows = await db.selectFrom("record_counts").selectAll().execute();
   const counts: Record<string, Record<string, number>> = {};
   for (const { record_table: table, status, count } of rows) (counts[table] ??= {})[status] = count;
