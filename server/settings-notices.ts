@@ -33,7 +33,7 @@ function mailFolder({ mail }: Config): Notice | null {
     severity: "danger",
     title: "No mail leaves this server.",
     words:
-      "Every mail goes into a folder, while visitors are told that theirs was sent. Set MAIL_URL and restart.",
+      "Visitors read that their mail was sent, but every mail goes into a folder. Set MAIL_URL and restart.",
   };
 }
 
@@ -54,7 +54,7 @@ function openBackups({ backup }: Config): Notice | null {
     severity: "danger",
     title: "Backups are not encrypted.",
     words:
-      "Whoever gets hold of one reads everything, secrets included. Set BACKUP_KEY, keep it elsewhere too, then restart.",
+      "Anyone who gets hold of one can read everything, secrets included. Set BACKUP_KEY, keep it elsewhere too, then restart.",
   };
 }
 

@@ -47,7 +47,7 @@ async function createFirstAdmin(
   return isCreated && chosen === null ? { email, password } : null;
 }
 
-/** Takes nothing from anyone: the only user never chose a password, and whoever starts the server may have it. */
+/** Locks nobody out: the only user never chose a password, and anyone who starts the server may have the new one. */
 async function renewFirstPassword(context: AuditContext, user: UserRow): Promise<PrintedAdmin | null> {
   const { database, now } = context;
   const { password, endsAt } = makeFirstPassword(now());

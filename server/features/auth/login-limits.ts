@@ -45,7 +45,7 @@ export function loginLimits(
 ): LoginLimits {
   const account = normalizeEmail(email);
   const device = knownDevice(context, deviceToken, user);
-  const group = device === null ? "strangers" : `device ${device}`;
+  const group = device === null ? "unknown browsers" : `device ${device}`;
   const name = (text: string) => context.keys.hash("limit", text);
   const ofAddress = { name: name(`login from ${clientAddress}`), most: failuresPerAddress, windowMs };
   return {
@@ -73,7 +73,7 @@ export async function recordLimited(
   user: UserRow | undefined,
 ): Promise<void> {
   if (user === undefined) return;
-  const recorded = { name: `${ofAccount.name} told`, most: 1, windowMs };
+  const recorded = { name: `${ofAccount.name} recorded`, most: 1, windowMs };
   if ((await secondsToWait(context.database.reader, recorded, context.now())) !== null) return;
   await context.database.write(async (tx) => {
     if ((await countAgainst(tx, recorded, context.now())) !== null) return;

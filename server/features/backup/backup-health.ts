@@ -44,6 +44,6 @@ export async function backupNotice(context: BackupContext): Promise<Notice | nul
     id: "backups",
     severity: "danger",
     title: "Backups are not proven.",
-    words: `${last} Tell whoever looks after the server.`,
+    words: `${last} Let the person who runs the server know.`,
   };
 }

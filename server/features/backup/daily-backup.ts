@@ -135,7 +135,7 @@ export class DailyPruning {
       title: "Old backups are kept.",
       words:
         `${backups} of more than ${backupDaysMax} days ago stayed, because ${hold} more records than any good ` +
-        "backup since. If records are missing, tell whoever looks after the server. If not, have the old files " +
+        "backup since. If records are missing, tell the person who runs the server. If not, have the old files " +
         "removed: the privacy page promises it.",
     };
   }

@@ -54,7 +54,7 @@ export async function retentionNotice({ reader }: Pick<Database, "reader">): Pro
     words:
       `${night.waiting} more records are past the time that we keep them. So that a wrong date cannot empty ` +
       `the list, no more than ${night.at_most} go in one night. If so many cannot be that old, check the ` +
-      "server's date now. If they are, the next night removes them all once whoever looks after the server " +
-      "has confirmed the date: npm run clock",
+      "server's date now. If they are, ask the person who runs the server to confirm the date, and the next " +
+      "night removes them all: npm run clock",
   };
 }

@@ -39,12 +39,12 @@ interface FloodContext {
   readonly now: () => Date;
 }
 
-/** Tells staff that visitors need a proof of work, because the hour's mails are running out. */
+/** Says that visitors need a proof of work, because the hour's mails are running out. */
 export async function floodNotice({ database, limits, now }: FloodContext): Promise<Notice | null> {
   const { level, share } = await readMailBudget(database.reader, limits, now());
   if (level === 0) return null;
   const used = `${Math.round((1 - share) * 100)} % of the ${limits.mailsPerHour} mails of an hour are used up.`;
-  const watch = "Tell whoever looks after the server, and read new records with care.";
+  const watch = "Let the person who runs the server know, and read new records with care.";
   const isHardest = level >= hardestLevel;
   return {
     id: "flood",

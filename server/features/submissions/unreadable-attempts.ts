@@ -60,6 +60,6 @@ export async function unreadableNotice({ database, keys }: NoticeContext): Promi
     id: "unreadable",
     severity: "danger",
     title: rows.length === 1 ? "An enquiry cannot be opened." : `${rows.length} enquiries cannot be opened.`,
-    words: `They are in the mailbox: answer from there. They were sealed with a former SESSION_SECRET and are removed 30 days after they came, the first on ${formatDay(nzDate(removedOn))}. Tell whoever looks after the server.`,
+    words: `They are in the mailbox: answer from there. They were sealed with a former SESSION_SECRET and are removed 30 days after they came, the first on ${formatDay(nzDate(removedOn))}. Let the person who runs the server know.`,
   };
 }

@@ -157,7 +157,7 @@ export async function clockNotice(clock: ClockGuard): Promise<Notice | null> {
       `The server's clock says ${dayAndYear(doubt.now)}, but the server last trusted it on ` +
       `${dayAndYear(doubt.trustedAt)}. Until the date is confirmed, no old record, mail or backup is removed. ` +
       "If the date is right, do nothing: the server confirms it by itself after running for a day. If it is " +
-      "wrong, new enquiries and their reply times are dated wrong, too: tell whoever looks after the server " +
+      "wrong, new enquiries and their reply times are dated wrong, too: ask the person who runs the server " +
       "to set the clock and run: npm run clock",
   };
 }
