@@ -110,8 +110,7 @@ export class Desk {
     await this.#changes.settled();
     const view = this.#view;
     if (view === null) return;
-    if (updates.some(({ is_gap: isGap }) => isGap))
-      return this.data.reload([["list"], ["record"], ["summary"]]);
+    if (updates.some((update) => update.is_gap)) return this.data.reload([["list"], ["record"], ["summary"]]);
     const events = updates.flatMap((one) => one.events).filter((event) => !this.#changes.isOwn(event));
     const changes = events.filter(({ type }) => type !== "note");
     await this.data.reload([
