@@ -10,6 +10,21 @@ export interface FieldBase {
   /** Records that agree in this field are related. Staff read it after "same": "e-mail". */
   readonly matches?: string;
   readonly countedAs?: "makes" | "parts";
+  /** Names from our catalogue that the form suggests. Any other text is as good. */
+  readonly suggests?: "makes" | "models" | "parts";
+  readonly help?: FieldHelp;
+  /** Words that one tap adds to the text. */
+  readonly chips?: readonly string[];
+  /** The form takes several texts for this field and joins them. What does not fit goes to the field `restIn`. */
+  readonly several?: { readonly atMost: number; readonly another: string; readonly restIn: string };
+  /** Offered for the next submission, if the visitor has asked for that. */
+  readonly remembered?: true;
+}
+
+/** A question that visitors have about a field, and the answers, shown on demand. */
+export interface FieldHelp {
+  readonly question: string;
+  readonly notes: readonly { readonly title: string; readonly text: string }[];
 }
 
 /** The HTML control of a field, for React and for pages without scripts alike. */
@@ -18,6 +33,7 @@ export interface FieldControl {
   /** React's names: HTML's but for capitals. */
   readonly attributes: ControlAttributes;
   readonly isNarrow?: true;
+  readonly isUpperCase?: true;
   readonly options?: readonly ControlOption[];
   readonly initial?: string;
 }
@@ -29,6 +45,8 @@ export interface ControlAttributes {
   readonly type?: string;
   readonly inputMode?: "text" | "email" | "tel" | "numeric" | "decimal";
   readonly autoComplete?: string | undefined;
+  readonly autoCapitalize?: "characters";
+  readonly spellCheck?: false;
   readonly rows?: number;
   readonly min?: number | string;
   readonly max?: number | string;
@@ -44,6 +62,12 @@ export interface FieldKind<Field, Value extends string | number> {
   display(field: Field, value: Value): string;
   control(field: Field, now: Date): FieldControl;
   searchTexts(field: Field, value: Value): readonly string[];
+  /** A question about what was typed, if it looks like a mistake. The text is accepted all the same. */
+  doubt?(text: string): string | null;
+  /** If in doubt, the first press of the button only asks. The second one sends. */
+  readonly asksBeforeSending?: true;
+  /** How much has been typed, for texts of a fixed length. */
+  count?(text: string): string;
   /** One spelling of a value, for fields with `matches`; null if the value is too short to mean anything. */
   matchKey?(value: Value): string | null;
   /** A link that contacts the visitor; null if the value holds no address. */

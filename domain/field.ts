@@ -2,9 +2,10 @@ import { choice, type ChoiceField } from "./choice-field.ts";
 import type { FieldKind } from "./field-kind.ts";
 import { money, year } from "./number-fields.ts";
 import { email, longText, phone, text } from "./text-fields.ts";
+import { vin } from "./vin-field.ts";
 
 /** Checks, columns, controls, mail lines and cards derive from these kinds and a form's list of fields. */
-const fieldKinds = { text, email, phone, "long-text": longText, year, money, choice };
+const fieldKinds = { text, email, phone, vin, "long-text": longText, year, money, choice };
 
 type Kinds = typeof fieldKinds;
 export type KindName = keyof Kinds;

@@ -28,7 +28,7 @@ function numberFromText(text: string): number | string {
 /** Reads one year as people write it: "2015ish", "'08". Null if the text names no year, or several. */
 export function yearIn(text: string, now = new Date()): number | null {
   const [digits = "", ...others] = text.match(/\d+/g) ?? [];
-  if (others.length > 0) return null;
+  if (others.length > 0 || /-\d/.test(text)) return null;
   if (digits.length === 4) return Number(digits);
   return digits.length === 2 ? latestYearEndingIn(Number(digits), newestModelYear(now)) : null;
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { displayValue, type Field, type Fields, type FieldValues, type KindName, kindOf } from "./field.ts";
+import { messages } from "./messages.ts";
 import { fieldEntries, type Submission, type SubmissionValues } from "./submission.ts";
 
 export interface FieldProblem {
@@ -50,6 +51,28 @@ export function fieldsParser<F extends Fields>(
 
 function refuse(field: string, message: string): { ok: false; problem: FieldProblem } {
   return { ok: false, problem: { field, message } };
+}
+
+/**
+ * Everything for which the texts of a form would be refused, in the order of the form: for the page before it sends,
+ * and for the page without scripts.
+ */
+export function refusals(
+  submission: Submission,
+  form: Readonly<Record<string, unknown>>,
+  now: () => Date = () => new Date(),
+): FieldProblem[] {
+  const values = valuesFromForm(submission, form);
+  const problems = submission.groups
+    .flatMap(({ names }) => names)
+    .flatMap((name) => {
+      const field = submission.fields[name];
+      if (field === undefined) return [];
+      const parsed = fieldsParser({ [name]: field }, now)({ [name]: values[name] });
+      return parsed.ok ? [] : [parsed.problem];
+    });
+  if (!submission.asksConsent || form["consent"] === "true") return problems;
+  return [...problems, { field: "consent", message: messages.consentMissing }];
 }
 
 /** Turns the texts of a form into the wire's types. Names that the form does not have stay, to be refused. */

@@ -30,6 +30,8 @@ export interface Submission<F extends Fields = Fields> {
 export interface FieldGroup<Name extends string = string> {
   readonly title?: string;
   readonly names: readonly Name[];
+  /** Optional fields that open on demand, under the title. */
+  readonly folded?: true;
 }
 
 /** `name` is a literal, so that the compiler finds what has to be said of every form (`FormName`). */
@@ -72,6 +74,11 @@ export interface RecordColumns {
 /** A stored submission as the desk reads it. `consent` is null if the server adopted the record. */
 export type SubmissionRecord<S extends Submission = Submission> = RecordColumns &
   FieldColumns<S["fields"]> & { readonly consent?: boolean | null };
+
+/** The id of a field's control, which messages link to. */
+export function controlId({ name }: Pick<Submission, "name">, fieldName: string): string {
+  return `${name}-${fieldName}`;
+}
 
 export function fieldEntries(submission: Submission): [name: string, field: Field][] {
   return Object.entries(submission.fields);

@@ -8,7 +8,7 @@ interface AnyText extends FieldBase {
 }
 
 export interface TextField extends AnyText {
-  readonly kind: "text" | "email" | "phone";
+  readonly kind: "text" | "email" | "phone" | "vin";
 }
 
 export interface LongTextField extends AnyText {
@@ -80,10 +80,15 @@ export const email: FieldKind<TextField, string> = {
   contactLink: mailLink,
 };
 
+const shortestNumber = 7;
+
 export const phone: FieldKind<TextField, string> = {
   ...lineKind("tel"),
+  asksBeforeSending: true,
+  doubt: (written) =>
+    phoneDigits(written).length < shortestNumber ? "Is that the whole phone number? It looks short." : null,
   searchTexts: (_field, value) => [value, phoneDigits(value)],
-  matchKey: (value) => atLeast(7, phoneDigits(value)),
+  matchKey: (value) => atLeast(shortestNumber, phoneDigits(value)),
   contactLink: phoneLink,
 };
 

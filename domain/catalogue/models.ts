@@ -139,11 +139,11 @@ export function modelName({ code, name }: Model): string {
   return name === undefined ? code : `${code} ${name}`;
 }
 
-/** Names of a make's models, or of all models if the make is none of ours. */
+/** Names of a make's models; of all models as long as no make is given. */
 export function modelNames(typedMake: string): readonly string[] {
-  const wanted = typedMake.trim().toLowerCase();
-  const known = makes.filter((make) => make.toLowerCase() === wanted);
-  return (known.length === 0 ? makes : known)
+  const typed = typedMake.trim().toLowerCase();
+  return makes
+    .filter((make) => typed === "" || make.toLowerCase() === typed)
     .flatMap((make) => Object.values(modelsOf(make)).flat())
     .map(modelName);
 }

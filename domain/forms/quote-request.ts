@@ -1,4 +1,5 @@
 import { business } from "#domain/business.ts";
+import { frameNumberHelp } from "#domain/frame-number.ts";
 import { gradeMeasures } from "#domain/grades.ts";
 import { personFields } from "#domain/person-fields.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
@@ -24,9 +25,14 @@ export const quoteRequest = defineSubmission({
   summaryFields: ["year", "make", "model", "part_needed"],
   summaryLabel: "You asked for",
   groups: [
-    { title: "Your machine", names: ["make", "model", "year", "vin"] },
-    { title: "The part", names: ["part_needed", "condition_preference", "budget"] },
-    { title: "You", names: ["full_name", "phone", "email", "delivery_address", "notes"] },
+    { title: "Your machine", names: ["make", "model", "year"] },
+    { title: "The part", names: ["part_needed"] },
+    { title: "You", names: ["full_name", "phone", "email", "delivery_address"] },
+    {
+      title: "Add what you know (helps the fit)",
+      names: ["vin", "condition_preference", "budget", "notes"],
+      folded: true,
+    },
   ],
   fields: {
     ...personFields,
@@ -38,6 +44,8 @@ export const quoteRequest = defineSubmission({
       hint: "For example Honda",
       role: "machine",
       countedAs: "makes",
+      suggests: "makes",
+      remembered: true,
     },
     model: {
       kind: "text",
@@ -46,16 +54,28 @@ export const quoteRequest = defineSubmission({
       maxLength: 120,
       hint: "For example TRX420FM",
       role: "machine",
+      suggests: "models",
+      remembered: true,
     },
-    year: { kind: "year", label: "Year", required: true, min: 1980, bounded: true, role: "machine" },
+    year: {
+      kind: "year",
+      label: "Year",
+      required: true,
+      min: 1980,
+      bounded: true,
+      role: "machine",
+      remembered: true,
+    },
     vin: {
-      kind: "text",
+      kind: "vin",
       label: "VIN",
       required: false,
       maxLength: 40,
       hint: "Or the frame number. Helps us check the fit.",
       role: "machine",
       matches: "VIN",
+      help: frameNumberHelp,
+      remembered: true,
     },
     part_needed: {
       kind: "text",
@@ -64,6 +84,9 @@ export const quoteRequest = defineSubmission({
       maxLength: 120,
       role: "part",
       countedAs: "parts",
+      suggests: "parts",
+      chips: ["left", "right", "front", "rear"],
+      several: { atMost: 5, another: "Another part", restIn: "notes" },
     },
     condition_preference: {
       kind: "choice",
@@ -94,6 +117,7 @@ export const quoteRequest = defineSubmission({
       autocomplete: "street-address",
       hint: "Street or RD number, town and postcode",
       correctable: true,
+      remembered: true,
     },
     notes: { kind: "long-text", label: "Notes", required: false, maxLength: 5000, rows: 4 },
   },

@@ -23,9 +23,14 @@ export const vehicleSubmission = defineSubmission({
   summaryFields: ["year", "make", "model", "condition"],
   summaryLabel: "You offered us",
   groups: [
-    { title: "Your machine", names: ["vehicle_type", "make", "model", "year", "condition", "description"] },
-    { title: "Where it is, what you want for it", names: ["location", "price_expectation"] },
+    { title: "Your machine", names: ["vehicle_type", "make", "model", "year", "condition"] },
+    { title: "Where it is", names: ["location"] },
     { title: "You", names: ["full_name", "phone", "email"] },
+    {
+      title: "Add what you know (helps the offer)",
+      names: ["description", "price_expectation"],
+      folded: true,
+    },
   ],
   fields: {
     ...personFields,
@@ -44,6 +49,7 @@ export const vehicleSubmission = defineSubmission({
       hint: "For example Yamaha",
       role: "machine",
       countedAs: "makes",
+      suggests: "makes",
     },
     model: {
       kind: "text",
@@ -52,6 +58,7 @@ export const vehicleSubmission = defineSubmission({
       maxLength: 120,
       hint: "For example YFM450 Kodiak",
       role: "machine",
+      suggests: "models",
     },
     year: { kind: "year", label: "Year", required: true, min: 1900, bounded: false, role: "machine" },
     condition: {

@@ -20,7 +20,7 @@ const machine = { Make: "Honda", Model: "TRX420FM", Year: "2015" };
 async function askForQuote(page: Page): Promise<void> {
   const rest = { "Part needed": "Front diff", "Delivery address": "12 Ōtaika Road, RD 4, Whangārei 0174" };
   await fill(page, { ...machine, ...rest, ...you });
-  await page.getByRole("checkbox").check();
+  await page.getByRole("checkbox", { name: /privacy/ }).check();
   await press(page, "Send Request");
 }
 

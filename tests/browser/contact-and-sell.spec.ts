@@ -153,7 +153,7 @@ pagesTest("the contact form has the specified fields; the message has six rows",
   expect(await requiredNames(form)).toEqual(["email", "full_name", "message", "subject"]);
   await expect(form.getByLabel("Message")).toHaveAttribute("rows", "6");
   await expect(form.getByLabel("Email")).toHaveAttribute("type", "email");
-  await expect(form.getByLabel("Phone")).toHaveAttribute("type", "tel");
+  await expect(form.getByLabel("Phone", { exact: true })).toHaveAttribute("type", "tel");
 });
 
 pagesTest(

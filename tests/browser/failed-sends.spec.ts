@@ -51,7 +51,7 @@ test("while the server is slow the visitor reads so after 3 s and again 10 s lat
   await openFilled(page, quoteRequestExample);
   await page.clock.install();
   await page.route("/send-mail.php", () => new Promise(() => {}));
-  const button = formOf(page, submission).locator("button").first();
+  const button = formOf(page, submission).locator("button[type=submit]").first();
   await send(page, submission);
   await expect(button).toHaveText(submission.button.busy);
   const before = await button.boundingBox();

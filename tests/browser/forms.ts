@@ -30,6 +30,7 @@ export async function scriptsStarted(page: Page, { name }: Submission): Promise<
 /** Fills in every field of the form on the page, as its label says. */
 export async function fillIn(page: Page, { submission, values }: Example): Promise<void> {
   const form = formOf(page, submission);
+  await openFolded(form);
   for (const [name, field] of fieldEntries(submission)) {
     const control = form.getByLabel(field.label, { exact: true });
     const value = String(values[name]);
@@ -37,7 +38,14 @@ export async function fillIn(page: Page, { submission, values }: Example): Promi
     else if (field.meanings === undefined) await control.selectOption(value);
     else await form.locator(`[name="${name}"][value="${value}"]`).check();
   }
-  if (submission.asksConsent) await form.getByRole("checkbox").check();
+  if (submission.asksConsent) await form.getByRole("checkbox", { name: /privacy/ }).check();
+}
+
+/** Opens the optional fields of a form, if it has any. */
+export async function openFolded(form: Locator): Promise<void> {
+  const folded = form.locator("details", { has: form.page().getByText("Add what you know") });
+  if ((await folded.count()) === 0 || (await folded.getAttribute("open")) !== null) return;
+  await folded.locator("> summary").click();
 }
 
 export function send(page: Page, submission: Submission): Promise<void> {

@@ -120,13 +120,15 @@ test("with the keyboard alone: skip link, cookies, menus, questions, and a quote
   await type(page, "Model", "TRX420FM");
   await type(page, "Year", "2015");
   await type(page, "Part needed", "Front diff");
-  await tabTo(page, page.getByLabel("Condition preference"));
-  await page.keyboard.press("ArrowDown");
   await type(page, "Full name", "Aroha Ngata");
   await type(page, "Phone", "021 555 0100");
   await type(page, "Email", "aroha@example.co.nz");
   await type(page, "Delivery address", "12 Ōtaika Road");
-  await tabTo(page, page.getByRole("checkbox"));
+  await tabTo(page, page.getByText("Add what you know"));
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByLabel("Condition preference"));
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, page.getByRole("checkbox", { name: /privacy/ }));
   await page.keyboard.press("Space");
   await tabTo(page, page.getByRole("button", { name: "Send Request" }));
   await page.keyboard.press("Enter");

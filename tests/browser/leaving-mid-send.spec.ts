@@ -40,7 +40,10 @@ for (const [what, example, leave] of interruptions) {
     await expect
       .poll(() => typedIn(page, submission))
       .toEqual(expect.objectContaining({ email: typed["email"] }));
-    if (submission.asksConsent) await formOf(page, submission).getByRole("checkbox").check();
+    if (submission.asksConsent)
+      await formOf(page, submission)
+        .getByRole("checkbox", { name: /privacy/ })
+        .check();
     expect(await typedIn(page, submission)).toEqual(typed);
     await send(page, submission);
     await hasArrived(page, submission);

@@ -1,6 +1,8 @@
 import { business } from "#domain/business.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { proofHeader } from "#domain/proof-of-work.ts";
 
+import { formOf, openFolded } from "./forms.ts";
 import { openFilledForm } from "./quote-form.ts";
 import { expect, test } from "./site.ts";
 
@@ -69,6 +71,7 @@ test.describe("in a browser that cannot make the proof", () => {
     await site.addQuotes(1);
     await page.route("**/challenge-worker*", (route) => route.abort());
     await openFilledForm(page);
+    await openFolded(formOf(page, quoteRequest));
     await page.getByLabel("Notes").fill("Please ring after milking.");
     await page.getByRole("button", { name: "Send Request" }).click();
     await expect(page.getByRole("alert")).toContainText(business.phone);

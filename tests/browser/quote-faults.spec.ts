@@ -1,5 +1,7 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 
+import { formOf, openFolded } from "./forms.ts";
 import { openFilledForm } from "./quote-form.ts";
 import { expect, test } from "./site.ts";
 
@@ -13,6 +15,7 @@ test.describe("when mail fails", () => {
     const mail = await startMailServer({ mode: "refuse-rcpt" });
     await site.start({ MAIL_URL: mail.url });
     await openFilledForm(page);
+    await openFolded(formOf(page, quoteRequest));
     await page.getByLabel("Notes").fill("Please ring after milking.");
     await page.getByRole("button", { name: "Send Request" }).click();
     await expect(page.getByRole("alert")).toContainText("Failed to send email");

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 
 import type { Field } from "#domain/field.ts";
+import { yearIn } from "#domain/number-fields.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
 type Json = unknown;
@@ -37,6 +38,7 @@ function badScalar(field: Field): fc.Arbitrary<Json> {
   switch (field.kind) {
     case "text":
     case "phone":
+    case "vin":
     case "long-text":
       return badText(field);
     case "email":
@@ -61,7 +63,8 @@ function badJson(field: Field): fc.Arbitrary<Json> {
 /** What a browser could send for this field and the server cannot take. */
 function badTyped(field: Field): fc.Arbitrary<string> {
   const missing = field.required ? [fc.constantFrom("", "  ")] : [];
-  const words = field.kind === "year" || field.kind === "money" ? [anyText.map((text) => `x${text}`)] : [];
+  const isNumber = field.kind === "year" || field.kind === "money";
+  const words = isNumber ? [anyText.map((text) => `x${text}`).filter((text) => yearIn(text) === null)] : [];
   return fc.oneof(badScalar(field).map(String), ...missing, ...words);
 }
 

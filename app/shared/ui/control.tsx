@@ -1,4 +1,4 @@
-import type { WheelEvent } from "react";
+import type { InputEvent, WheelEvent } from "react";
 
 import { type Field, kindOf } from "#domain/field.ts";
 
@@ -9,12 +9,14 @@ interface ControlProps {
   readonly name: string;
   readonly field: Field;
   readonly initial?: string | undefined;
+  /** Id of a list of suggestions. */
+  readonly list?: string | undefined;
   readonly invalid: boolean;
   readonly describedBy?: string;
 }
 
 /** The control of one field, with the attributes of its kind. Server pages without scripts render the same. */
-export function Control({ id, name, field, initial, invalid, describedBy }: ControlProps) {
+export function Control({ id, name, field, initial, list, invalid, describedBy }: ControlProps) {
   const control = kindOf(field).control(field, new Date());
   const attributes = {
     ...control.attributes,
@@ -43,8 +45,22 @@ export function Control({ id, name, field, initial, invalid, describedBy }: Cont
     if (input !== null && attributes.max !== undefined) input.max = String(attributes.max);
   };
   return (
-    <input {...attributes} ref={setBound} onWheel={attributes.type === "number" ? loseFocus : undefined} />
+    <input
+      {...attributes}
+      ref={setBound}
+      list={list}
+      onInput={control.isUpperCase ? writeCapitals : undefined}
+      onWheel={attributes.type === "number" ? loseFocus : undefined}
+    />
   );
+}
+
+/** Keeps the caret where it is. */
+function writeCapitals({ currentTarget: input }: InputEvent<HTMLInputElement>): void {
+  const { selectionStart, selectionEnd, value } = input;
+  if (value === value.toUpperCase()) return;
+  input.value = value.toUpperCase();
+  input.setSelectionRange(selectionStart, selectionEnd);
 }
 
 /** Scrolling with the wheel would count a focused number up or down. */

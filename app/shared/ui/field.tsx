@@ -1,32 +1,44 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 
 import { type Field, kindOf } from "#domain/field.ts";
 
 import { Control } from "./control.tsx";
+import { FieldMessage } from "./field-message.tsx";
 import { RadioChoice } from "./radio-choice.tsx";
 
 interface FormFieldProps {
+  /** Needed where React takes over a part of a page: generated ids differ there. */
   readonly id?: string;
   readonly name: string;
   readonly field: Field;
   readonly initial?: string | undefined;
+  /** Id of a message elsewhere that says what is wrong with the field. */
   readonly problemId?: string | undefined;
+  /** What is wrong with the field, shown there. */
+  readonly problem?: string | undefined;
+  /** Id of a list of suggestions. */
+  readonly list?: string | undefined;
+  readonly help?: ReactNode;
+  /** Below the control. */
+  readonly note?: ReactNode;
 }
 
-/** `id`: needed where React takes over a part of a page, as generated ids differ there. */
 export function FormField({ id: given, ...props }: FormFieldProps) {
   const generated = useId();
-  const identified = { id: given ?? generated, ...props };
+  const id = given ?? generated;
   const { element, options = [] } = kindOf(props.field).control(props.field, new Date());
-  if (element === "radios") return <RadioChoice {...identified} options={options} />;
-  return <LabelledField {...identified} />;
+  if (element === "radios") return <RadioChoice {...props} id={id} options={options} />;
+  return <LabelledField {...props} id={id} />;
 }
 
-function LabelledField({ id, name, field, initial, problemId }: FormFieldProps & { readonly id: string }) {
+function LabelledField(props: FormFieldProps & { readonly id: string }) {
+  const { id, name, field, initial, problemId, problem, list, help, note } = props;
   const descriptions = {
     [`${id}-hint`]: field.hint !== undefined,
     [`${id}-optional`]: !field.required,
     [problemId ?? ""]: problemId !== undefined,
+    [`${id}-problem`]: problem !== undefined,
+    [`${id}-note`]: note !== undefined,
   };
   const describedBy = Object.keys(descriptions).filter((each) => descriptions[each]);
   return (
@@ -46,14 +58,18 @@ function LabelledField({ id, name, field, initial, problemId }: FormFieldProps &
           {field.hint}
         </p>
       )}
+      {help}
+      <FieldMessage id={`${id}-problem`} message={problem} />
       <Control
         id={id}
         name={name}
         field={field}
         initial={initial}
-        invalid={problemId !== undefined}
+        list={list}
+        invalid={problemId !== undefined || problem !== undefined}
         {...(describedBy.length === 0 ? {} : { describedBy: describedBy.join(" ") })}
       />
+      {note}
     </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { ControlOption } from "#domain/field-kind.ts";
 import type { Field } from "#domain/field.ts";
 
+import { FieldMessage } from "./field-message.tsx";
+
 interface RadioChoiceProps {
   readonly id: string;
   readonly name: string;
@@ -8,22 +10,26 @@ interface RadioChoiceProps {
   readonly options: readonly ControlOption[];
   readonly initial?: string | undefined;
   readonly problemId?: string | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** A choice with every option in view, each with the line that explains it. */
-export function RadioChoice({ id, name, field, options, initial, problemId }: RadioChoiceProps) {
+export function RadioChoice({ id, name, field, options, initial, problemId, problem }: RadioChoiceProps) {
+  const messageId = problem === undefined ? problemId : `${id}-problem`;
   return (
     <fieldset
+      id={id}
       role="radiogroup"
-      aria-labelledby={id}
+      aria-labelledby={`${id}-legend`}
       aria-required={field.required}
-      aria-invalid={problemId !== undefined || undefined}
-      aria-describedby={problemId}
+      aria-invalid={messageId !== undefined || undefined}
+      aria-describedby={messageId}
       className="aria-invalid:outline-danger grid gap-1 aria-invalid:outline-2 aria-invalid:outline-offset-4"
     >
-      <legend id={id} className="font-semibold">
+      <legend id={`${id}-legend`} className="font-semibold">
         {field.label}
       </legend>
+      <FieldMessage id={`${id}-problem`} message={problem} />
       <div className="grid gap-2">
         {options.map(([value, label, meaning]) => (
           <label

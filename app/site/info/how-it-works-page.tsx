@@ -9,6 +9,7 @@ import { Notes } from "#app/site/layout/notes.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { frameNumberHelp } from "#domain/frame-number.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
 const path = "/how-it-works";
@@ -104,25 +105,10 @@ function DetailedSteps() {
   );
 }
 
-const places = [
-  {
-    title: "Quad",
-    text: "Stamped into the front frame rail, or the frame tube low on the left. Scrape the mud off; a photo will do.",
-  },
-  {
-    title: "Motorcycle",
-    text: "On the steering head, where the frame meets the forks. Turn the bars to the side to read it.",
-  },
-  {
-    title: "VIN or frame number",
-    text: "A VIN has 17 characters and never uses I, O or Q. Many older farm quads have only a shorter frame number. Both work.",
-  },
-];
-
 function FindTheNumbers() {
   return (
     <Section title="Where to find the number" sunken>
-      <Notes notes={places} columns={3} />
+      <Notes notes={frameNumberHelp.notes} columns={3} />
     </Section>
   );
 }

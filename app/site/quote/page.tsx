@@ -36,7 +36,7 @@ export default function RequestQuotePage() {
 
 const hints = [
   "The model code is on the frame or the rego papers, such as TRX420FM.",
-  "Left or right, front or rear: tell us in the notes.",
+  "Left or right, front or rear: say it with the part.",
   "A number on the old part settles most questions.",
 ];
 

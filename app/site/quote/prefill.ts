@@ -20,7 +20,8 @@ export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
   const handedOn = v.safeParse(handedOnSchema, state ?? Object.fromEntries(new URLSearchParams(search)));
   if (!handedOn.success || Object.values(handedOn.output).every((value) => value.trim() === "")) return null;
   const { values, problems, shelf } = quoteStart(handedOn.output);
-  return { id: key + search, values, problems, shelf, outdates: machineOtherThan(values) };
+  const asks = shelf === "" ? {} : { asks: "part_needed" };
+  return { id: key + search, values, problems, shelf, ...asks, outdates: machineOtherThan(values) };
 }
 
 const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>

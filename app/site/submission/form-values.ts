@@ -12,7 +12,36 @@ export function typedValues(form: HTMLFormElement): TypedValues {
   return Object.fromEntries(entries.filter(([, value]) => value.trim() !== ""));
 }
 
-/** Writes values into those fields of a form that nobody has changed. */
+/** Writes values into those fields of a form that nobody has changed, and opens what hides one of them. */
+export function fillForm(form: HTMLFormElement, values: TypedValues): void {
+  fillUntouchedFields(form, values);
+  for (const name of Object.keys(values)) {
+    const control = form.elements.namedItem(name);
+    if (control instanceof HTMLElement) openAround(control);
+  }
+  form.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Opens everything folded that contains a control. */
+export function openAround(control: HTMLElement): void {
+  for (let at = control.closest("details"); at !== null; at = at.parentElement?.closest("details") ?? null) {
+    at.open = true;
+  }
+}
+
+export function focusControl(control: HTMLElement): void {
+  openAround(control);
+  control.focus({ preventScroll: true });
+  control.scrollIntoView({ block: "center" });
+}
+
+export function focusFirstEmpty(form: HTMLFormElement): void {
+  const empty = [...form.elements].find(
+    (control) => isTextControl(control) && control.required && control.value === "",
+  );
+  if (empty instanceof HTMLElement) focusControl(empty);
+}
+
 function fillUntouchedFields(form: HTMLFormElement, values: TypedValues): void {
   for (const [name, value] of Object.entries(values)) {
     const control = form.elements.namedItem(name);
@@ -60,6 +89,8 @@ export interface Prefill {
   readonly problems: TypedValues;
   /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
   readonly shelf: string;
+  /** Name of the field that the visitor has to fill in for that. */
+  readonly asks?: string;
   /** Names of the draft's other fields that contradict these values. */
   readonly outdates: (draft: TypedValues) => readonly string[];
 }
@@ -69,6 +100,7 @@ export function useFilledForm(
   form: RefObject<HTMLFormElement | null>,
   draft: DraftStore,
   readPrefill: () => Prefill | null,
+  onPrefill: (prefill: Prefill) => void,
 ): void {
   useEffect(() => {
     if (form.current === null) return;
@@ -80,7 +112,17 @@ export function useFilledForm(
       isNew ? [...Object.keys(prefill.values), ...prefill.outdates(saved.values)] : [],
     );
     const kept = Object.entries(saved.values).filter(([name]) => !outdated.has(name));
-    fillUntouchedFields(form.current, Object.fromEntries(kept));
+    fillForm(form.current, Object.fromEntries(kept));
     draft.update({ values: typedValues(form.current), ...(prefill === null ? {} : { prefill: prefill.id }) });
-  }, [form, draft, readPrefill]);
+    if (prefill !== null) onPrefill(prefill);
+    if (isNew) focusFirstOpen(form.current, prefill);
+  }, [form, draft, readPrefill, onPrefill]);
+}
+
+/** What the visitor has to look at again or to choose comes before what is still empty. */
+function focusFirstOpen(form: HTMLFormElement, { problems, asks }: Prefill): void {
+  const [first = asks] = Object.keys(problems);
+  const control = first === undefined ? null : form.elements.namedItem(first);
+  if (control instanceof HTMLElement) focusControl(control);
+  else focusFirstEmpty(form);
 }

@@ -2,19 +2,25 @@ import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { business } from "#domain/business.ts";
 import { failureText, isWorthRetrying, type SendingFailure } from "#domain/sending-failure.ts";
+import type { Submission } from "#domain/submission.ts";
 
+import { ProblemLinks } from "./problem-links.tsx";
 import type { Problem } from "./submit.ts";
 
 interface ProblemNoticeProps {
-  readonly id: string;
+  readonly submission: Submission;
   readonly problem: Problem;
 }
 
 /** The sentence of the error catalogue (specification section 8), what happened and what the visitor can do. */
-export function ProblemNotice({ id, problem: { message, requestId, failure } }: ProblemNoticeProps) {
+export function ProblemNotice({ submission, problem }: ProblemNoticeProps) {
+  const { message, requestId, failure, fields } = problem;
   const details = failure === undefined ? undefined : <Advice failure={failure} />;
+  if (fields !== undefined) {
+    return <ProblemLinks submission={submission} problem={problem} fields={fields} details={details} />;
+  }
   return (
-    <ErrorBanner id={id} code={requestId} details={details}>
+    <ErrorBanner code={requestId} details={details}>
       {message}
     </ErrorBanner>
   );

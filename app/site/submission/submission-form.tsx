@@ -1,15 +1,17 @@
 import type { ReactNode } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
-import { FormField } from "#app/shared/ui/field.tsx";
+import { FieldMessage } from "#app/shared/ui/field-message.tsx";
 import { business } from "#domain/business.ts";
-import type { Fields } from "#domain/field.ts";
-import type { Submission } from "#domain/submission.ts";
+import { controlId, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 
+import { FieldGroups } from "./field-groups.tsx";
 import { ReplyPromise, SuccessNotice } from "./notices.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
+import { RememberBox, RememberedDetails } from "./remembered-details.tsx";
 import { ProofNotice } from "./sending-progress.tsx";
+import { SuggestionLists } from "./suggestion-lists.tsx";
 import type { SubmissionState } from "./use-submission.ts";
 
 interface SubmissionFormProps {
@@ -22,8 +24,7 @@ interface SubmissionFormProps {
 /** The fields of one form and what all forms have. The browser posts it until scripts run. */
 export function SubmissionForm({ submission, state, children }: SubmissionFormProps) {
   const { form, problem, sent, isSending, proof, onInput, onSubmit } = state;
-  const bannerId = `${submission.name}-problem`;
-  const problemOf = (name: string) => (problem?.field === name ? bannerId : undefined);
+  const consentProblem = state.fieldProblems.find(({ field }) => field === "consent")?.message;
   return (
     <form
       ref={form}
@@ -33,22 +34,16 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
       onInput={onInput}
       onSubmit={onSubmit}
     >
-      {problem !== null && <ProblemNotice id={bannerId} problem={problem} />}
+      {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
       {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
-      {submission.groups.map(({ title, names }) => (
-        <FieldGroup
-          key={title ?? ""}
-          form={submission.name}
-          fields={submission.fields}
-          title={title}
-          names={names}
-          problemOf={problemOf}
-        />
-      ))}
+      <RememberedDetails submission={submission} form={form} />
+      <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />
+      <SuggestionLists submission={submission} />
       <CollectionNotice submission={submission} />
-      {submission.asksConsent && (
-        <ConsentBox id={`${submission.name}-consent`} problemId={problemOf("consent")} />
-      )}
+      <div className="grid gap-4">
+        {submission.asksConsent && <ConsentBox submission={submission} problem={consentProblem} />}
+        <RememberBox submission={submission} />
+      </div>
       <div className="grid gap-4">
         <ReplyPromise submission={submission} isSending={isSending && proof === null} />
         {isSending && <ProofNotice progress={proof} />}
@@ -63,54 +58,34 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
   );
 }
 
-interface FieldGroupProps {
-  readonly form: string;
-  readonly fields: Fields;
-  readonly title?: string | undefined;
-  readonly names: readonly string[];
-  /** Id of the message about that field, if there is one. */
-  readonly problemOf: (name: string) => string | undefined;
-}
-
-function FieldGroup({ form, fields, title, names, problemOf }: FieldGroupProps) {
-  const controls = names.map((name) => {
-    const field = fields[name];
-    const id = `${form}-${name}`;
-    return field && <FormField key={name} id={id} name={name} field={field} problemId={problemOf(name)} />;
-  });
-  if (title === undefined) return <div className="grid gap-5">{controls}</div>;
-  return (
-    <fieldset className="grid gap-5">
-      <legend className="border-line font-sign mb-4 w-full border-b pb-1 text-2xl font-bold">{title}</legend>
-      {controls}
-    </fieldset>
-  );
-}
-
 interface ConsentBoxProps {
-  readonly id: string;
-  readonly problemId?: string | undefined;
+  readonly submission: Submission;
+  readonly problem: string | undefined;
 }
 
-function ConsentBox({ id, problemId }: ConsentBoxProps) {
+function ConsentBox({ submission, problem }: ConsentBoxProps) {
+  const id = controlId(submission, "consent");
   return (
-    <div className="flex gap-3">
-      <input
-        id={id}
-        type="checkbox"
-        name="consent"
-        value="true"
-        required
-        aria-invalid={problemId !== undefined || undefined}
-        aria-describedby={problemId}
-        className="accent-brand aria-invalid:outline-danger mt-0.5 size-6 shrink-0 aria-invalid:outline-2"
-      />
-      <label htmlFor={id} className="min-h-7">
-        I agree to the{" "}
-        <a href="/privacy" className="text-link font-semibold">
-          privacy policy
-        </a>
-      </label>
+    <div className="grid gap-1">
+      <FieldMessage id={`${id}-problem`} message={problem} />
+      <div className="flex gap-3">
+        <input
+          id={id}
+          type="checkbox"
+          name="consent"
+          value="true"
+          required
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          className="accent-brand aria-invalid:outline-danger mt-0.5 size-6 shrink-0 aria-invalid:outline-2"
+        />
+        <label htmlFor={id} className="min-h-7">
+          I agree to the{" "}
+          <a href="/privacy" className="text-link font-semibold">
+            privacy policy
+          </a>
+        </label>
+      </div>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { messages } from "#domain/messages.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 import { initialStatus } from "#domain/record-status.ts";
 import type { SendingFailure } from "#domain/sending-failure.ts";
+import type { FieldProblem } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import type { ProofProgress } from "./solve-challenge.ts";
@@ -23,6 +24,9 @@ export interface Problem {
   readonly requestId?: string | undefined;
   /** Absent if the page refused it before it was sent. */
   readonly failure?: SendingFailure;
+  /** Fields that the page itself asks to look at again, and whether that is only a question. */
+  readonly fields?: readonly FieldProblem[];
+  readonly isDoubt?: boolean;
 }
 
 export interface Sent {

@@ -1,17 +1,29 @@
-import { type RefObject, type SubmitEvent, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type InputEvent,
+  type RefObject,
+  type SubmitEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
 import type { FieldPayload } from "#app/shared/api/submissions.ts";
 import { draftStore, type DraftStore } from "#app/shared/forms/draft.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { kindOf } from "#domain/field.ts";
-import { messages } from "#domain/messages.ts";
+import { joinSeveral } from "#domain/several.ts";
+import type { FieldProblem } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { sameFieldsWindowMs } from "#domain/wire.ts";
 
 import { type Prefill, type TypedValues, typedValues, useFilledForm } from "./form-values.ts";
+import { keepForNextTime } from "./remembered-details.tsx";
 import type { ProofProgress } from "./solve-challenge.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
+import { useFieldProblems } from "./use-field-problems.ts";
 
 interface Options {
   /** Called once, when React takes the form over. */
@@ -26,7 +38,11 @@ export interface SubmissionState {
   readonly proof: ProofProgress | null;
   readonly problem: Problem | null;
   readonly sent: Sent | null;
-  readonly onInput: () => void;
+  /** Shown at the fields. */
+  readonly fieldProblems: readonly FieldProblem[];
+  /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
+  readonly shelf: string;
+  readonly onInput: (event: InputEvent<HTMLFormElement>) => void;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Deletes the draft. */
   readonly discard: () => void;
@@ -45,6 +61,8 @@ export function useSubmission(
   const [proof, setProof] = useState<ProofProgress | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [sent, setSent] = useState<Sent | null>(null);
+  const atFields = useFieldProblems(submission);
+  const [shelf, setShelf] = useState("");
   const draft = useMemo(() => draftStore(submission.name), [submission]);
 
   const save = () => {
@@ -55,9 +73,8 @@ export function useSubmission(
     const typed = typedValues(element);
     setProblem(null);
     setSent(null);
-    if (submission.asksConsent && typed["consent"] !== "true") {
-      return setProblem({ message: messages.consentMissing, field: "consent" });
-    }
+    const question = atFields.check(element);
+    if (question !== null) return setProblem(question);
     isPending.current = true;
     setSending(true);
     const payload = payloadOf(submission, typed);
@@ -67,18 +84,29 @@ export function useSubmission(
     if (form.current === null) return outcome.ok ? draft.clear() : undefined;
     isPending.current = false;
     setSending(false);
-    if (!outcome.ok) return setProblem(outcome.problem);
+    if (!outcome.ok) return setProblem(atFields.shown(outcome.problem));
+    keepForNextTime(submission, element);
     draft.clear();
     element.reset();
     setSent(outcome.sent);
     onSuccess?.(outcome.sent);
   };
 
+  const { showPrefilled } = atFields;
+  const onPrefill = useCallback(
+    (prefilled: Prefill) => {
+      setShelf(prefilled.shelf);
+      showPrefilled(form.current, prefilled);
+    },
+    [showPrefilled],
+  );
   useEffect(() => {
+    // Otherwise the browser would name one wrong field at a time, in its own words.
+    if (form.current !== null) form.current.noValidate = true;
     // Loaded early, so that sending does not wait for it.
     siteConfig().catch(() => {});
   }, []);
-  useFilledForm(form, draft, readPrefill);
+  useFilledForm(form, draft, readPrefill, onPrefill);
   useLeaveWarning(isSending);
 
   return {
@@ -87,7 +115,12 @@ export function useSubmission(
     proof,
     problem,
     sent,
-    onInput: save,
+    fieldProblems: atFields.problems,
+    shelf,
+    onInput: ({ target }) => {
+      save();
+      if (form.current !== null && isNamed(target)) atFields.recheck(form.current, target.name);
+    },
     onSubmit: (event) => {
       event.preventDefault();
       if (!isPending.current) void send(event.currentTarget);
@@ -96,11 +129,16 @@ export function useSubmission(
   };
 }
 
+function isNamed(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return "name" in target;
+}
+
 /** The typed texts in the wire's types: only the form's own fields. */
 function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
   const payload: Record<string, string | number> = {};
+  const texts = joinSeveral(submission, typed);
   for (const [name, field] of fieldEntries(submission)) {
-    const text = typed[name]?.trim();
+    const text = texts[name]?.trim();
     if (text !== undefined && text !== "") payload[name] = kindOf(field).fromText(text);
   }
   return payload;

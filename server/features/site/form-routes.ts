@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
-import { submissionParser, valuesFromForm } from "#domain/submission-values.ts";
+import { joinSeveral } from "#domain/several.ts";
+import { refusals, submissionParser, valuesFromForm } from "#domain/submission-values.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import type { SubmissionServices } from "#server/features/submissions/mail-step.ts";
@@ -26,7 +27,7 @@ export async function formRoutes(server: FastifyInstance, services: SubmissionSe
   });
 }
 
-type Why = Pick<FormProblem, "failure" | "field" | "details">;
+type Why = Pick<FormProblem, "failure" | "fields" | "details">;
 
 function formHandler(services: SubmissionServices, submission: Submission) {
   const parse = submissionParser(submission, services.now);
@@ -34,15 +35,15 @@ function formHandler(services: SubmissionServices, submission: Submission) {
     const typed = asRecord(request.body);
     const fail = (status: number, message: string, why: Why) =>
       formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...why });
-    const { consent, ...fields } = typed;
-    if (submission.asksConsent && consent !== "true") {
-      return fail(400, messages.consentMissing, { failure: "refused", field: "consent" });
+    const joined = joinSeveral(submission, typed);
+    const [first, ...others] = refusals(submission, joined, services.now);
+    if (first !== undefined) {
+      return fail(400, first.message, { failure: "refused", fields: [first, ...others] });
     }
+    const { consent: _, ...fields } = joined;
     const parsed = parse(valuesFromForm(submission, fields));
-    if (!parsed.ok) {
-      const { message, field } = parsed.problem;
-      return fail(400, message, { failure: "refused", field });
-    }
+    // Only what is no field of the form can still be wrong.
+    if (!parsed.ok) return fail(400, parsed.problem.message, { failure: "refused" });
     const mailed = await mail(services, submission, parsed.values, request);
     if (mailed === null) return fail(503, messages.unexpected, { failure: "server" });
     if (mailed.kind === "limited") {

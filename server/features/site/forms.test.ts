@@ -79,12 +79,37 @@ test("a wrong field is named on the page, where every field says what the form s
   const answer = await post(app, { ...complete, year: "nineteen" });
   expect(answer.status).toBe(400);
   const page = await answer.text();
-  expect(page).toContain("Year must be a number");
+  expect(page).toContain('<a href="#quote-year">Year must be a number</a>');
+  expect(page).toContain('id="quote-year-problem">Year must be a number</span>');
+  expect(page).toContain('aria-describedby="quote-year-problem"');
   for (const attribute of ['max="10000000"', 'autocomplete="tel"', 'inputmode="numeric"']) {
     expect(page).toContain(attribute);
   }
-  expect(page).toContain(`id="vin-hint">${quoteRequest.fields.vin.hint}</span>`);
-  expect(page).toContain('aria-describedby="vin-hint"');
+  expect(page).toContain(`id="quote-vin-hint">${quoteRequest.fields.vin.hint}</span>`);
+  expect(page).toContain('aria-describedby="quote-vin-hint"');
+});
+
+test("every field that was refused is linked, in the order of the form, and consent comes last", async () => {
+  const app = await buildTestApp();
+  const { consent: _, ...fields } = complete;
+  const page = await (
+    await post(app, { ...fields, email: "aroha@example", budget: "lots", make: "" })
+  ).text();
+  const links = [...page.matchAll(/<li><a href="#quote-(\w+)">(.*?)<\/a>/g)].map((link) => link.slice(1));
+  expect(links).toEqual([
+    ["make", "Make is required"],
+    ["email", "Email must be one plain e-mail address, such as name@example.co.nz"],
+    ["budget", "Budget must be a number"],
+    ["consent", messages.consentMissing],
+  ]);
+  expect(page).toContain("<details open><summary>Add what you know");
+});
+
+test("several parts and a short year are stored as one line and four digits", async () => {
+  const app = await buildTestApp();
+  await post(app, { ...complete, year: "08", vin: "abc-123", part_needed_2: "Seat", part_needed_3: "" });
+  const [row] = await app.rows("quote_requests");
+  expect(row).toMatchObject({ year: 2008, vin: "ABC-123", part_needed: "Front diff; Seat" });
 });
 
 test("a mail failure answers with the catalogue's words and the filled form, never with a link to data", async () => {

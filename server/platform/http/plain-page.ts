@@ -25,6 +25,8 @@ input,select,textarea{display:block;border-radius:4px;box-sizing:border-box;widt
 input:is([type=checkbox],[type=radio]){display:inline-block;width:1.5rem;min-height:1.5rem;margin:0 .5rem 0 0;vertical-align:middle}
 label>.small{display:block;margin-left:2.25rem;font-weight:400}
 button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-radius:4px;background:${colours.action};color:${colours.actionInk};font:inherit;font-weight:700}
+.alert a{color:inherit}.alert ul{margin:0;padding-left:1.25rem}.problem{display:block;color:var(--danger);font-weight:600}
+summary{margin-top:1rem;min-height:2rem;font-weight:600;cursor:pointer}
 [aria-invalid]{border:2px solid var(--danger)}
 .small{color:var(--muted);font-size:.9375rem}
 `;

@@ -1,0 +1,100 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+
+import { Button } from "#app/shared/ui/button.tsx";
+import { machineOf } from "#domain/submission-values.ts";
+import { controlId, type Submission } from "#domain/submission.ts";
+
+import { fillForm, focusFirstEmpty, type TypedValues, typedValues } from "./form-values.ts";
+import { forgetRemembered, isAnythingRemembered, remember, useRemembered } from "./remembered.ts";
+
+interface RememberedDetailsProps {
+  readonly submission: Submission;
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/** Offers what the visitor has asked this browser to keep. It lies over the page, so that nothing moves for it. */
+export function RememberedDetails({ submission, form }: RememberedDetailsProps) {
+  const kept = useRemembered(submission);
+  const [answer, setAnswer] = useState<"used" | "forgotten" | null>(null);
+  const machine = machineOf(submission, kept);
+  if (answer === "forgotten") return <Forgotten />;
+  if (Object.keys(kept).length === 0 || answer === "used") return null;
+  const use = () => {
+    setAnswer("used");
+    if (form.current === null) return;
+    fillForm(form.current, withoutOtherMachine(submission, kept, typedValues(form.current)));
+    focusFirstEmpty(form.current);
+  };
+  const forget = () => {
+    forgetRemembered();
+    setAnswer("forgotten");
+  };
+  return (
+    <section
+      aria-label="Details from last time"
+      className="remembered border-brand bg-surface-raised fixed inset-x-2 bottom-2 z-10 mx-auto grid max-w-xl gap-3 rounded-md border-2 p-4 shadow-lg"
+    >
+      <div>
+        <p className="font-semibold">
+          {machine === "" ? "Same person as last time?" : "Same person, same machine as last time?"}
+        </p>
+        <p className="text-ink-muted">{[kept["full_name"], machine].filter(Boolean).join(", ")}</p>
+      </div>
+      <div className="flex gap-3">
+        <Button onClick={use} className="grow sm:grow-0">
+          Fill them in
+        </Button>
+        <Button onClick={forget} look="outline">
+          Forget
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Forgotten() {
+  return (
+    <p role="status" className="text-ink-muted">
+      Forgotten: your details are no longer on this phone.
+    </p>
+  );
+}
+
+/** Another machine than last time: its year and number must not come from the old one. */
+function withoutOtherMachine(submission: Submission, kept: TypedValues, typed: TypedValues): TypedValues {
+  const isOther = ["make", "model"].some(
+    (name) => typed[name] !== undefined && typed[name].toLowerCase() !== kept[name]?.toLowerCase(),
+  );
+  if (!isOther) return kept;
+  return Object.fromEntries(
+    Object.entries(kept).filter(([name]) => submission.fields[name]?.role !== "machine"),
+  );
+}
+
+/** Ticked if something is kept already. Has no name: it concerns this browser only and is never sent. */
+export function RememberBox({ submission }: { readonly submission: Submission }) {
+  const box = useRef<HTMLInputElement>(null);
+  const id = rememberBoxId(submission);
+  useEffect(() => {
+    if (box.current !== null) box.current.checked = isAnythingRemembered(submission);
+  }, [submission]);
+  return (
+    <div className="flex gap-3 noscript:hidden">
+      <input ref={box} id={id} type="checkbox" className="accent-brand mt-0.5 size-6 shrink-0" />
+      <label htmlFor={id} className="min-h-7">
+        Remember my details on this phone for next time
+      </label>
+    </div>
+  );
+}
+
+function rememberBoxId(submission: Submission): string {
+  return controlId(submission, "remember");
+}
+
+/** After a send: keeps the visitor's details if the box is ticked, and forgets what was kept if it is not. */
+export function keepForNextTime(submission: Submission, form: HTMLFormElement): void {
+  const box = document.getElementById(rememberBoxId(submission));
+  if (box instanceof HTMLInputElement && box.checked) remember(submission, typedValues(form));
+  else forgetRemembered();
+}

@@ -1,0 +1,161 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+
+import { formOf, openFolded } from "./forms.ts";
+import { publicPaths } from "./public-pages.ts";
+import { fillQuoteForm, openFilledForm } from "./quote-form.ts";
+import { expect, expectAccessible, pagesTest, test } from "./site.ts";
+
+pagesTest(
+  "the year of a link or the quick quote beats the draft: 08 is 2008, and what cannot be read is quoted",
+  async ({ page }) => {
+    await page.goto("/request-quote?make=Honda&model=TRX420FM&year=2015");
+    const year = page.getByLabel("Year");
+    await expect(year).toHaveValue("2015");
+    await page.goto("/request-quote?make=Honda&model=TRX420FM&year=08");
+    await expect(year).toHaveValue("2008");
+    await page.goto("/request-quote?make=Honda&model=TRX420FM&year=99-02");
+    await expect(year).toHaveValue("");
+    await expect(year).toBeFocused();
+    await expect(year).toHaveAccessibleDescription("Year, four digits: you typed 99-02");
+    await year.fill("1999");
+    await expect(page.getByText("you typed 99-02")).toBeHidden();
+  },
+);
+
+pagesTest(
+  "every refused field is a link in the banner and says why: the browser knows the server's rules",
+  async ({ page }) => {
+    await openFilledForm(page);
+    const form = formOf(page, quoteRequest);
+    await form.getByLabel("Model").fill("");
+    await form.getByLabel("Email").fill("graham@taitfarm");
+    await openFolded(form);
+    await form.getByLabel("Budget").fill("-5");
+    await form.getByText("Add what you know").click();
+    await form.getByRole("checkbox", { name: /privacy/ }).uncheck();
+    await form.getByRole("button", { name: "Send Request" }).click();
+    const banner = form.getByRole("alert");
+    await expect(banner).toBeFocused();
+    await expect(banner.getByRole("link")).toHaveText([
+      "Model is required",
+      "Email must be one plain e-mail address, such as name@example.co.nz",
+      "Budget must be at least 0",
+      "You must agree to the privacy policy",
+    ]);
+    await expectAccessible(page);
+    await banner.getByRole("link", { name: "Budget" }).click();
+    const budget = form.getByLabel("Budget");
+    await expect(budget).toBeFocused();
+    await expect(budget).toHaveAttribute("aria-invalid", "true");
+    await expect(budget).toHaveAccessibleDescription(/Budget must be at least 0/);
+    await expect(form.getByLabel("Email")).toHaveAccessibleDescription(/must be one plain e-mail address/);
+  },
+);
+
+test("a phone number that looks short is asked about once; a second press sends it", async ({
+  page,
+  site,
+}) => {
+  await openFilledForm(page);
+  await page.getByLabel("Phone", { exact: true }).fill("after 5");
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page.getByRole("alert")).toContainText("Is that the whole phone number?");
+  expect(await site.mails()).toEqual([]);
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page).toHaveURL(/\/thanks/);
+});
+
+test("a shelf is answered by a tap or two; further parts go into the same request", async ({
+  page,
+  site,
+}) => {
+  await page.goto("/brands/honda");
+  await page.getByRole("link", { name: "Diffs and axles" }).click();
+  const part = page.getByLabel("Part needed");
+  await expect(part).toBeFocused();
+  await expect(part).toHaveValue("");
+  await expect(part).toHaveAccessibleDescription(/Diffs and axles: which one\? Left or right, front or rear/);
+  await page.getByRole("button", { name: "CV axle" }).click();
+  const side = page.getByRole("button", { name: "left" }).first();
+  await side.click();
+  await expect(side).toHaveAttribute("aria-pressed", "true");
+  await expect(part).toHaveValue("CV axle left");
+  await page.getByText("Another part (2 of 5)").click();
+  await expect(page.getByLabel("Another part (2 of 5)")).toBeFocused();
+  await page.keyboard.type("Seat");
+  await page.reload();
+  await expect(page.getByLabel("Another part (2 of 5)")).toHaveValue("Seat");
+  await fillQuoteForm(page);
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page).toHaveURL(/\/thanks/);
+  const [mail] = await site.mails();
+  expect(mail?.text).toContain("CV axle left; Seat");
+});
+
+pagesTest("models follow the make; a frame number is written in capitals and read back", async ({ page }) => {
+  await openFilledForm(page);
+  const form = formOf(page, quoteRequest);
+  const models = form.locator("datalist#quote-models option");
+  await form.getByLabel("Make").fill("Can-Am");
+  await expect(models).toHaveCount(8);
+  await form.getByLabel("Make").fill("Husqvarna");
+  await expect(models).toHaveCount(0);
+  await expect(form.locator("datalist#quote-makes option")).toHaveCount(6);
+  await openFolded(form);
+  const vin = form.getByLabel("VIN");
+  await vin.pressSequentially("te35i41001234567");
+  await expect(vin).toHaveValue("TE35I41001234567");
+  await expect(vin).toHaveAccessibleDescription(/16 of 17 characters/);
+  await vin.press("9");
+  await vin.press("Tab");
+  await expect(vin).toHaveAccessibleDescription(/A VIN never uses I: is it a 1\?/);
+  await form.getByText("Where is it?").click();
+  await expect(form.getByText("Stamped into the front frame rail")).toBeVisible();
+  await expectAccessible(page);
+});
+
+pagesTest("details are kept only if asked for, and one press forgets them", async ({ page }) => {
+  const kept = () => page.evaluate(() => localStorage.getItem("quadkea-remembered"));
+  await openFilledForm(page);
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page).toHaveURL(/\/thanks/);
+  expect(await kept()).toBeNull();
+  await openFilledForm(page);
+  await page.getByRole("checkbox", { name: /Remember my details/ }).check();
+  await page.getByRole("button", { name: "Send Request" }).click();
+  await expect(page).toHaveURL(/\/thanks/);
+  expect(Object.keys(JSON.parse((await kept()) ?? "{}")).toSorted()).toEqual([
+    "delivery_address",
+    "email",
+    "full_name",
+    "make",
+    "model",
+    "phone",
+    "year",
+  ]);
+  await page.goto("/contact");
+  await expect(page.getByText("Same person as last time?")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Forget" }).click();
+  await expect(page.getByText("your details are no longer on this phone")).toBeVisible();
+  expect(await kept()).toBeNull();
+});
+
+pagesTest(
+  "no link to the quote form names two models, or a part that nobody can quote",
+  async ({ request }) => {
+    const links = new Set<string>();
+    for (const path of publicPaths) {
+      const page = await (await request.get(path)).text();
+      for (const [, query] of page.matchAll(/href="\/request-quote\?([^"]+)"/g)) {
+        links.add((query ?? "").replaceAll("&amp;", "&"));
+      }
+    }
+    expect(links.size).toBeGreaterThan(150);
+    const unquotable = [...links].filter((query) => {
+      const known = new URLSearchParams(query);
+      return / \/ /.test(known.get("model") ?? "") || /,| or | and |[^s]s$/.test(known.get("part") ?? "");
+    });
+    expect(unquotable).toEqual([]);
+  },
+);
