@@ -43,10 +43,10 @@ export const auditEvents = {
   },
   "sign-in-refused": {
     group: "sign-in",
-    words: "Sign-in as {subject} refused: {reason}",
+    words: "Failed sign-in as {subject}: {reason}",
     facts: ["reason"],
   },
-  "sign-in-unknown": { group: "sign-in", words: "Sign-in refused: unknown account", facts: [] },
+  "sign-in-unknown": { group: "sign-in", words: "Failed sign-in: unknown account", facts: [] },
   "sign-in-limited": {
     group: "sign-in",
     words: "Too many failed sign-ins as {subject}: the next ones have to wait",

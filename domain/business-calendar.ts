@@ -44,6 +44,12 @@ export class BusinessCalendar {
     return holiday === undefined ? null : { date, because: holiday, isHoliday: true };
   }
 
+  /** Of so many days from this one. */
+  closedDays(from: CalendarDate, count: number): readonly CalendarDate[] {
+    const days = Array.from({ length: count }, (_, index) => addDays(from, index));
+    return days.filter((day) => this.closedDay(day) !== null);
+  }
+
   firstOpenFrom(date: CalendarDate): OpenSpan {
     for (let day = date; ; day = addDays(day, 1)) {
       const span = this.openSpan(day);

@@ -68,6 +68,9 @@ export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 /** Stands for the origin in built pages, so that one build serves any. */
 export const originMarker = "https://site-origin.invalid";
 
+/** Stands in built pages for the holidays and closures of the installation. */
+export const closedDaysMarker = "closed-days-of-the-installation";
+
 const dateSchema = v.pipe(v.string(), v.check(isCalendarDate));
 
 /** Days on which we are closed besides holidays, the last one included, and why: "Summer break". */

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import cookie from "@fastify/cookie";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 
+import { nzDate } from "#domain/nz-time.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./features/audit/audit-routes.ts";
@@ -48,7 +49,7 @@ export async function buildHttpServer(
   const serveSite =
     siteFolder === null
       ? null
-      : siteListener(loadSiteFiles(siteFolder, siteOf(config)), new ThanksServer(services, log));
+      : siteListener(loadSiteFiles(siteFolder, siteOf(config, services)), new ThanksServer(services, log));
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,
@@ -88,9 +89,16 @@ export async function buildHttpServer(
   return server;
 }
 
-function siteOf({ siteOrigin, analytics }: Config): Site {
-  return { origin: siteOrigin, analyticsOrigin: analytics === null ? null : new URL(analytics.src).origin };
+function siteOf({ siteOrigin, analytics }: Config, { calendar, now }: Services): Site {
+  return {
+    origin: siteOrigin,
+    analyticsOrigin: analytics === null ? null : new URL(analytics.src).origin,
+    closedDays: calendar.closedDays(nzDate(now()), daysAhead),
+  };
 }
+
+/** Longer than a server runs without a restart. */
+const daysAhead = 400;
 
 function siteConfig({ analytics, closures }: Config, { secrets }: Services): SiteConfig {
   return {

@@ -72,7 +72,7 @@ test("two-step sign-in: set up with a code, asked for at the login, no code twic
   await expect(other.getByRole("tab").first()).toBeVisible();
   await other.goto("/admin/settings/audit");
   await expect(other.getByText(/by a recovery code; 9 left/)).toBeVisible();
-  await expect(other.getByText("Sign-in as Administrator refused: wrong code")).toBeVisible();
+  await expect(other.getByText("Failed sign-in as Administrator: wrong code")).toBeVisible();
 
   ageSessions(site);
   await openSection(other, "Two-step sign-in");

@@ -41,7 +41,7 @@ test("the status of a list says how much of it is shown, and in which order", ()
 
 test.for([
   ["", "No quote requests yet"],
-  ["show=snoozed", "Nothing here is snoozed"],
+  ["show=snoozed", "No snoozed quote requests"],
   ["show=mine", "Nothing is waiting for you"],
   ["sort=due", "Nothing is due"],
   ["show=new&search= zz ", "No match for “zz”"],

@@ -27,7 +27,7 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
   if (query.trim() !== "") return `No match for “${query.trim()}”`;
   if (order === "due") return "Nothing is due";
   if (filter === "mine") return "Nothing is waiting for you";
-  return filter === "all" ? tab.empty : `Nothing here is ${filterLabels[filter].toLowerCase()}`;
+  return filter === "all" ? tab.empty : `No ${filterLabels[filter].toLowerCase()} ${tab.title.toLowerCase()}`;
 }
 
 export function countOf(filter: ListFilter, { statuses, mine, snoozed }: DeskCounts): number {

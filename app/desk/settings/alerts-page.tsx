@@ -51,7 +51,7 @@ export default function Alerts() {
             {problem}
           </p>
           <AlertSwitch label="Sound" isOn={settings.sound} onSwitch={switchSound}>
-            Two short notes, once you have clicked anywhere on the desk.
+            Two short beeps. Browsers allow sound only after you have clicked once.
           </AlertSwitch>
         </div>
       </Box>

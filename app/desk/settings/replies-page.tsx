@@ -21,7 +21,7 @@ export default function Replies() {
   return (
     <Section
       title="Saved replies"
-      intro="Texts for your replies. Placeholders in braces are filled in from the record."
+      intro="Texts for your replies. Words in {braces} are filled in from the request."
     >
       <Outcome action={action} id="replies-problem" />
       {data === null ? (

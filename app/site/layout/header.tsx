@@ -1,9 +1,10 @@
-import { ChevronDown, Menu, X } from "lucide-react";
+import { ChevronDown, Menu, Phone, X } from "lucide-react";
 
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { business } from "#domain/business.ts";
+import { business, hoursOn } from "#domain/business.ts";
+import { closedDaysMarker } from "#domain/wire.ts";
 
 import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 
@@ -11,7 +12,7 @@ import { menuGroups, quotePage, type SiteLink } from "./navigation.ts";
 export function Header() {
   return (
     <header data-menus="" className="border-line bg-surface relative top-0 z-20 border-b min-[20rem]:sticky">
-      <div className="column flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-1.5 min-[22rem]:gap-x-3">
+      <div className="column flex min-h-16 flex-wrap items-center gap-x-1 gap-y-1 py-1.5 min-[25rem]:gap-x-3">
         <PageLink
           to="/"
           className="mr-auto flex min-h-11 items-center no-underline"
@@ -22,13 +23,14 @@ export function Header() {
         <nav aria-label="Site" className="hidden lg:block">
           <MenuGroups look="row" />
         </nav>
-        <ButtonLink to={quotePage} className="px-3! min-[22rem]:px-5!">
+        <ButtonLink to={quotePage} className="px-3! min-[25rem]:px-5!">
           Get Quote
         </ButtonLink>
+        <CallButton />
         <nav aria-label="Site menu" className="lg:hidden">
           <details className="group/menu">
             <summary
-              className="hover:bg-surface-sunken flex size-12 items-center justify-center rounded-sm"
+              className="hover:bg-surface-sunken flex size-11 items-center justify-center rounded-sm min-[25rem]:size-12"
               aria-label="Menu"
             >
               <Menu aria-hidden className="size-7 group-open/menu:hidden" />
@@ -36,11 +38,42 @@ export function Header() {
             </summary>
             <div className="border-line bg-surface absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-y px-5 py-2">
               <MenuGroups look="column" />
+              <a
+                href={business.phoneLink}
+                className="border-line flex min-h-13 items-center gap-3 border-t py-2"
+              >
+                <Phone aria-hidden strokeWidth={1.5} className="size-5 shrink-0" />
+                <span>
+                  <span className="font-semibold whitespace-nowrap">{business.phone}</span>, {business.hours}
+                </span>
+              </a>
             </div>
           </details>
         </nav>
       </div>
     </header>
+  );
+}
+
+const weekdays = [0, 1, 2, 3, 4, 5, 6];
+const openHours = weekdays.map((weekday) => {
+  const hours = hoursOn(weekday);
+  return hours === undefined ? "" : `${hours.opens}-${hours.closes}`;
+});
+
+/** On phones, while we are open: app/site/browser/call-button.ts shows it, and its place is kept until then. */
+function CallButton() {
+  return (
+    <a
+      data-call=""
+      data-hours={openHours.join()}
+      data-closed={closedDaysMarker}
+      href={business.phoneLink}
+      aria-label={`Ring ${business.phone}`}
+      className="text-brand hover:bg-surface-sunken invisible hidden size-11 items-center justify-center rounded-sm min-[22.5rem]:max-lg:flex min-[25rem]:size-12"
+    >
+      <Phone aria-hidden className="size-6" />
+    </a>
   );
 }
 

@@ -123,6 +123,8 @@ const privacySections: readonly LegalSection[] = [
               "so that a reload or a dead spot loses nothing. It goes when you send the form or close the tab.",
             "Your details for next time":
               "only if you tick “Remember my details”: name, phone, e-mail, delivery address and the last machine. They stay on that phone or computer until you press Forget on a form, or send one with the box unticked.",
+            "What you have just sent":
+              "so that the page that thanks you can say what it was, and fill the form in again if you got something wrong. It goes when you open another page or close the tab.",
             "How far you have scrolled":
               "so that going back takes you to where you left off. It goes with the tab.",
             "Staff sign-in": "cookies, on the staff pages only.",

@@ -12,10 +12,11 @@ import {
 import { siteConfig } from "#app/shared/api/site-config.ts";
 import type { FieldPayload } from "#app/shared/api/submissions.ts";
 import { draftStore, type DraftStore } from "#app/shared/forms/draft.ts";
+import { keepSentForm } from "#app/shared/forms/sent-form.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { kindOf } from "#domain/field.ts";
 import { joinSeveral } from "#domain/several.ts";
-import type { FieldProblem } from "#domain/submission-values.ts";
+import { type FieldProblem, summaryOf } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { sameFieldsWindowMs } from "#domain/wire.ts";
 
@@ -86,6 +87,9 @@ export function useSubmission(
     setSending(false);
     if (!outcome.ok) return setProblem(atFields.shown(outcome.problem));
     keepForNextTime(submission, element);
+    const { reference } = outcome.sent;
+    const values = joinSeveral(submission, typed);
+    keepSentForm({ form: submission.name, reference, summary: summaryOf(submission, payload), values });
     draft.clear();
     element.reset();
     setSent(outcome.sent);

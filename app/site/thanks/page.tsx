@@ -1,15 +1,17 @@
+import { Copy } from "lucide-react";
 import { useParams } from "react-router";
 
 import type { PageHandle } from "#app/shared/document/page-handle.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { Button, ButtonAnchor, ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
 import { ReferencePlate } from "#app/site/submission/notices.tsx";
 import { business } from "#domain/business.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 
-import { type NextStep, thanksFor } from "./sent.ts";
+import { keptForAnotherPart, type NextStep, thanksFor } from "./sent.ts";
 
 export const meta = () => pageMeta({ title: "Request received", hidden: true });
 
@@ -17,7 +19,7 @@ export const handle: PageHandle = { canonicalPath: () => "/thanks" };
 
 /** Prerendered for each form; the server fills in the reference and the promise (server/features/site/thanks.ts). */
 export default function ThanksPage() {
-  const { submission, steps } = thanksFor(useParams()["kind"]);
+  const { submission, steps, noteField } = thanksFor(useParams()["kind"]);
   const subject = encodeURIComponent(`More details for ${referencePlaceholder}`);
   return (
     <div
@@ -33,7 +35,17 @@ export default function ThanksPage() {
               <span data-reply-due="" />
             </p>
           </div>
-          <ReferencePlate reference={referencePlaceholder} />
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            <ReferencePlate reference={referencePlaceholder} />
+            <Button data-copy="" look="outline" className="invisible" aria-label="Copy reference number">
+              <Copy aria-hidden className="size-5" />
+              Copy
+            </Button>
+            <span role="status" className="text-ok font-semibold" />
+          </div>
+          <p data-sent-line={submission.summaryLabel} className="line-clamp-2 min-h-[2lh] text-lg">
+            We send a receipt to the e-mail address that you gave us.
+          </p>
         </header>
         <WhatNext steps={steps} />
         <section className="border-line grid gap-4 border-t pt-6">
@@ -49,9 +61,28 @@ export default function ThanksPage() {
             </PageLink>
             .
           </p>
-          <ButtonLink to="/" look="outline" className="w-fit">
-            Back to home
-          </ButtonLink>
+          <p>
+            Wrong e-mail address?{" "}
+            <a
+              href={submission.page}
+              data-refill=""
+              data-replaces={noteField}
+              className="text-link font-semibold"
+            >
+              Fix it
+            </a>{" "}
+            and send the form again. The new one tells us to ignore this one.
+          </p>
+          <div className="flex flex-wrap gap-3">
+            {submission === quoteRequest && (
+              <ButtonAnchor href={quoteRequest.page} data-refill={keptForAnotherPart.join(" ")}>
+                Another part for this machine
+              </ButtonAnchor>
+            )}
+            <ButtonLink to="/" look="outline">
+              Back to home
+            </ButtonLink>
+          </div>
         </section>
       </div>
       <div className="text-brand max-w-md self-end max-lg:mx-auto">

@@ -1,6 +1,7 @@
 import { getOffer, handOver, sendPhotos } from "#app/site/sell-vehicle/selling.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type FormName, submissionBy } from "#domain/forms/submissions.ts";
+import { fieldEntries } from "#domain/submission.ts";
 
 export interface NextStep {
   readonly title: string;
@@ -24,7 +25,7 @@ const afterMessage: readonly NextStep[] = [
   { title: "You get our answer", text: "By e-mail, to the address you gave us." },
   {
     title: "Keep the reference",
-    text: "Name it when you write or ring again, and we have it all before us.",
+    text: "Quote it when you ring or e-mail and we'll have everything in front of us.",
   },
 ];
 
@@ -39,5 +40,17 @@ const stepsAfter: Readonly<Record<FormName, readonly NextStep[]>> = {
 /** What was sent, and what happens next; a quote request unless another form is named. */
 export function thanksFor(form: string | undefined) {
   const submission = submissionBy("name", form) ?? quoteRequest;
-  return { submission, steps: stepsAfter[submission.name] };
+  return { submission, steps: stepsAfter[submission.name], noteField: noteFields[submission.name] };
 }
+
+/** Where staff read that a submission replaces another. */
+const noteFields: Readonly<Record<FormName, string>> = {
+  quote: "notes",
+  contact: "message",
+  "sell-vehicle": "description",
+};
+
+/** What stays the same if somebody asks for another part: who they are, and the machine. */
+export const keptForAnotherPart = fieldEntries(quoteRequest).flatMap(([name, { role, correctable }]) =>
+  role === "machine" || correctable === true ? [name] : [],
+);

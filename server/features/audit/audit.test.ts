@@ -42,8 +42,8 @@ test("sign-ins, refusals, changes and sign-outs are written down, the newest fir
     "Mere: Signed out",
     "Mere: Signed in with Unknown browser",
     "Administrator: Added Mere",
-    "Somebody: Sign-in refused: unknown account",
-    "Somebody: Sign-in as Administrator refused: wrong password",
+    "Somebody: Failed sign-in: unknown account",
+    "Somebody: Failed sign-in as Administrator: wrong password",
     "Administrator: Signed in with Unknown browser",
   ]);
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 
+import type { CalendarDate } from "#domain/calendar-date.ts";
 import {
   contentSecurityPolicy,
   framedNowhere,
@@ -51,6 +52,8 @@ export interface Site {
   readonly origin: string;
   /** The only other host that pages may use, or null. */
   readonly analyticsOrigin: string | null;
+  /** The days ahead on which the shop is closed although it has opening hours, for the call button. */
+  readonly closedDays: readonly CalendarDate[];
 }
 
 export interface FileToServe {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
-import { originMarker } from "#domain/wire.ts";
+import { closedDaysMarker, originMarker } from "#domain/wire.ts";
 import { securityHeaders, sharedProcess } from "#server/platform/http/security-headers.ts";
 
 import {
@@ -18,7 +18,7 @@ const staffPaths = /^\/admin(?:-login|\/.*)?$/;
 
 const thanksPaths = /^\/thanks(?:\/.*)?$/;
 
-/** Files that contain the build's placeholder for the origin. They are compressed after it is replaced. */
+/** Files that can contain the build's placeholders. They are compressed after those are replaced. */
 const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 
 export interface SiteFiles {
@@ -40,7 +40,9 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
       byPath.set(path, prepareAsset(file, ending, path, site));
       continue;
     }
-    const text = readFileSync(file, "utf8").replaceAll(originMarker, site.origin);
+    const text = readFileSync(file, "utf8")
+      .replaceAll(originMarker, site.origin)
+      .replaceAll(closedDaysMarker, site.closedDays.join(" "));
     const page = textFile(text, ending, path, site);
     byPath.set(path, prepareFile(page));
     if (thanksPaths.test(path)) thanksPages.set(path, new ThanksPage(path, text, headersOf(page)));

@@ -1,0 +1,51 @@
+import { draftKey } from "#app/shared/forms/draft-key.ts";
+import { forgetSentForm, readSentForm, type SentForm } from "#app/shared/forms/sent-form.ts";
+
+/** On the thanks page: says what was asked for, and fills in the form again for those who follow its links. */
+export function showSentForm(): void {
+  const page = document.querySelector<HTMLElement>("[data-sent]");
+  if (page === null) return forgetSentForm();
+  const sent = readSentForm();
+  // The address can name a reference of another tab.
+  const isShown = sent?.form === page.dataset["sent"] && sent?.reference === shownReference();
+  if (sent === null || !isShown) return;
+  const line = page.querySelector<HTMLElement>("[data-sent-line]");
+  if (line !== null) line.textContent = `${line.dataset["sentLine"]}: ${sent.summary}`;
+  for (const link of page.querySelectorAll<HTMLElement>("[data-refill]")) {
+    link.addEventListener("click", () => refill(sent, link.dataset));
+  }
+}
+
+/** The draft of the form is what it starts with. */
+function refill({ form, reference, values }: SentForm, { refill: names, replaces }: DOMStringMap): void {
+  const kept = Object.entries(values).filter(([name]) => names === "" || names?.split(" ").includes(name));
+  const draft = Object.fromEntries(kept);
+  if (replaces !== undefined) {
+    const note = `This replaces ${reference}: the e-mail address was wrong.`;
+    draft[replaces] = [note, draft[replaces]].filter(Boolean).join("\n\n");
+  }
+  try {
+    sessionStorage.setItem(draftKey(form), JSON.stringify({ values: draft }));
+  } catch {
+    // The form then starts empty.
+  }
+}
+
+/** On the thanks page: copies the reference. */
+export function offerToCopyReference(): void {
+  const button = document.querySelector("[data-copy]");
+  const reference = shownReference();
+  if (button === null || reference === null || !("clipboard" in navigator)) return;
+  const status = button.parentElement?.querySelector("[role=status]");
+  button.addEventListener("click", () => {
+    navigator.clipboard.writeText(reference).then(
+      () => status?.replaceChildren("Copied"),
+      () => status?.replaceChildren("Not copied: your browser does not allow it"),
+    );
+  });
+  button.classList.remove("invisible");
+}
+
+function shownReference(): string | null {
+  return new URLSearchParams(location.search).get("ref");
+}
