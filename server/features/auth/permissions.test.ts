@@ -24,6 +24,8 @@ const staffRoutes: readonly Route[] = [
   ["PATCH desk-record"],
   ["POST desk-note"],
   ["POST desk-correction"],
+  ["POST desk-call"],
+  ["POST desk-call-undo"],
   ["GET figures"],
   ["GET live-stream"],
   ["GET live-news"],
