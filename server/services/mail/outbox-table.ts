@@ -73,16 +73,21 @@ export async function resendMail(tx: Query, key: string, now: Date): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/** True for one caller among all instances. */
-export async function claimMail(tx: Query, { key, tries }: OutboxRow, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Returns the mail to one caller among all instances, to the others null. */
+export async function claimMail(
+  tx: Query,
+  { key, tries }: Pick<OutboxRow, "key" | "tries">,
+  now: Date,
+): Promise<OutboxRow | null> {
+  const claimed = await tx
     .updateTable("outbox")
     .set({ state: "sending", tries: tries + 1, changed_at: now.toISOString(), error_class: null })
     .where("key", "=", key)
     .where("tries", "=", tries)
     .where("state", "in", ["queued", "retrying"])
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    .returningAll()
+    .executeTakeFirst();
+  return claimed ?? null;
 }
 
 export interface MailOutcome {
