@@ -17,13 +17,14 @@ import type { Mailer } from "#server/services/mail/mailer.ts";
 
 import { commitEach } from "./commit-each.ts";
 import { exampleFields } from "./example-fields.ts";
+import { slowCommits } from "./slow-commits.ts";
 
 /**
  * Our server in a process of its own, logging as shipped. `BENCH_COMMITS=each` gives every transaction
- * its own commit, `BENCH_MAIL=instant` takes mail without a mail server, `BENCH_MAILED` says how many
+ * its own commit, `BENCH_COMMIT_MS` makes commits take longer, `BENCH_MAIL=instant` takes mail without a mail server, `BENCH_MAILED` says how many
  * submissions are to be found mailed already, and `BENCH_PAGES=built` serves the pages too.
  */
-const { BENCH_COMMITS, BENCH_MAIL, BENCH_MAILED, BENCH_PAGES } = process.env;
+const { BENCH_COMMITS, BENCH_COMMIT_MS, BENCH_MAIL, BENCH_MAILED, BENCH_PAGES } = process.env;
 const siteFolder = BENCH_PAGES === "built" ? resolve(import.meta.dirname, "../../build/client") : null;
 const result = readConfig(process.env);
 if (!result.ok) throw new Error(result.problems.join("\n"));
@@ -49,6 +50,7 @@ await database.write(async (tx) => {
 });
 writeFileSync(join(config.dataDir, "references"), references.join("\n"));
 
+if (BENCH_COMMIT_MS !== undefined) slowCommits(Number(BENCH_COMMIT_MS));
 if (BENCH_COMMITS === "each" && config.database.engine === "sqlite") {
   database.write = commitEach(config.database.file);
 }
