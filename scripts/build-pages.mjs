@@ -35,8 +35,8 @@ if (code !== 0) fail("The pages could not be built (see above).");
 rmSync(join(client, "__spa-fallback.html"), { force: true });
 rmSync(join(output, "server"), { recursive: true, force: true });
 
-const beside = [join(root, "scripts/site/after-pages.ts"), client];
-if ((await run(pinnedNode(), beside, { cwd: root, env: environment })) !== 0) {
+const afterPages = [join(root, "scripts/site/after-pages.ts"), client];
+if ((await run(pinnedNode(), afterPages, { cwd: root, env: environment })) !== 0) {
   fail("The files next to the pages could not be made (see above).");
 }
 

@@ -14,7 +14,7 @@ const usage = `Fills a running server with made-up submissions, through the same
   npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
   npm run demo -- 100000                        more than 1000: records of two years with their history,
                                                 straight into the database of this installation. Refused
-                                                beside real records, unless told so: --beside-real-records`;
+                                                next to real records without --beside-real-records`;
 
 const mostThroughTheServer = 1000;
 

@@ -43,6 +43,6 @@ if (ok) {
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-// A step that failed before or beside its tests counts as one failure: 0 would read as success.
+// A step that failed outside its tests counts as one failure: 0 would read as success.
 console.log(`${passed} passed, ${ok ? failed : Math.max(failed, 1)} failed`);
 process.exitCode = ok ? 0 : 1;

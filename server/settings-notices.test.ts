@@ -38,7 +38,7 @@ test.for<[settings: string, environment: Record<string, string>, warned: string[
     [],
   ],
   [
-    "a database beside the server",
+    "a database next to the server",
     { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@postgres:5432/quadkea" },
     [],
   ],

@@ -32,7 +32,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-test("users are managed next to a running server, which heeds it at once, and the audit list tells", async () => {
+test("users managed by the command take effect on a running server at once and are in the audit list", async () => {
   const dataDir = await temporaryFolder();
   const first = { ADMIN_EMAIL: "owner@farm.example", ADMIN_PASSWORD: "a password for tests" };
   const server = new ServerProcess({ PORT: "0", DATA_DIR: dataDir, ...first });
@@ -69,7 +69,7 @@ test("users are managed next to a running server, which heeds it at once, and th
   expect((await signIn(mere, "kōwhai over the woolshed")).status).toBe(200);
 });
 
-test("the owner permission is granted and revoked next to a running server; the last owner keeps it", async () => {
+test("the command grants and revokes the owner permission on a running server; the last owner keeps it", async () => {
   const app = await buildTestApp();
   const { email: hers, cookie } = await addStaff(app);
   const { email: mine } = testAdmin;

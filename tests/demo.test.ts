@@ -6,7 +6,7 @@ import { fillDatabase, RealRecords } from "#scripts/demo/fill-database.ts";
 import { buildTestApp } from "./build-test-app.ts";
 import { addRecord, contactMessageExample } from "./submission-examples.ts";
 
-test("two years of records of every kind come into an empty database, and next to real ones only if told to", async () => {
+test("two years of records go into an empty database, and next to real ones only with the option for it", async () => {
   const app = await buildTestApp();
   const request = { records: 300, besideRealRecords: false };
   await fillDatabase(app.config, request);

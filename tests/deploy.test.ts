@@ -7,10 +7,10 @@ import { buildTestApp } from "./build-test-app.ts";
 
 const read = (file: string) => readFile(resolve(import.meta.dirname, "..", file), "utf8");
 
-test("every figure that an alert looks at is one that the server tells", async () => {
+test("every metric that an alert uses is one that the server exposes", async () => {
   const alerts = (await read("deploy/alerts.yml")).match(/\b(?:quadkea|nodejs|process)_\w+/g) ?? [];
-  const told = await (await (await buildTestApp()).fetch("/metrics")).text();
-  const families = [...told.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
+  const metrics = await (await (await buildTestApp()).fetch("/metrics")).text();
+  const families = [...metrics.matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name);
   const asked = new Set(alerts.map((name) => name.replace(/_(?:bucket|count|sum)$/, "")));
   expect([...asked].filter((name) => !families.includes(name))).toEqual([]);
   expect(asked.size).toBeGreaterThan(8);

@@ -72,7 +72,7 @@ interface MailServerOptions {
   readonly connectionsAtMost?: number;
 }
 
-/** A real SMTP server on a port of its own, that keeps what it gets and can be told to fail. */
+/** A real SMTP server on a port of its own, that keeps what it gets and can be made to fail. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   let choice = options.mode ?? "accept";
   const messages: ReceivedMail[] = [];

@@ -71,7 +71,7 @@ const post = "POST /send-mail.php HTTP/1.1\r\nHost: x\r\nContent-Type: applicati
 const many = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 test(
-  "slow questions are ended in time, whatever they lack, and honest visitors are served meanwhile",
+  "slow requests of every kind are ended in time, and visitors are served while they last",
   { timeout: 60_000 },
   async () => {
     const server = await startServer();
@@ -91,7 +91,7 @@ test(
   },
 );
 
-test("600 connections that say nothing keep nobody out", async () => {
+test("600 silent connections keep nobody out", async () => {
   const server = await startServer();
   const idle = many(600).map(() => say(server, ""));
   await expect.poll(() => idle.every((socket) => !socket.connecting), { timeout: 10_000 }).toBe(true);
@@ -104,7 +104,7 @@ test("600 connections that say nothing keep nobody out", async () => {
 const healthz = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 const empty = "0\r\n\r\n";
 
-test("a request whose end can be read in two ways is refused, and what follows it is not read at all", async () => {
+test("a request whose end is ambiguous is refused, and what follows it is not read", async () => {
   const server = await startServer();
   const smuggled = {
     "length and chunks": `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n${empty}`,
@@ -130,7 +130,7 @@ test("a request whose end can be read in two ways is refused, and what follows i
   await visit(server, 1);
 });
 
-test("too long a body, announced or in chunks, and too long headers are refused before they have come", async () => {
+test("a body that is too long, announced or in chunks, and headers that are too long are refused before they have arrived", async () => {
   const server = await startServer();
   const announced = `${post}Content-Length: 1000000000\r\n\r\n{`;
   const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n11170\r\n${"a".repeat(70_000)}\r\n`;
@@ -140,7 +140,7 @@ test("too long a body, announced or in chunks, and too long headers are refused 
   await visit(server, 1);
 });
 
-test("guessing passwords from everywhere at once does not hold up the forms", async () => {
+test("guessing passwords from many addresses at once does not hold up the forms", async () => {
   const server = await startServer();
   const guesses = { until: Date.now() + 2500, statuses: new Set<number>() };
   const guess = async (guesser: number) => {

@@ -10,7 +10,7 @@ const source = resolve(import.meta.dirname, "project");
 /** Astro stays installed here from one run to the next; `var` is nobody's to keep. */
 const project = resolve(import.meta.dirname, "../../var/bench-astro");
 
-/** Where Astro puts a style sheet of this size unless told otherwise, and where we put ours. */
+/** Where Astro puts a style sheet of this size by default, and where we put ours. */
 export const styleSheets = { linked: "auto", inlined: "always" } as const;
 export type StyleSheet = keyof typeof styleSheets;
 
@@ -62,7 +62,7 @@ function fail(problem: string): never {
   throw new Error(problem);
 }
 
-/** Fonts, icons and what else stands beside the page, under the same addresses; not our pages and scripts. */
+/** Fonts, icons and other files next to the page, under the same addresses; not our pages and scripts. */
 function copyFiles(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   cpSync(siteFolder, folder, {

@@ -23,7 +23,7 @@ const pauseMs = 1000;
 
 export const drills: Bench = {
   name: "drills",
-  title: `${rounds} backups while visitors submit, each drilled (bar: all good, writers' p99 <= ${bar} ms meanwhile)`,
+  title: `${rounds} backups while visitors submit, each drilled (bar: all good, writers' p99 <= ${bar} ms during backups)`,
   run: () => withWorkbench(drillUnderLoad),
 };
 
@@ -158,7 +158,7 @@ function report(submissions: readonly Acknowledged[], done: readonly Round[]): v
       return [name, moment, format(times.length), ...figures.map((figure) => format(figure, 1))];
     }),
   );
-  printTable(["call", "meanwhile", "calls", "p50 ms", "p99 ms", "worst ms"], rows);
+  printTable(["call", "during", "calls", "p50 ms", "p99 ms", "worst ms"], rows);
 }
 
 function p99(submissions: readonly Acknowledged[], call: Call): number {

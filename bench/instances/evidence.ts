@@ -21,7 +21,7 @@ export function printFindings(findings: readonly Finding[]): boolean {
   return findings.every(({ found }) => found === 0);
 }
 
-/** Compares what visitors were told with what is stored and mailed. */
+/** Compares what visitors' responses said with what is stored and mailed. */
 export async function compareWithRecords(
   visitors: Visitors,
   databaseUrl: string,
@@ -32,13 +32,13 @@ export async function compareWithRecords(
   const people = new Set(records.map(({ email }) => email));
   const mails = staffMails(mail).map(({ reference }) => reference);
   const mailed = new Set(mails);
-  const told = [...visitors.acknowledged.values()];
+  const acknowledged = [...visitors.acknowledged.values()];
   console.log(
-    `${visitors.count} visitors, ${told.length} acknowledged, ${records.length} records, ${mails.length} staff mails ` +
+    `${visitors.count} visitors, ${acknowledged.length} acknowledged, ${records.length} records, ${mails.length} staff mails ` +
       `with ${mailed.size} references\n`,
   );
   return [
-    { what: "acknowledged, but no record", found: told.filter((one) => !references.has(one)).length },
+    { what: "acknowledged, but no record", found: acknowledged.filter((one) => !references.has(one)).length },
     { what: "visitors with two records", found: records.length - people.size },
     {
       what: "records that nobody was mailed",

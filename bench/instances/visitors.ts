@@ -20,7 +20,7 @@ const clients = 32;
 const answerDeadlineMs = 30_000;
 const pauseMs = 300;
 
-/** Visitors who each send one quote request; a refused visitor presses again when told to. */
+/** Visitors who each send one quote request; a refused visitor presses again when the refusal says so. */
 export class Visitors {
   readonly answers: Answer[] = [];
   /** References that visitors were given, by visitor. */

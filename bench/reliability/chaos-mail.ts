@@ -32,7 +32,7 @@ export interface StaffMail {
   readonly reference: string;
   /** The visitor's address. */
   readonly from: string;
-  /** The sender was told that it was taken, and was alive to hear it unless it was killed. */
+  /** The sender got the acceptance, unless it was killed before. */
   readonly isConfirmed: boolean;
 }
 

@@ -4,7 +4,7 @@ import type { SystemCall } from "./system-calls.ts";
 export interface FlushedAnswer {
   /** How often the log was flushed before the answer's first byte left. */
   readonly flushes: number;
-  /** All that was written to the log was flushed by then, and something was. */
+  /** Something was written to the log, and all of it was flushed before the answer. */
   readonly isFlushed: boolean;
   /** The mail server had taken the mail before the log was last written. */
   readonly isAfterMail: boolean;

@@ -113,7 +113,7 @@ function tellStory(
   facts: { kills: number; records: number; mails: number; started: number },
 ): void {
   const presses = visits.reduce((sum, one) => sum + one.presses, 0);
-  const told = visits.filter((one) => one.acknowledged.size > 0).length;
+  const acknowledged = visits.filter((one) => one.acknowledged.size > 0).length;
   const byStatus = [...answers]
     .toSorted(([one], [other]) => one - other)
     .map(([status, many]) => `${status}: ${many}`);
@@ -122,7 +122,7 @@ function tellStory(
     `${visits.length} visitors pressed ${presses} times in ${minutes} minutes; ${facts.kills} servers were killed.`,
   );
   console.log(
-    `${told} were told that it went through; ${facts.records} records; ${facts.mails} mails taken, receipts among them.`,
+    `${acknowledged} read that it went through; ${facts.records} records; ${facts.mails} mails taken, receipts among them.`,
   );
   console.log(`Responses by status (0: none came): ${byStatus.join(", ")}\n`);
 }

@@ -51,7 +51,7 @@ const barMs = 500;
 /** Connections that take their time must not take the place of those that ask. */
 export const slowConnections: Bench = {
   name: "slow-connections",
-  title: `slow connections of each kind are ended in time (bar: honest requests' p99 <= ${barMs} ms meanwhile)`,
+  title: `slow connections of each kind are ended in time (bar: visitors' p99 <= ${barMs} ms during that time)`,
   async run() {
     requireProgram("slowhttptest", "This proof attacks with slowhttptest: apt-get install slowhttptest");
     requireBuiltSite();

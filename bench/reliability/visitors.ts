@@ -82,9 +82,9 @@ async function mailCall(
   const key = one.habit === "plain call" ? {} : { "idempotency-key": one.name };
   const body = JSON.stringify({ form_type: submission.formType, ...values });
   const answer = await send(site, endpoints.sendMail, { headers: { ...json, ...key }, body, signal });
-  const told: unknown = await answer?.json().catch(() => null);
-  if (typeof told !== "object" || told === null || !("ref_number" in told)) return null;
-  return acknowledge(site, one, String(told.ref_number));
+  const response: unknown = await answer?.json().catch(() => null);
+  if (typeof response !== "object" || response === null || !("ref_number" in response)) return null;
+  return acknowledge(site, one, String(response.ref_number));
 }
 
 async function storeCall(site: Site, one: Visit, reference: string): Promise<boolean> {

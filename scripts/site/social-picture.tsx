@@ -29,7 +29,7 @@ const pictures: Readonly<Record<SocialImage, ReactNode>> = {
   help: <PartsBench />,
 };
 
-/** The picture beside a shared link, as SVG: our name, a line of words, a drawing. */
+/** The preview of a shared link, as SVG: our name, a line of text, a drawing. */
 export function socialPicture(kind: SocialImage): string {
   const { width, height } = socialImageSize;
   return renderToStaticMarkup(

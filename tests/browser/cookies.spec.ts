@@ -9,7 +9,7 @@ function stored(page: Page): Promise<unknown> {
 }
 
 pagesTest(
-  "the first visit shows the banner, though not on paper; any choice stores it and hides it for good",
+  "the first visit shows the banner, though not in print; any choice is stored and hides it from then on",
   async ({ page }) => {
     for (const [button, analytics] of [
       ["Accept All", true],

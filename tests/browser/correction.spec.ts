@@ -22,7 +22,7 @@ async function openForm(page: Page): Promise<void> {
   await expect(field(page, "Full name")).toBeFocused();
 }
 
-test("staff correct a phone number by keyboard on a small phone; the history tells it, and colleagues see it at once", async ({
+test("staff correct a phone number by keyboard on a small phone; the history shows it, and colleagues see it at once", async ({
   page,
   browser,
   site,

@@ -9,9 +9,7 @@ const signedOutConsole = ["401 (Unauthorized)", "The session was not renewed"];
 
 test.use({ expectedConsole: signedOutConsole });
 
-test("who is not signed in comes to the login page, and sees nothing of the desk before", async ({
-  page,
-}) => {
+test("a visitor who is not signed in gets the login page and sees nothing of the desk", async ({ page }) => {
   await page.goto("/admin");
   await expect(page).toHaveURL(/\/admin-login$/);
   await expect(page.getByText("This is a secure area. Unauthorized access is prohibited.")).toBeVisible();
@@ -125,7 +123,7 @@ test.describe("when the access token has ended", () => {
     expect(calls).toEqual(["me", "refresh", "logout"]);
   });
 
-  test("somebody who is no admin is signed out", async ({ page }) => {
+  test("a user without the admin role is signed out", async ({ page }) => {
     await signIn(page);
     await page.route("**/auth-me", (route) =>
       route.fulfill({ json: { id: "1", email: "x@y.nz", full_name: "X", role: "viewer" } }),

@@ -91,10 +91,7 @@ test("if the session ended by itself, the next person to sign in finds no draft 
   expect(await storage(page)).not.toContain(draft);
 });
 
-test("a draft survives a reload, and so does a search, for whoever is still signed in", async ({
-  page,
-  site,
-}) => {
+test("a draft and a search survive a reload while the same user is signed in", async ({ page, site }) => {
   const [reference = ""] = await addQuote(site);
   await signIn(page);
   await page.goto(`/admin?record=${reference}`);

@@ -30,7 +30,7 @@ function add(site: SiteProcess, submission: Submission, ...fields: Fields[]): Pr
 const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
 const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 
-test("filters and order stand in the address, and a search by its name: a view survives reloads and is gone back to", async ({
+test("filters, order and the name of a search are in the address: a view survives reloads and Back", async ({
   page,
   site,
 }) => {
@@ -178,7 +178,10 @@ test("a record that is left while its note is sent finds the note gone when it i
 test.describe("two people on one record", () => {
   test.use({ expectedConsole: ["412", "A desk call failed"] });
 
-  test("the later change is refused, says why, and shows how the record stands", async ({ page, site }) => {
+  test("the later change is refused, says why, and shows the record's current state", async ({
+    page,
+    site,
+  }) => {
     await add(site, quoteRequest, quote);
     await signIn(page);
     // In the very moment in which the change is sent: before it, the desk could still read what is new.

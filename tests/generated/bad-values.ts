@@ -68,7 +68,7 @@ function badTyped(field: Field): fc.Arbitrary<string> {
   return fc.oneof(badScalar(field).map(String), ...missing, ...words);
 }
 
-const strangers = [
+const unknownNames = [
   "id",
   "created_at",
   "updated_at",
@@ -80,10 +80,10 @@ const strangers = [
 ];
 
 /** A name that the submission does not have. */
-function strangerTo(submission: Submission, allowed: readonly string[]): fc.Arbitrary<string> {
+function unknownTo(submission: Submission, allowed: readonly string[]): fc.Arbitrary<string> {
   const known = new Set([...Object.keys(submission.fields), ...allowed]);
   return fc
-    .oneof(fc.constantFrom(...strangers), fc.string({ minLength: 1 }))
+    .oneof(fc.constantFrom(...unknownNames), fc.string({ minLength: 1 }))
     .filter((name) => !known.has(name));
 }
 
@@ -98,8 +98,8 @@ export function badEntries(
   const bad = fieldEntries(submission).map(([name, field]) =>
     badJson(field).map((value): Entry => [name, value]),
   );
-  const stranger = fc.tuple(strangerTo(submission, allowed), fc.jsonValue());
-  const spoils = fc.array(fc.oneof(...bad, stranger), { minLength: 1, maxLength: 3 });
+  const unknown = fc.tuple(unknownTo(submission, allowed), fc.jsonValue());
+  const spoils = fc.array(fc.oneof(...bad, unknown), { minLength: 1, maxLength: 3 });
   return spoils.map((entries) => [...Object.entries(body), ...entries]);
 }
 
@@ -112,13 +112,13 @@ export function badFormEntries(submission: Submission, typed: Readonly<Record<st
   const twice = fc
     .constantFrom(...Object.keys(submission.fields))
     .map((name) => [...entries, [name, "again"] as const, [name, "again"] as const]);
-  const stranger = fc
-    .tuple(strangerTo(submission, ["consent"]), anyText)
+  const unknown = fc
+    .tuple(unknownTo(submission, ["consent"]), anyText)
     .map(([name, value]) => [...entries, [name, value] as const]);
-  return fc.oneof(...bad, twice, stranger);
+  return fc.oneof(...bad, twice, unknown);
 }
 
-/** Whatever else may come instead of JSON: pieces, junk, and JSON of any shape. */
+/** What else may come instead of JSON: pieces, junk, and JSON of any shape. */
 export function otherBodies(good: string): fc.Arbitrary<string> {
   const pieces = fc.nat(Math.max(0, good.length - 2)).map((end) => good.slice(0, end + 1));
   const deep = fc.nat(5000).map((levels) => `${"[".repeat(levels)}${"]".repeat(levels)}`);

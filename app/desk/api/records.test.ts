@@ -130,7 +130,7 @@ test.for<[string, () => Response, string]>([
   await expect(listRecords(plain, context)).rejects.toThrow(message);
 });
 
-test("a session that cannot be renewed is told apart", async () => {
+test("a session that cannot be renewed is a distinct error", async () => {
   serve(() => Response.json({ message: "permission denied" }, { status: 401 }));
   await expect(listRecords(plain, context)).rejects.toBeInstanceOf(SignedOut);
   expect(calls).toHaveLength(1);

@@ -152,7 +152,7 @@ test("a change that someone else was ahead of is refused, named, and shows the r
 
 const versionsOf = (changes: RecordChange[] = []) => changes.map(({ version }) => version);
 
-test("if the second call of a bulk change fails, the first is told and can be undone", async () => {
+test("if the second call of a bulk change fails, the first is reported and can be undone", async () => {
   refused.add(2);
   const desk = new Desk("u1");
   await desk.changeAll(records(203).map((record) => ({ record, change: { status: "completed" } })));

@@ -40,7 +40,7 @@ interface Found extends Place, AuditFact {
 
 const pageSize = 50;
 
-/** The newest entries first: stored ones, and changes to records as their history tells them. */
+/** Newest first: stored entries, and changes to records from their history. */
 export async function auditPage(db: Query, filter: AuditFilter): Promise<AuditPage> {
   const [nameOf, stored, changes] = await Promise.all([
     userNames(db),

@@ -30,7 +30,7 @@ const insert = (seq: number) =>
   `insert into audit_entries (seq, at, event, actor, details)
     values (${seq}, '2020-01-01T00:00:00.000Z', 'signed-out', 'x', '{}')`;
 
-test("sign-ins, refusals, changes and sign-outs are written down, the newest first", async () => {
+test("sign-ins, refusals, changes and sign-outs are in the audit list, newest first", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await trySignIn(app, { password: "wrong" });
@@ -48,7 +48,7 @@ test("sign-ins, refusals, changes and sign-outs are written down, the newest fir
   ]);
 });
 
-test("addresses that nobody here has are not kept, and cannot flood the list", async () => {
+test("unknown e-mail addresses are not kept and cannot flood the list", async () => {
   const app = await buildTestApp();
   await Promise.all(
     Array.from({ length: 24 }, (_, index) =>
@@ -60,7 +60,7 @@ test("addresses that nobody here has are not kept, and cannot flood the list", a
   expect(JSON.stringify(rows)).not.toContain("typo");
 });
 
-test("somebody who goes on guessing after the limit is written down once", async () => {
+test("guessing beyond the limit adds one entry", async () => {
   const app = await buildTestApp();
   for (let tries = 0; tries < 14; tries += 1) await trySignIn(app, { password: "guess" });
   const events = (await app.rows("audit_entries")).map((row) => row["event"]);

@@ -50,7 +50,7 @@ test.for([
   expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
-test("after ten failures strangers must wait; a browser that has signed in before need not", async () => {
+test("after ten failures unknown browsers have to wait, but a browser that has signed in before does not", async () => {
   const app = await buildTestApp();
   const known = cookieHeader(await logIn(app, testAdmin.password));
   await Promise.all(Array.from({ length: 10 }, () => logIn(app, "guess")));
@@ -100,7 +100,7 @@ test("the grandparent token ends the session at once", async () => {
   expect((await call(app, "auth-me", third)).status).toBe(401);
 });
 
-test("a session ends after 12 idle hours, and after 7 days whatever happens", async () => {
+test("a session ends after 12 idle hours and after 7 days at most", async () => {
   const app = await buildTestApp();
   const idle = await app.signIn();
   let busy = await app.signIn();
@@ -115,7 +115,7 @@ test("a session ends after 12 idle hours, and after 7 days whatever happens", as
   expect((await call(app, "auth-refresh", busy)).status).toBe(401);
 });
 
-test("a session past its end opens nothing, even while its last access token is young", async () => {
+test("an expired session is refused even if its last access token has not expired yet", async () => {
   const app = await buildTestApp();
   let cookie = await app.signIn();
   const lastRefreshAt = 7 * 24 * 60 - 5;
@@ -130,7 +130,7 @@ test("a session past its end opens nothing, even while its last access token is 
   expect((await call(app, "auth-me", cookie)).status).toBe(401);
 });
 
-test("one session more than a user may have ends the one that was used least recently", async () => {
+test("one session too many ends the least recently used one", async () => {
   const app = await buildTestApp();
   const first = await app.signIn();
   app.advance(1);
@@ -148,7 +148,7 @@ test("one session more than a user may have ends the one that was used least rec
   expect((await call(app, "auth-me", second)).status).toBe(200);
 });
 
-test("a user who is disabled while their sign-in is in flight stays out when enabled again", async () => {
+test("a sign-in in progress while its user is disabled opens no session, not even after they are enabled", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await addUser(app, cookie, "mere@quadkea.example");
@@ -181,7 +181,7 @@ test("the request log names staff by their id, and visitors not at all", async (
   expect(lineOf("/healthz")).not.toHaveProperty("user");
 });
 
-test("signing out kills both tokens, on the server", async () => {
+test("signing out ends both tokens on the server", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const answer = await call(app, "auth-logout", cookie);
@@ -193,7 +193,7 @@ test("signing out kills both tokens, on the server", async () => {
   expect(cookieHeader(answer)).not.toContain("device");
 });
 
-test("a token changed in any one place is refused", async () => {
+test("a token with any one character changed is refused", async () => {
   const app = await buildTestApp();
   const token = /access=([^;]+)/.exec(await app.signIn())?.[1] ?? "";
   for (let place = 0; place < token.length; place += 1) {

@@ -41,7 +41,7 @@ function dangerousCalls(id: string) {
   ] as const;
 }
 
-test("ten minutes after the sign-in, dangerous actions are refused until the password is given again", async () => {
+test("ten minutes after the sign-in, dangerous actions are refused until the password is entered again", async () => {
   const app = await buildTestApp();
   const { id } = await addStaff(app);
   const cookie = await sessionOfAge(app, 10 * minute);
@@ -65,7 +65,7 @@ test("ten minutes after the sign-in, dangerous actions are refused until the pas
   expect(await exportStatus(app, cookie)).toBe(200);
 });
 
-test("the password of the sign-in, or given again, counts for less than ten minutes and for that session only", async () => {
+test("a password counts for less than ten minutes and for its own session only", async () => {
   const app = await buildTestApp();
   const other = await app.signIn();
   let cookie = await sessionOfAge(app, 10 * minute - 1);
@@ -81,7 +81,7 @@ test("the password of the sign-in, or given again, counts for less than ten minu
   expect(await exportStatus(app, cookie)).toBe(403);
 });
 
-test("a clock that was set back far ends the session, so that no old confirmation counts", async () => {
+test("setting the clock back far ends the session, so that no old confirmation counts", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await deskCall(app, cookie, "POST auth-confirm", { password });
@@ -89,7 +89,7 @@ test("a clock that was set back far ends the session, so that no old confirmatio
   expect(await exportStatus(app, cookie)).toBe(401);
 });
 
-test("wrong passwords confirm nothing, are written down, and ten of them must wait", async () => {
+test("wrong passwords confirm nothing, are in the audit list, and after ten of them the user has to wait", async () => {
   const app = await buildTestApp();
   const cookie = await sessionOfAge(app, 11 * minute);
   const tries = await Promise.all(
@@ -105,7 +105,7 @@ test("wrong passwords confirm nothing, are written down, and ten of them must wa
   expect(events.filter((event) => event === "own-password-refused")).toHaveLength(10);
 });
 
-test("a confirmation without a password, or with anything else, is refused", async () => {
+test("a confirmation without a password, or with unknown fields, is refused", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   for (const body of [{}, { password: "" }, { password: {} }, { password, role: "owner" }]) {
@@ -127,7 +127,7 @@ async function withTwoStep() {
   return { app, cookie: current, code, confirm, recoveryCodes: body["recovery_codes"] as string[] };
 }
 
-test("with two-step sign-in the password alone confirms nothing: the code is asked for and counts once", async () => {
+test("with two-step sign-in the password alone confirms nothing: a code is required and counts once", async () => {
   const { app, cookie, code, confirm } = await withTwoStep();
   expect(await confirm({ password })).toMatchObject({ status: 403, body: { field: "code" } });
   expect(await confirm({ password, code: "000000x" })).toMatchObject({
@@ -141,7 +141,7 @@ test("with two-step sign-in the password alone confirms nothing: the code is ask
   expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
 });
 
-test("a recovery code confirms as well, once, and the audit list says how many are left", async () => {
+test("a recovery code confirms once, and the audit list says how many are left", async () => {
   const { app, cookie, confirm, recoveryCodes } = await withTwoStep();
   expect((await confirm({ password, code: recoveryCodes[0] })).status).toBe(200);
   expect((await confirm({ password, code: recoveryCodes[0] })).status).toBe(403);
@@ -153,7 +153,7 @@ test("a recovery code confirms as well, once, and the audit list says how many a
   ]);
 });
 
-test("whoever has the password and an open browser cannot try all codes: after 20 in a day they wait", async () => {
+test("someone with the password and an open browser can try 20 codes a day", async () => {
   const { app, code, confirm } = await withTwoStep();
   for (let tries = 0; tries < 20; tries += 1) {
     expect((await confirm({ password, code: "ZZZZZZ" })).status).toBe(403);

@@ -11,7 +11,7 @@ const next = "kōwhai over the woolshed";
 const day = 24 * 60 * 60_000;
 
 /** A colleague who has signed in with the first password they were given. */
-async function newcomer(app: TestApp) {
+async function newUser(app: TestApp) {
   const first = await addUser(app, await app.signIn(), email);
   const { cookie, body } = await trySignIn(app, { email, password: first });
   return { first, cookie, body };
@@ -41,9 +41,9 @@ async function statusOf(app: TestApp, { method, path }: Route, cookie = ""): Pro
   return answer.status;
 }
 
-test("a session opened with a first password reaches no call of staff but those that replace it", async () => {
+test("a session opened with a first password can only call what replaces the password", async () => {
   const app = await buildTestApp();
-  const { cookie } = await newcomer(app);
+  const { cookie } = await newUser(app);
   const routes = allRoutes(app);
   const signedOut = await Promise.all(routes.map((route) => statusOf(app, route)));
   const forStaff = routes.filter((_, index) => signedOut[index] === 401);
@@ -62,7 +62,7 @@ test("a session opened with a first password reaches no call of staff but those 
 
 test("the refusal says what to do, in the form of the call", async () => {
   const app = await buildTestApp();
-  const { cookie } = await newcomer(app);
+  const { cookie } = await newUser(app);
   const words = expect.stringContaining("Choose your own password first");
   const [list, users] = await Promise.all(
     ["/rest/v1/quote_requests?select=*", "/functions/v1/users"].map((path) =>
@@ -73,9 +73,9 @@ test("the refusal says what to do, in the form of the call", async () => {
   expect(await users?.json()).toMatchObject({ success: false, error: words });
 });
 
-test("once the password is chosen, the same session is open", async () => {
+test("once the password is chosen, the same session can do everything", async () => {
   const app = await buildTestApp();
-  const { cookie, first, body } = await newcomer(app);
+  const { cookie, first, body } = await newUser(app);
   expect(body).toEqual({ success: true, choose_password: true });
   const me = { email, role: "admin", must_choose_password: true };
   expect((await deskCall(app, cookie, "GET auth-me")).body).toMatchObject(me);
@@ -87,7 +87,7 @@ test("once the password is chosen, the same session is open", async () => {
 
 test("a session opened with a first password ends when that password does", async () => {
   const app = await buildTestApp();
-  const { first } = await newcomer(app);
+  const { first } = await newUser(app);
   app.advance(7 * day - 60_000);
   const { cookie } = await trySignIn(app, { email, password: first });
   app.advance(60_000);

@@ -6,7 +6,7 @@ import { addStaff, deskCall, trySignIn } from "#tests/staff.ts";
 const next = "seven muddy gumboots";
 const day = 24 * 60 * 60_000;
 
-/** Uses up what strangers may try at the admin's account. */
+/** Uses up the attempts of unknown browsers at the admin's account. */
 async function lockStrangersOut(app: TestApp): Promise<void> {
   // Too long to be a password: refused without the work of hashing it.
   const tooLong = "x".repeat(2000);
@@ -16,7 +16,7 @@ async function lockStrangersOut(app: TestApp): Promise<void> {
 const statusWith = async (app: TestApp, cookie: string, password = testAdmin.password) =>
   (await trySignIn(app, { password }, cookie)).status;
 
-test("a browser is known for 180 days after its last sign-in, and a stranger then", async () => {
+test("a browser is known for 180 days after its last sign-in", async () => {
   const app = await buildTestApp();
   const { cookie } = await trySignIn(app);
   app.advance(180 * day - 60_000);
@@ -26,7 +26,7 @@ test("a browser is known for 180 days after its last sign-in, and a stranger the
   expect(await statusWith(app, cookie)).toBe(429);
 });
 
-test("a new password makes strangers of all browsers but the one where it was changed", async () => {
+test("after a password change only the browser that changed it is known", async () => {
   const app = await buildTestApp();
   const [mine, other] = [await trySignIn(app), await trySignIn(app)];
   const change = { current: testAdmin.password, next };
@@ -38,7 +38,7 @@ test("a new password makes strangers of all browsers but the one where it was ch
   expect(await statusWith(app, device, next)).toBe(200);
 });
 
-test("a browser known to one account is a stranger to another", async () => {
+test("a browser known to one account is unknown to another", async () => {
   const app = await buildTestApp();
   const mere = await addStaff(app);
   await lockStrangersOut(app);

@@ -11,7 +11,7 @@ const minute = 60_000;
 const isSignedIn = async (app: TestApp, cookie: string) =>
   (await deskCall(app, cookie, "GET auth-me")).status === 200;
 
-test("a new password counts from now on, and ends every session but this one", async () => {
+test("a new password takes effect at once and ends every other session", async () => {
   const app = await buildTestApp();
   const [mine, other] = [await app.signIn(), await app.signIn()];
   const changed = await deskCall(app, mine, "POST auth-password", { current: password, next });
@@ -21,7 +21,7 @@ test("a new password counts from now on, and ends every session but this one", a
   expect((await trySignIn(app, { password: next })).status).toBe(200);
 });
 
-test("a new password that cannot be used changes nothing, and the field that is wrong is named", async () => {
+test("an invalid new password changes nothing, and the response names the wrong field", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const changes = [
@@ -40,7 +40,7 @@ test("a new password that cannot be used changes nothing, and the field that is 
   expect((await trySignIn(app)).status).toBe(200);
 });
 
-test("whoever finds a browser open cannot try passwords without end", async () => {
+test("someone at an open browser cannot try passwords without limit", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const guesses = await Promise.all(
@@ -51,7 +51,7 @@ test("whoever finds a browser open cannot try passwords without end", async () =
   expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2);
 });
 
-test("a wrong password of one's own is written down in the audit list", async () => {
+test("entering a wrong password of one's own is in the audit list", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   await deskCall(app, cookie, "POST auth-confirm", { password: "not this one" });
@@ -59,7 +59,7 @@ test("a wrong password of one's own is written down in the audit list", async ()
   expect(events).toEqual(["signed-in", "own-password-refused"]);
 });
 
-test("a password that was reset meanwhile wins over a change in flight", async () => {
+test("a password reset wins over a password change that was in progress", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { id, email, password: current, cookie: mere } = await addStaff(app);
@@ -73,7 +73,7 @@ test("a password that was reset meanwhile wins over a change in flight", async (
   expect((await trySignIn(app, { email, password: String(reset.body["password"]) })).status).toBe(200);
 });
 
-test("own sessions say in words which browser and when, and which is this one", async () => {
+test("the list of one's own sessions names the browser and the time, and marks the current one", async () => {
   const app = await buildTestApp();
   const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Firefox/142.0" };
   await app.postJson("/functions/v1/auth-login", testAdmin, headers);
@@ -86,7 +86,7 @@ test("own sessions say in words which browser and when, and which is this one", 
   ]);
 });
 
-test("a session that is ended elsewhere is over at once, and cannot be renewed", async () => {
+test("a session ended from another browser is over at once and cannot be renewed", async () => {
   const app = await buildTestApp();
   const [mine, other] = [await app.signIn(), await app.signIn()];
   const sessions = (await deskCall(app, mine, "GET auth-sessions")).body as unknown as {

@@ -39,7 +39,7 @@ test("the first admin is an owner, a user whom they add is not", async () => {
   ]);
 });
 
-test("granting and revoking are written down, once, with who did it to whom", async () => {
+test("granting and revoking are in the audit list once, with who did it to whom", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { id } = await addStaff(app);
@@ -74,7 +74,7 @@ test.for([
   expect(await change(app, cookie, id, { is_owner: false })).toMatchObject(lastOwner);
 });
 
-test("owners leave the permission to another one, and are staff from then on", async () => {
+test("an owner who gives up the permission is staff from then on", async () => {
   const { app, first } = await twoOwners();
   expect((await change(app, first.cookie, first.id, { is_owner: false })).status).toBe(200);
   expect((await deskCall(app, first.cookie, "GET users")).status).toBe(403);
@@ -102,7 +102,7 @@ test.for([
   expect(await activeOwners(app)).toHaveLength(1);
 });
 
-test("two owners give each other a first password at the same moment: one keeps their own", async () => {
+test("if two owners give each other a first password at the same moment, one keeps their own", async () => {
   const { app, first, second } = await twoOwners();
   const outcomes = await Promise.all([
     deskCall(app, first.cookie, `POST users/${second.id}/first-password`),

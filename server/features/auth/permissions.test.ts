@@ -80,13 +80,13 @@ async function send(app: TestApp, cookie: string, [call, body]: Route, id: strin
 
 const unknownId = "7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11";
 
-test("every call says here who may send it", async () => {
+test("every route of the server is listed here with who may call it", async () => {
   const app = await buildTestApp();
   const listed = [...publicRoutes, ...staffRoutes, ...ownerRoutes].map(([call]) => call);
   expect(new Set(registeredCalls(app))).toEqual(new Set(listed));
 });
 
-test("what staff may do is refused with 401 to everybody who is not signed in", async () => {
+test("what staff may do is refused with 401 to anyone who is not signed in", async () => {
   const app = await buildTestApp();
   const { cookie } = await addStaff(app);
   for (const route of staffRoutes) {
@@ -97,15 +97,15 @@ test("what staff may do is refused with 401 to everybody who is not signed in", 
   }
 });
 
-test("what owners may do is refused with 403 to staff, with 401 to strangers, and changes nothing", async () => {
+test("what owners may do is refused with 403 to staff, with 401 to visitors, and changes nothing", async () => {
   const app = await buildTestApp();
   const staff = await addStaff(app);
   const state = async () => JSON.stringify([await app.rows("users"), await app.rows("audit_entries")]);
   const before = await state();
   for (const route of ownerRoutes) {
-    const stranger = await send(app, "", route, staff.id);
+    const visitor = await send(app, "", route, staff.id);
     const refused = await send(app, staff.cookie, route, staff.id);
-    expect([route[0], stranger.status, refused.status]).toEqual([route[0], 401, 403]);
+    expect([route[0], visitor.status, refused.status]).toEqual([route[0], 401, 403]);
     expect(JSON.parse(refused.text)).toMatchObject({
       success: false,
       error: "Only an owner can do this. Ask one of your owners",
@@ -119,7 +119,7 @@ test("what owners may do is refused with 403 to staff, with 401 to strangers, an
   }
 });
 
-test("staff who become owners may do so at once, and no longer once the permission is taken away", async () => {
+test("the owner permission takes effect at once, granted or revoked", async () => {
   const app = await buildTestApp();
   const { id, cookie } = await addStaff(app);
   const owner = await app.signIn();

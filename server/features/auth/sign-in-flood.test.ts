@@ -46,7 +46,7 @@ async function whileFull<Result>(
   }
 }
 
-test("100 failures from the same address stop strangers there, but not a known browser", async () => {
+test("100 failures from one address stop unknown browsers there, but not a known one", async () => {
   const app = await buildTestApp();
   const { cookie } = await trySignIn(app);
   // Too long to be a password: refused without the work of hashing it.
@@ -59,7 +59,7 @@ test("100 failures from the same address stop strangers there, but not a known b
   expect((await trySignIn(app, {}, cookie)).status).toBe(200);
 });
 
-test("guesses from everywhere at once keep no known browser out, and stop no work of staff", async () => {
+test("guesses from many addresses at once neither keep a known browser out nor stop staff working", async () => {
   const app = await buildTestApp({ environment: behindProxy });
   const { cookie } = await trySignIn(app);
   const next = "seven muddy gumboots";
@@ -86,7 +86,7 @@ test.for(["visitors", "staff"] as const)(
   },
 );
 
-test("changing a password or adding a user while too many passwords are checked is told when to try again", async () => {
+test("while too many passwords are being checked, changing one or adding a user returns when to try again", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const calls = {

@@ -36,7 +36,7 @@ test.for(["", "12345", "1234567", "12345a", "１２３４５６"])("%j is no cod
   expect(stepOfCode(secret, code, new Date(0))).toBeNull();
 });
 
-test("an authenticator app gets the secret in base32 and as a URI with everything it has to know", () => {
+test("an authenticator app gets the secret in base32 and as a complete otpauth URI", () => {
   expect(authenticatorKey(secret, "a@b.nz")).toEqual({
     secret: secretInBase32,
     uri: `otpauth://totp/QuadKea:a%40b.nz?issuer=QuadKea&secret=${secretInBase32}&algorithm=SHA1&digits=6&period=30`,

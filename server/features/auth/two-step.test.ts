@@ -19,21 +19,21 @@ async function withTwoStep() {
 
 const codeWanted = { success: false, error: expect.any(String), code_required: true };
 
-test("with two-step sign-in on, the password alone gets a question and no cookie", async () => {
+test("with two-step sign-in on, the password alone asks for a code and sets no cookie", async () => {
   const { app, code } = await withTwoStep();
   const asked = await trySignIn(app);
   expect(asked).toEqual({ status: 401, body: codeWanted, cookie: "" });
   expect(await trySignIn(app, { code: code() })).toMatchObject({ status: 200, body: { success: true } });
 });
 
-test("a wrong password is refused without a question for the code", async () => {
+test("a wrong password is refused without asking for a code", async () => {
   const { app, code } = await withTwoStep();
   const refused = await trySignIn(app, { password: "wrong", code: code() });
   expect(refused.status).toBe(401);
   expect(refused.body).not.toHaveProperty("code_required");
 });
 
-test("a code counts once, also when it is sent twice at the same time", async () => {
+test("a code counts once, even if it is sent twice at the same time", async () => {
   const { app, code } = await withTwoStep();
   const twice = await Promise.all([trySignIn(app, { code: code() }), trySignIn(app, { code: code() })]);
   expect(twice.map(({ status }) => status).toSorted()).toEqual([200, 401]);
@@ -49,7 +49,7 @@ test("the code that switched two-step sign-in on does not sign in as well", asyn
   expect((await trySignIn(app, { code })).status).toBe(401);
 });
 
-test("a recovery code signs in once, typed in any way, and nine are left", async () => {
+test("a recovery code signs in once in any spelling, and nine are left", async () => {
   const { app, recoveryCodes } = await withTwoStep();
   expect(new Set(recoveryCodes).size).toBe(10);
   const code = ` ${recoveryCodes[3]!.toLowerCase().replaceAll("-", " ")} `;
@@ -68,7 +68,7 @@ test("neither the secret nor the recovery codes can be read in the database", as
   expect(JSON.stringify(await deskCall(app, cookie, "GET users"))).not.toMatch(/secret|hash/);
 });
 
-test("nobody can try all codes: after 20 in a day even the right one has to wait", async () => {
+test("after 20 wrong codes in a day even the right one has to wait", async () => {
   const { app, code } = await withTwoStep();
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(Array.from({ length: 7 }, () => trySignIn(app, { code: "ZZZZZZ" })));
@@ -90,7 +90,7 @@ test("new recovery codes make the former ones useless", async () => {
   expect((await trySignIn(app, { code: renewed })).status).toBe(200);
 });
 
-test("switched off, the password is enough again", async () => {
+test("once two-step sign-in is off, the password is enough again", async () => {
   const { app, cookie } = await withTwoStep();
   expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
   expect((await trySignIn(app)).status).toBe(200);

@@ -26,7 +26,7 @@ test("a new user signs in with the password that was shown once, and is asked to
   expect((await trySignIn(app, { email: mere, password: next })).body).toEqual({ success: true });
 });
 
-test("a first password that nobody used works for a week only, and says so", async () => {
+test("an unused first password expires after a week, and the refusal says so", async () => {
   const app = await buildTestApp();
   const first = await addUser(app, await app.signIn(), mere);
   app.advance(7 * day);
@@ -41,24 +41,24 @@ test("a first password that nobody used works for a week only, and says so", asy
   expect(again.status).toBe(200);
 });
 
-test("a user who cannot be is not added, and the field that is wrong is named", async () => {
+test("an invalid user is not added, and the response names the wrong field", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const newcomers = [
+  const invalidUsers = [
     ["no name", { email: mere }, 400, "full_name"],
     ["no address", { full_name: "Mere" }, 400, "email"],
     ["two addresses", { full_name: "Mere", email: `${mere}, x@y.nz` }, 400, "email"],
     ["an address that is taken", { full_name: "Mere", email: testAdmin.email.toUpperCase() }, 409, "email"],
     ["a role", { full_name: "Mere", email: mere, role: "owner" }, 400, "role"],
   ] as const;
-  for (const [name, fields, status, field] of newcomers) {
+  for (const [name, fields, status, field] of invalidUsers) {
     const answer = await deskCall(app, cookie, "POST users", fields);
     expect([name, answer.status, answer.body["field"]]).toEqual([name, status, field]);
   }
   expect(await app.rows("users")).toHaveLength(1);
 });
 
-test("disabling ends all sessions at once and shuts the door; enabling opens it again", async () => {
+test("disabling a user ends all sessions at once and refuses sign-ins; enabling allows them again", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const first = await addUser(app, cookie, mere);
@@ -78,11 +78,11 @@ test("disabling ends all sessions at once and shuts the door; enabling opens it 
   expect((await trySignIn(app, { email: mere, password: first })).status).toBe(200);
 });
 
-test("a user nobody knows cannot be changed", async () => {
+test("an unknown user cannot be changed", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const strangers = ["7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", "x"];
-  for (const id of strangers) {
+  const unknownIds = ["7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", "x"];
+  for (const id of unknownIds) {
     expect((await deskCall(app, cookie, `PATCH users/${id}`, { disabled: true })).status).toBe(404);
     expect((await deskCall(app, cookie, `POST users/${id}/first-password`)).status).toBe(404);
   }

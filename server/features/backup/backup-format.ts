@@ -49,7 +49,7 @@ export interface Opening {
   readonly acceptUnencrypted?: boolean;
 }
 
-/** Throws BadBackup. Only a key tells our own backups from those of anybody who can write to the folder. */
+/** Throws BadBackup. Without a key, anyone who can write to the folder can forge a backup. */
 export function assertMayOpen(isEncrypted: boolean, { key, acceptUnencrypted = false }: Opening): void {
   if (isEncrypted && key === null) throw new WrongKey("This backup is encrypted: set BACKUP_KEY.");
   if (!isEncrypted && key !== null && !acceptUnencrypted) {

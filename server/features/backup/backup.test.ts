@@ -157,7 +157,7 @@ test("without the key, or with another one, nothing is restored and the message 
   await expect(restoreBackup(file, { key: `${key}!` }, target)).rejects.toThrow("BACKUP_KEY is not the one");
 });
 
-test("where a server runs, or anything else lies in DATA_DIR, nothing is restored", async () => {
+test("nothing is restored while a server runs or if DATA_DIR holds other files", async () => {
   const app = await buildTestApp();
   const { file } = await backUp(app);
   await expect(restoreBackup(file, { key }, app.config)).rejects.toThrow("DATA_DIR is not empty");

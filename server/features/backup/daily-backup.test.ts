@@ -42,7 +42,7 @@ test("a backup at once, then each day at its time on one instance; a drill with 
   expect(reportsOf(app)).toEqual([taken, drilled, taken, taken, drilled]);
 });
 
-test("no good drill for 8 days: not ready, and the desk can tell; with a good one all is well again", async () => {
+test("after 8 days without a good drill the server is not ready and the desk has a notice; a good drill ends both", async () => {
   const folder = join(await temporaryFolder(), "backups");
   await writeFile(folder, "in the way");
   const expectedWarnings = ["backup failed"];
@@ -68,7 +68,7 @@ test("no good drill for 8 days: not ready, and the desk can tell; with a good on
   expect((await app.fetch("/functions/v1/notices")).status).toBe(401);
 });
 
-test("without daily backups nobody is told to worry", async () => {
+test("without daily backups there is no notice and the server is ready", async () => {
   const app = await buildTestApp();
   await app.app.backUp();
   app.advance(30 * 24 * hour);

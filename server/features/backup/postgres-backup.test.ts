@@ -121,7 +121,7 @@ test.runIf(hasPostgresTools)(
     const first = start();
     await first.ready();
     await expect.poll(drillDatabases, poll).not.toContain(misdated);
-    // The log tells it once all are gone.
+    // The log says so once all are gone.
     await expect.poll(() => first.output, poll).toContain(old);
     await first.stop("SIGTERM");
     const stay = [young, unmarked, used, "quadkea_drill_of_mine"];

@@ -99,7 +99,7 @@ test("a clock 36 days ahead removes no backup, until it has been steady for a da
   expect(await ages()).toEqual([1]);
 });
 
-test("the newest seven that hold records stay until a newer good one holds as many; staff are told", async () => {
+test("the newest seven that hold records stay until a newer good one holds as many, with a notice for staff", async () => {
   const { app, backUp, ages } = await shop();
   const noticeIds = async () => {
     const { body } = await deskCall(app, await app.signIn(), "GET notices");
@@ -140,7 +140,7 @@ test("a few new records after a loss never displace the last backup from before 
   expect(await ages()).toEqual([38, 37, ...daily(1, 20)]);
 });
 
-test("a shop that holds less from day to day keeps no backup longer for that", async () => {
+test("a shop with fewer records each day keeps no backup longer because of it", async () => {
   const { app, backUp, ages } = await shop();
   await backUp(daily(1, 45), (age) => 1000 + age);
   await app.app.pruneBackups();

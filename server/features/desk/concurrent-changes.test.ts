@@ -95,7 +95,7 @@ test("several records get a status at once; what somebody else has changed since
   expect((await desk.open(first)).record["status"]).toBe("new");
 });
 
-test("two people change the same records at once, in any order: one of them is told", async () => {
+test("if two people change the same records at once, in any order, the change of one is refused as stale", async () => {
   const app = await buildTestApp();
   const references: string[] = [];
   for (const year of [2010, 2011, 2012, 2013])

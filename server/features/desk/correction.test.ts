@@ -29,7 +29,7 @@ async function found(app: TestApp, cookie: string, words: string): Promise<numbe
   return (await answer.json()).length;
 }
 
-test("a corrected record says what is right, is found by it, and its history keeps what it said before", async () => {
+test("a corrected record shows and is found by the new values, and its history keeps the former ones", async () => {
   const app = await buildTestApp();
   const reference = await addRecord(app, quoteRequestExample);
   const related = await addRecord(app, contactMessageExample, { phone: "+64 27 000 1122" });
@@ -120,7 +120,7 @@ const impossible: readonly (readonly [fields: unknown, field: string | undefined
   ["x", undefined],
 ];
 
-test("every kind has its own contact fields; what may be left empty can be emptied", async () => {
+test("every form has its own correctable fields; optional ones can be emptied", async () => {
   const app = await buildTestApp();
   const desk = await deskOf(app);
   const [message, vehicle] = [
@@ -156,7 +156,7 @@ test("a correction on a version that is not the latest is refused; the same one 
   expect((await desk.open(reference)).events).toHaveLength(4);
 });
 
-test("a visitor whose store call is repeated after the correction is told that it is stored", async () => {
+test("a store call repeated after the correction returns that the record is stored", async () => {
   const app = await buildTestApp();
   const desk = await deskOf(app);
   for (const example of examples) {

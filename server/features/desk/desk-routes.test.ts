@@ -53,7 +53,7 @@ test("a change returns what it added to the history and the counts that follow f
   expect(counts["quote_requests"]).toMatchObject({ statuses: { new: 0, in_progress: 1 }, mine: 1 });
 });
 
-test("records of the same person or machine are related, of whatever kind they are", async () => {
+test("records of the same person or machine are related, whichever form they came through", async () => {
   const app = await buildTestApp();
   const first = await addRecord(app, quoteRequestExample, {
     vin: "te35 4100123",
@@ -73,7 +73,7 @@ test("records of the same person or machine are related, of whatever kind they a
   ]);
 });
 
-test("nobody but a user who may sign in owns a record; nothing else can be changed here", async () => {
+test("only active users can be given records; nothing else can be changed here", async () => {
   const app = await buildTestApp();
   const reference = await addRecord(app, quoteRequestExample);
   const disabled = await addColleague(app, { disabled_at: start.toISOString() });
@@ -91,7 +91,7 @@ test("nobody but a user who may sign in owns a record; nothing else can be chang
   expect((await desk.open(reference)).events).toHaveLength(2);
 });
 
-test("a record put off until a moment of New Zealand's clocks is back at that moment", async () => {
+test("a record snoozed until a New Zealand time is back at that time", async () => {
   const app = await buildTestApp({ startAt: start });
   const reference = await addRecord(app, quoteRequestExample);
   const desk = await deskOf(app);
@@ -101,7 +101,7 @@ test("a record put off until a moment of New Zealand's clocks is back at that mo
   expect((await (await deskOf(app)).summary()).counts["quote_requests"]).toMatchObject({ snoozed: 0 });
 });
 
-test("visitors see and change nothing of the desk; a reference nobody has is not found", async () => {
+test("visitors see and change nothing of the desk; an unknown reference is not found", async () => {
   const app = await buildTestApp();
   const reference = await addRecord(app, quoteRequestExample);
   const path = `/functions/v1/desk-record?reference=${reference}`;

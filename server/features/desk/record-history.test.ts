@@ -13,7 +13,7 @@ import {
 
 const start = new Date("2026-11-20T00:00:00.000Z");
 
-test("a record's history tells who did what, and when", async () => {
+test("a record's history shows who did what and when", async () => {
   const app = await buildTestApp({ startAt: start });
   const reference = await addRecord(app, quoteRequestExample);
   const desk = await deskOf(app);
@@ -72,7 +72,7 @@ test("a note does not make a status change stale, and is not doubled when it is 
   expect(events.filter(({ note }) => note === text)).toHaveLength(1);
 });
 
-test("a note that cannot be kept is refused in words", async () => {
+test("an invalid note is refused with a message", async () => {
   const app = await buildTestApp();
   const reference = await addRecord(app, quoteRequestExample);
   const desk = await deskOf(app);

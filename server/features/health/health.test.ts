@@ -17,7 +17,7 @@ function ask({ origin }: TestApp, path: string, headers: Record<string, string> 
   });
 }
 
-const strangers: Record<string, string>[] = [
+const outsideClients: Record<string, string>[] = [
   ...["x-forwarded-for", "forwarded", "via", "x-real-ip", "x-forwarded-proto"].map((name) => ({
     [name]: "198.51.100.1",
   })),
@@ -27,27 +27,27 @@ const strangers: Record<string, string>[] = [
 ];
 const locals = ["localhost", "localhost:3000", "127.0.0.1:8080", "127.8.9.10", "[::1]:3000", "LOCALHOST"];
 
-test("metrics are for this machine by its own names, and not for what a proxy forwards", async () => {
+test("metrics are for requests to this machine by its own names, not for forwarded ones", async () => {
   const app = await buildTestApp();
   for (const host of locals) expect((await ask(app, "/metrics", { host })).status).toBe(200);
-  for (const headers of strangers) expect((await ask(app, "/metrics", headers)).status).toBe(403);
+  for (const headers of outsideClients) expect((await ask(app, "/metrics", headers)).status).toBe(403);
 });
 
-test("with a token metrics are for whoever brings it, from wherever, and for nobody else", async () => {
+test("with a token set, metrics are for clients that send it, from anywhere, and for no others", async () => {
   const app = await buildTestApp({ environment: { METRICS_TOKEN: "a-token" } });
   expect((await ask(app, "/metrics")).status).toBe(403);
   expect((await ask(app, "/metrics", { authorization: "Bearer b-token" })).status).toBe(403);
-  for (const headers of [{}, ...strangers]) {
+  for (const headers of [{}, ...outsideClients]) {
     const { status } = await ask(app, "/metrics", { ...headers, authorization: "Bearer a-token" });
     expect(status).toBe(200);
   }
 });
 
-test("strangers learn whether the server is ready; what is broken is told on this machine or with the token", async () => {
+test("outside clients see whether the server is ready; only this machine or the token shows what is broken", async () => {
   const app = await buildTestApp({ environment: { METRICS_TOKEN: "a-token" } });
   const all = { status: "ready", database: true, mail: true, clock: true };
   expect(JSON.parse((await ask(app, "/readyz")).body)).toEqual(all);
-  for (const headers of strangers) {
+  for (const headers of outsideClients) {
     const { status, body } = await ask(app, "/readyz", headers);
     expect([status, JSON.parse(body)]).toEqual([200, { status: "ready" }]);
     const known = await ask(app, "/readyz", { ...headers, authorization: "Bearer a-token" });
@@ -55,7 +55,7 @@ test("strangers learn whether the server is ready; what is broken is told on thi
   }
 });
 
-test("strangers learn that the server is not ready, and no more", async () => {
+test("outside clients see only that the server is not ready", async () => {
   const expectedWarnings = ["mail has been failing for a minute"];
   const app = await buildTestApp({ environment: { MAIL_URL: "smtp://127.0.0.1:1" }, expectedWarnings });
   await app.app.probeMail();

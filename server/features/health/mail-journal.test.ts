@@ -20,7 +20,7 @@ async function appWithMail() {
 
 const from = (part: string) => ({ ...quoteExample, part_needed: part });
 
-test("who could not send is counted once, however often they pressed; who got through later is not", async () => {
+test("a visitor who could not send is counted once however often they pressed, and not at all once they got through", async () => {
   const { app, mail } = await appWithMail();
   mail.setMode("defer-rcpt");
   await sendMail(app, from("never"));
@@ -87,6 +87,6 @@ test("the journal holds nothing of the visitor, and only staff read it", async (
   mail.setMode("refuse-dot");
   await sendMail(app);
   expect((await app.fetch("/functions/v1/mail-journal")).status).toBe(401);
-  const told = JSON.stringify(await journal(app));
-  for (const value of Object.values(quoteExample)) expect(told).not.toContain(String(value));
+  const text = JSON.stringify(await journal(app));
+  for (const value of Object.values(quoteExample)) expect(text).not.toContain(String(value));
 });

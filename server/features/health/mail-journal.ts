@@ -7,7 +7,7 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
-/** `GET /functions/v1/mail-journal`: tells staff which kinds of mail failed and when. */
+/** `GET /functions/v1/mail-journal`: which kinds of mail failed and when, for staff. */
 export function mailJournalRoute(server: FastifyInstance, services: Services): void {
   const journal = async (): Promise<MailJournal> => ({
     outages: await mailOutages(services.database.longReads, services.now()),

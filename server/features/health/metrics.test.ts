@@ -50,7 +50,7 @@ test("submissions of every kind, their mails and records, those that wait, and w
   expect([stored("attempts_mailed"), stored("oldest_mailed_attempt_seconds")]).toEqual([0, 0]);
 });
 
-test("mail that is refused, or of which nobody knows, moves its counters, its time and, after a minute, the gauge", async () => {
+test("a mail with outcome refused or unknown changes its counters, its time and, after a minute, the gauge", async () => {
   const mail = await startMailServer({ mode: "refuse-dot" });
   onTestFinished(() => mail.stop());
   const expectedWarnings = ["mail has been failing for a minute"];
@@ -70,7 +70,7 @@ test("mail that is refused, or of which nobody knows, moves its counters, its ti
   expect(found("mail_ready")).toBe(0);
 });
 
-test("what limits refuse, and tries to sign in, are counted", async () => {
+test("refusals by limits and sign-in attempts are counted", async () => {
   const environment = { LIMIT_SUBMISSIONS_PER_ADDRESS: "1", LIMIT_LOGIN_FAILURES: "2" };
   const app = await buildTestApp({ environment });
   await login(app, testAdmin.password);
@@ -104,7 +104,7 @@ test("the time of requests by route and status, a held-up event loop, and the pr
   expect(found("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
 });
 
-test("writes that have to wait for the database are counted while they do, and the other figures go on", async () => {
+test("writes that wait for the database are counted while they wait, and the other metrics go on", async () => {
   const app = await buildTestApp();
   const { database } = app.app.services;
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
@@ -112,8 +112,8 @@ test("writes that have to wait for the database are counted while they do, and t
   const holding = Array.from({ length: 10 }, () => database.write(() => held));
   const sending = sendMail(app);
   await expect.poll(() => figure(app, "writes_pending"), { timeout: 10_000 }).toBe(11);
-  const meanwhile = await figures(app);
-  expect([meanwhile("mail_ready"), meanwhile("disk_has_room")]).toEqual([1, 1]);
+  const during = await figures(app);
+  expect([during("mail_ready"), during("disk_has_room")]).toEqual([1, 1]);
   letGo();
   await Promise.all(holding);
   expect((await sending).status).toBe(200);
@@ -121,11 +121,11 @@ test("writes that have to wait for the database are counted while they do, and t
   expect(await figure(app, "writes_pending")).toBe(0);
 });
 
-test("the last backup and drill, and whether they are proven, are told where they are set up, else left out", async () => {
+test("metrics of the last backup and drill are there if backups are set up", async () => {
   const plain = await buildTestApp();
-  const told = ["backups_proven", "last_good_backup_timestamp_seconds", "last_good_drill_timestamp_seconds"];
+  const names = ["backups_proven", "last_good_backup_timestamp_seconds", "last_good_drill_timestamp_seconds"];
   const absent = await figures(plain);
-  expect(told.map(absent)).toEqual([undefined, undefined, undefined]);
+  expect(names.map(absent)).toEqual([undefined, undefined, undefined]);
   const environment = { BACKUP_DIR: "/elsewhere", DRILL_DATABASE_URL: "postgres://nowhere/postgres" };
   const app = await buildTestApp({
     environment,
@@ -134,12 +134,12 @@ test("the last backup and drill, and whether they are proven, are told where the
   const { database, now } = app.app.services;
   for (const chore of ["backup", "drill"] as const) await database.write((tx) => noteDone(tx, chore, now()));
   const seconds = now().getTime() / 1000;
-  expect(told.map(await figures(app))).toEqual([1, seconds, seconds]);
+  expect(names.map(await figures(app))).toEqual([1, seconds, seconds]);
   app.advance(8 * 24 * 60 * 60_000 + 1000);
-  expect(told.map(await figures(app))).toEqual([0, seconds, seconds]);
+  expect(names.map(await figures(app))).toEqual([0, seconds, seconds]);
 });
 
-test("strangers add no labels, and nothing personal is told", async () => {
+test("requests for unknown addresses add no labels, and metrics hold nothing personal", async () => {
   const app = await buildTestApp();
   await addRecord(app, examples[0]!);
   await login(app, "a wrong password");
@@ -160,7 +160,7 @@ test("strangers add no labels, and nothing personal is told", async () => {
   expect(after.join("\n")).not.toMatch(/unknown-\d|field-\d|@|Aroha|021 ?555|QK-|127\.0\.0\.1/);
 });
 
-test("a database that does not answer leaves out its own figures only", async () => {
+test("if the database does not answer, only its own metrics are missing", async () => {
   const app = await buildTestApp();
   const { database } = app.app.services;
   await database.write((tx) => sql`alter table attempts rename to attempts_elsewhere`.execute(tx));

@@ -25,7 +25,7 @@ async function twoInstances() {
   return { one, other, cookie, theirs };
 }
 
-test("what happens on one instance, and who looks at it there, is seen on the other", async () => {
+test("events and presence on one instance reach desks on the other", async () => {
   const { one, other, cookie, theirs } = await twoInstances();
   const reference = await addRecord(one, quoteRequestExample);
   const mine = await openLiveDesk(one, { cookie, record: reference });
@@ -40,7 +40,7 @@ test("what happens on one instance, and who looks at it there, is seen on the ot
   await expect.poll(() => mine.people()).toEqual([]);
 });
 
-test("who comes back to another instance is still seen when the first one notices that the old stream is over", async () => {
+test("a desk that reconnects to another instance stays present when the first one notices that the old stream ended", async () => {
   const { one, other, cookie, theirs } = await twoInstances();
   const record = await addRecord(one, quoteRequestExample);
   const mine = await openLiveDesk(one, { cookie, record });
@@ -53,7 +53,7 @@ test("who comes back to another instance is still seen when the first one notice
   await expect.poll(() => seen().slice(-3)).toEqual([1, 0, 1]);
 });
 
-test("desks that leave before their session is found keep no stream from those that come after them", async () => {
+test("desks that leave before their session is read take no stream from later ones", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const { reader } = app.app.services.database;

@@ -31,7 +31,7 @@ async function colleague(app: TestApp): Promise<string> {
   return (await addStaff(app)).cookie;
 }
 
-test("everything that happens to records is told to whoever listens, and nothing that anybody wrote", async () => {
+test("the stream carries every event of every record, and nothing that anybody wrote", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const desk = await openLiveDesk(app, { cookie });
@@ -55,8 +55,8 @@ test("everything that happens to records is told to whoever listens, and nothing
   app.advance(20 * 60_000);
   await app.app.runHousekeeping();
   await expect.poll(() => desk.types()).toEqual(["created", "status", "owner", "snooze", "note", "adopted"]);
-  const told = JSON.stringify(desk.heard);
-  expect(told).not.toMatch(/Aroha|Honda|Secret|@|555/);
+  const text = JSON.stringify(desk.heard);
+  expect(text).not.toMatch(/Aroha|Honda|Secret|@|555/);
   const last = desk.heard.at(-1)?.data;
   expect(last).toMatchObject({
     is_gap: false,
@@ -66,10 +66,10 @@ test("everything that happens to records is told to whoever listens, and nothing
   expect(first?.data).toMatchObject({
     events: [{ type: "created", table: "quote_requests", record_id: id, reference, user_id: null }],
   });
-  expect(told).toContain(`{"id":${version},"type":"snooze"`);
+  expect(text).toContain(`{"id":${version},"type":"snooze"`);
 });
 
-test("who comes back gets exactly what was missed; who cannot follow on, or missed too much, loads again", async () => {
+test("a desk that reconnects gets exactly what it missed, or loads everything again if that was too much", async () => {
   const app = await buildTestApp({ environment: { LIMIT_SUBMISSIONS_PER_ADDRESS: "1000" } });
   const cookie = await app.signIn();
   const reference = await addRecord(app, quoteRequestExample);
@@ -104,7 +104,7 @@ test("who comes back gets exactly what was missed; who cannot follow on, or miss
   }
 });
 
-test("records that are removed are told as a gap", async () => {
+test("removed records are a gap in the stream", async () => {
   const startAt = new Date("2024-11-20T12:00:00.000Z");
   const app = await buildTestApp({ startAt });
   await addRecord(app, quoteRequestExample);
@@ -121,15 +121,15 @@ test("records that are removed are told as a gap", async () => {
   expect(desk.heard.length).toBeGreaterThan(1);
 });
 
-test("visitors hear nothing; whose session ends or who is shut out hears no more", async () => {
+test("visitors get no stream; it ends with the session, or when the user is disabled", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
-  const strangers = await Promise.all([
+  const visitors = await Promise.all([
     openLiveDesk(app, { cookie: "" }),
     app.fetch(`/functions/v1/live-news?tab=${randomUUID()}`),
     app.postJson(`/functions/v1/live-place?tab=${randomUUID()}`, {}),
   ]);
-  expect(strangers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  expect(visitors.map(({ status }) => status)).toEqual([401, 401, 401]);
   expect((await deskCall(app, cookie, "GET live-news?tab=1")).status).toBe(400);
   const other = await app.signIn();
   const theirs = await colleague(app);
@@ -152,7 +152,7 @@ test("visitors hear nothing; whose session ends or who is shut out hears no more
   await expect.poll(() => mine.types()).toEqual(["created"]);
 });
 
-test("people on one record see each other, until one goes on or closes the tab", async () => {
+test("users with the same record open see each other until one moves on or closes the tab", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const theirs = await colleague(app);
@@ -189,7 +189,7 @@ test("a fourth stream of one browser is refused, so that its tabs can still make
   expect((await openLiveDesk(app, { cookie: await app.signIn() })).status).toBe(200);
 });
 
-test("a tab that comes back takes the place of its own lost streams, and stays where it was seen", async () => {
+test("a tab that reconnects replaces its own lost streams and keeps its presence", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const theirs = await colleague(app);
@@ -204,7 +204,7 @@ test("a tab that comes back takes the place of its own lost streams, and stays w
   await expect.poll(() => mere.people()?.length).toBe(1);
 });
 
-test("a stop ends the streams at once, and the next server goes on where they were", async () => {
+test("a stop ends the streams at once, and the next server continues where they were", async () => {
   const app = await buildTestApp();
   const cookie = await app.signIn();
   const desk = await openLiveDesk(app, { cookie });

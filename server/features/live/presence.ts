@@ -59,7 +59,7 @@ export class OpenRecords {
 const question = "who is where";
 const messageFormat = /^(at|left) ([0-9a-f-]{36}) ([0-9a-f-]{36})(?: (\S+))?$/;
 
-/** Shares among all instances who has which record open, and tells the clients. */
+/** Shares among all instances who has which record open, and sends it to the clients. */
 export class Presence {
   readonly #database: Database;
   readonly #clients: ReadonlySet<LiveClient>;
@@ -71,14 +71,14 @@ export class Presence {
   }
 
   async set(tab: Tab, reference: string | null): Promise<void> {
-    this.#tell(this.#open.set(tab, reference));
+    this.#send(this.#open.set(tab, reference));
     await this.#publish([openMessage(tab, reference)]);
   }
 
   /** Call it when a stream of the tab has ended. The tab may have another one, on whichever instance. */
   async leave(tab: Tab): Promise<void> {
     if (this.#hasClient(tab)) return;
-    this.#tell(this.#open.set(tab, null));
+    this.#send(this.#open.set(tab, null));
     await this.#publish([`left ${tab.userId} ${tab.id}`]);
   }
 
@@ -88,7 +88,7 @@ export class Presence {
     if (userId === undefined || id === undefined) return;
     const tab = { userId, id };
     if (kind === "left" && this.#hasClient(tab)) void this.#repeat();
-    else this.#tell(this.#open.set(tab, isReferenceNumber(text) ? text : null));
+    else this.#send(this.#open.set(tab, isReferenceNumber(text) ? text : null));
   }
 
   ask(): Promise<void> {
@@ -96,17 +96,17 @@ export class Presence {
   }
 
   beat(): void {
-    this.#tell(this.#open.expire());
+    this.#send(this.#open.expire());
     void this.#repeat();
   }
 
   welcome({ tab }: LiveClient): void {
     const reference = this.#open.openIn(tab);
-    if (reference !== null) this.#tell([reference]);
+    if (reference !== null) this.#send([reference]);
   }
 
   at(reference: string, { userId }: Tab): LivePresence {
-    this.#tell(this.#open.expire());
+    this.#send(this.#open.expire());
     return { reference, people: this.#open.othersAt(reference, userId) };
   }
 
@@ -134,7 +134,7 @@ export class Presence {
     await work.catch(() => undefined); // Every beat repeats it.
   }
 
-  #tell(references: readonly string[]): void {
+  #send(references: readonly string[]): void {
     for (const client of this.#clients) {
       const reference = this.#open.openIn(client.tab);
       if (reference === null || !references.includes(reference)) continue;

@@ -43,7 +43,7 @@ async function isLeft(app: TestApp): Promise<number> {
   return (await app.rows("contact_messages")).length;
 }
 
-/** `npm run clock` as a person runs it, beside the server and at its time. */
+/** `npm run clock` as a person runs it, next to the server and at its time. */
 async function clockCommand(app: TestApp, ...args: string[]): Promise<string> {
   const clock = pathToFileURL(resolve(import.meta.dirname, "../../../tests/clock-starts-at.mjs")).href;
   const at = app.app.services.now().toISOString();
@@ -60,7 +60,7 @@ test("a night's share is 5 % of the records, and never less than ten", () => {
   expect([0, 20, 219, 220, 300, 10_000].map(nightlyShare)).toEqual([10, 10, 10, 11, 15, 500]);
 });
 
-test("one night removes its share, the oldest first; staff are told of the rest, which goes the next night", async () => {
+test("one night removes its share, oldest first; a notice names the rest, which goes the next night", async () => {
   const app = await withRecords(12, 3);
   await app.app.removeExpired();
   expect(await isLeft(app)).toBe(5);

@@ -110,8 +110,8 @@ test("a record that led to an order stays; only staff can say so", async () => {
   const order = { changes: [{ reference: ordered, version: 0, order_placed: true }] };
   const path = "/functions/v1/desk-record";
   const headers = { "content-type": "application/json" };
-  const stranger = await app.fetch(path, { method: "PATCH", headers, body: JSON.stringify(order) });
-  expect(stranger.status).toBe(401);
+  const visitor = await app.fetch(path, { method: "PATCH", headers, body: JSON.stringify(order) });
+  expect(visitor.status).toBe(401);
   expect((await (await deskOf(app)).change(ordered, { order_placed: true })).status).toBe(200);
   setClock(app, "2027-03-01", "03:00");
   await app.app.removeExpired();

@@ -41,7 +41,7 @@ async function app() {
   return buildTestApp({ siteFolder: await builtSite() });
 }
 
-test("a page is served with the site's origin filled in and may not be framed or run strangers' scripts", async () => {
+test("a page has the site's origin filled in and can neither be framed nor run scripts from elsewhere", async () => {
   const { fetch } = await app();
   const answer = await fetch("/");
   expect(await answer.text()).toContain('href="https://quadkea.example/"');
@@ -171,7 +171,7 @@ test("HEAD answers like GET without a body", async () => {
   expect([answer.status, await answer.text()]).toEqual([200, ""]);
 });
 
-test("hashed assets may be kept for good, pages must be asked for again", async () => {
+test("hashed assets are immutable, pages are revalidated", async () => {
   const { fetch } = await app();
   const asset = await fetch("/assets/app-abc123.js");
   expect(asset.headers.get("cache-control")).toContain("immutable");

@@ -17,7 +17,7 @@ async function staffMails(apps: readonly TestApp[]): Promise<string[]> {
   return mails.flatMap(({ subject = "" }) => (subject.includes(quoteExample.part_needed) ? [subject] : []));
 }
 
-test("the same submission reaches two instances at once: one mail, one reference, one record", async () => {
+test("the same submission at two instances at once leads to one mail, one reference, one record", async () => {
   const apps = await twoInstances();
   const [one, other] = apps;
   const answers = await Promise.all(

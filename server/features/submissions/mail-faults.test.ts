@@ -92,7 +92,7 @@ test.for(["drop-dot", "die-in-data", "reset-after-dot"] as const)(
 /** Faults that only a deadline ends, and what is known then. */
 const endless: [fault: Fault, state: unknown][] = [
   ...moments.map((moment): [Fault, string] => [`hang-${moment}`, moment === "dot" ? "unknown" : "refused"]),
-  // No pause is long enough to be noticed; the whole is too long. How far it is by then, the machine's speed says.
+  // No pause is long enough to be noticed; the whole is too long. How far it gets depends on the machine.
   ["drip", expect.stringMatching(/^(refused|unknown)$/)],
 ];
 
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test("nobody listens at MAIL_URL: refused at once; after a minute the server is not ready, and recovers by itself", async () => {
+test("without a server at MAIL_URL a submission is refused at once; after a minute the server is not ready, and recovers by itself", async () => {
   const mail = await startMailServer();
   const expected = ["mail has been failing for a minute"];
   const port = new URL(mail.url).port;

@@ -109,7 +109,7 @@ export class MailStep {
     return { kind: "accepted", refNumber, receivedAt };
   }
 
-  /** Sends nothing once the visitor may have been told that it failed. */
+  /** Sends nothing once the visitor may have read that it failed. */
   async #send(mail: Mail, { clientAddress }: SubmitRequest, endsAt: number): Promise<SendResult> {
     const withinMs = endsAt - performance.now();
     if (withinMs <= 0) return { outcome: "refused", errorClass: "database" };
@@ -162,7 +162,7 @@ export class MailStep {
     }
   }
 
-  /** The mail is out, so its outcome must reach the disk, however long that takes. The receipt tells of it. */
+  /** The mail is out, so its outcome must reach the disk, however long that takes. The receipt depends on it. */
   async #storeMailed(mailed: Mailed): Promise<void> {
     const { keys, database, log } = this.#context;
     const { request, refNumber } = mailed;

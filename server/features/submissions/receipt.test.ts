@@ -42,12 +42,12 @@ test("elsewhere a dot makes another mailbox", async () => {
 
 test("above the low mark a receipt needs a proof of work; the submission itself goes through, and the receipts refill", async () => {
   const app = await buildTestApp({ environment: { ...roomy, LIMIT_SUBMISSIONS_PER_EMAIL: "1" } });
-  const strangers = range(1, 14).map((number) => `stranger@farm-${number}.example`);
-  expect(await receiptsFor(app, strangers)).toBe(10);
+  const others = range(1, 14).map((number) => `other@farm-${number}.example`);
+  expect(await receiptsFor(app, others)).toBe(10);
   const before = await receipts(app);
   const again = (headers: Record<string, string> = {}) => {
     const { fields, headers: own } = visitor(50);
-    return sendMail(app, { ...fields, email: strangers[13] }, { ...own, ...headers });
+    return sendMail(app, { ...fields, email: others[13] }, { ...own, ...headers });
   };
   const { challenge } = await again();
   expect((await again({ altcha: await solvedChallenge(challenge!) })).status).toBe(200);

@@ -121,7 +121,7 @@ test("under pressure one network gets two forms without scripts in an hour, what
   expect(statuses.toSorted()).toEqual([303, 303, 429, 429]);
 });
 
-test("with every budget used up, staff sign in, the sweeper stores, and /metrics tells", async () => {
+test("with every budget used up, staff sign in, the sweeper stores, and /metrics shows it", async () => {
   const app = await buildTestApp({ environment: tenMails });
   await press(app);
   await send(app, 1, { altcha: "forged" });

@@ -80,7 +80,7 @@ test("PostgreSQL crashes: the process survives, callers get an error, and querie
   expect((await sendMail(app, other)).status).toBe(200);
 });
 
-test("a broken listening connection is replaced, and listeners are told of the gap", async () => {
+test("a broken listening connection is replaced, and listeners learn of the gap", async () => {
   const url = await temporaryUrl();
   const [one, other] = [await open(url), await open(url)];
   const heard: string[] = [];

@@ -7,7 +7,7 @@ import * as v from "valibot";
 import type { Config } from "#server/platform/config/config.ts";
 
 export interface Secrets {
-  readonly anonKey: string; // Public: it tells requests of our own pages from others.
+  readonly anonKey: string; // Public: it distinguishes requests of our own pages.
   readonly sessionSecret: string;
 }
 

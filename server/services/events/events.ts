@@ -6,7 +6,7 @@ export const eventsMessage = "records";
 /** Sent when records were removed, which leaves no event to read. */
 export const removalMessage = "records removed";
 
-/** Tells all desks once `tx` is committed. Call it before appending events, which makes other writers wait. */
+/** Notifies all desks once `tx` is committed. Call it before appending events, which makes other writers wait. */
 export function announceEvents({ notifications }: Pick<Database, "notifications">, tx: Query): Promise<void> {
   return notifications.publish(tx, eventsMessage);
 }

@@ -11,7 +11,7 @@ export interface CustomerMail extends Omit<MailText, "name" | "date"> {
   readonly dueAt: Date;
 }
 
-/** Call it in the transaction of what the mail tells of. The same key again changes nothing. */
+/** Call it in the transaction of what the mail is about. The same key again changes nothing. */
 export async function queueMail(
   tx: Query,
   settings: MailSettings,

@@ -64,7 +64,7 @@ function openSession(url: URL, withinMs: number, ready: (dialogue: Dialogue) => 
   const deadline = setTimeout(() => {
     dialogue.finish(new Error("deadline"));
     connection.close();
-    // Unread data must not arrive after the caller was told that the send failed.
+    // Unread data must not arrive after the send has failed for the caller.
     socket.destroy();
   }, withinMs);
   connection.on("error", (error) => dialogue.finish(error));

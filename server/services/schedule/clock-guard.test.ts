@@ -20,14 +20,14 @@ import { deskCall } from "#tests/staff.ts";
 
 const trusted = "the clock is trusted again: removals go on";
 
-interface Told {
+interface Shown {
   readonly ready: [status: number, clock: unknown];
   readonly notices: readonly unknown[];
   readonly gauge: string | undefined;
   readonly errors: number;
 }
 
-async function told(app: TestApp): Promise<Told> {
+async function shown(app: TestApp): Promise<Shown> {
   const ready = await app.fetch("/readyz");
   const { body } = await deskCall(app, await app.signIn(), "GET notices");
   const metrics = await (await app.fetch("/metrics")).text();
@@ -39,19 +39,19 @@ async function told(app: TestApp): Promise<Told> {
   };
 }
 
-const isWell: Told = { ready: [200, true], notices: [], gauge: "1", errors: 0 };
+const isWell: Shown = { ready: [200, true], notices: [], gauge: "1", errors: 0 };
 
 test("a clock that jumps two years ahead removes nothing, and log, desk, /readyz and metrics report it", async () => {
   const app = await shop();
   const before = await held(app);
-  expect(await told(app)).toEqual(isWell);
+  expect(await shown(app)).toEqual(isWell);
   app.shiftClock(twoYears);
   for (let minute = 0; minute < 3; minute += 1) await aMinutesWork(app);
   expect(await held(app)).toEqual({ ...before, sessions: 2, audit_entries: before["audit_entries"]! + 1 });
   const words = expect.stringMatching(
     /says Thursday 28 December 2028, .* on Sunday 22 November 2026\..*npm run clock/,
   );
-  expect(await told(app)).toEqual({
+  expect(await shown(app)).toEqual({
     ready: [503, false],
     notices: [{ id: "clock", severity: "danger", title: "Check the server's date.", words }],
     gauge: "0",
@@ -59,7 +59,7 @@ test("a clock that jumps two years ahead removes nothing, and log, desk, /readyz
   });
   app.shiftClock(-twoYears);
   await aMinutesWork(app);
-  expect(await told(app)).toEqual({ ...isWell, errors: 1 });
+  expect(await shown(app)).toEqual({ ...isWell, errors: 1 });
 });
 
 test("after a day at a steady pace the clock is trusted, and due data is removed", async () => {
@@ -99,7 +99,7 @@ test("a wrong clock stays doubted after a restart; the hours of a server that is
     await aMinutesWork(app);
     app.advance(9 * hour);
     await aMinutesWork(app);
-    doubts.push((await told(app)).ready);
+    doubts.push((await shown(app)).ready);
     await app.stop();
     app.shiftClock(15 * hour);
     app = await app.restart();
@@ -116,7 +116,7 @@ test("a process that kept running trusts its clock, however long the database wa
   await app.app.watchClock();
   app.advance(30 * day);
   await app.app.watchClock();
-  expect(await told(app)).toEqual(isWell);
+  expect(await shown(app)).toEqual(isWell);
 });
 
 test("a clock three days ahead is trusted, a moment more is not", async () => {
