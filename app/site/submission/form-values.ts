@@ -23,7 +23,7 @@ export function fillForm(form: HTMLFormElement, values: TypedValues): void {
 }
 
 /** Opens everything folded that contains a control. */
-export function openAround(control: HTMLElement): void {
+function openAround(control: HTMLElement): void {
   for (let at = control.closest("details"); at !== null; at = at.parentElement?.closest("details") ?? null) {
     at.open = true;
   }

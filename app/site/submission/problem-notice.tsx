@@ -42,7 +42,7 @@ function Advice({ failure }: { readonly failure: SendingFailure }) {
   );
 }
 
-export function PhoneLink() {
+function PhoneLink() {
   return (
     <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
       {business.phone}

@@ -12,7 +12,7 @@ export interface FilledForm {
   readonly problems: readonly FieldProblem[];
 }
 
-export function textIn({ typed }: FilledForm, name: string): string {
+function textIn({ typed }: FilledForm, name: string): string {
   const value = typed[name];
   return typeof value === "string" ? value : "";
 }
