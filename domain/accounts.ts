@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import type { Fields, FieldValues } from "./field.ts";
+import type { Field, Fields, FieldValues } from "./field.ts";
 
 export const passwordMinLength = 12;
 
@@ -53,6 +53,16 @@ export const accountChangeSchema = v.union([
   v.strictObject({ is_owner: v.boolean() }),
 ]);
 export type AccountChange = v.InferOutput<typeof accountChangeSchema>;
+
+/** Customers read it under replies. */
+export const ownNameField = {
+  kind: "text",
+  label: "Your name",
+  hint: "It signs your replies to customers",
+  required: true,
+  maxLength: 120,
+  autocomplete: "name",
+} as const satisfies Field;
 
 export const newAccountFields = {
   full_name: { kind: "text", label: "Full name", required: true, maxLength: 120, autocomplete: "off" },

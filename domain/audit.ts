@@ -81,6 +81,7 @@ export const auditEvents = {
   "two-step-on": { group: "account", words: "Switched on two-step sign-in for {subject}", facts: [] },
   "two-step-off": { group: "account", words: "Switched off two-step sign-in for {subject}", facts: [] },
   "recovery-codes-renewed": { group: "account", words: "Made new recovery codes for {subject}", facts: [] },
+  "name-changed": { group: "account", words: "Changed their own name", facts: [] },
   "user-added": { group: "account", words: "Added {subject}", facts: [] },
   "user-disabled": { group: "account", words: "Disabled {subject}", facts: [] },
   "user-enabled": { group: "account", words: "Enabled {subject}", facts: [] },
@@ -131,6 +132,9 @@ const recordChanges: Readonly<Record<string, string>> = {
   "order-withdrawn": "Withdrew the order of",
   "note-added": "Wrote a note on",
   "record-corrected": "Corrected the {field} of",
+  reply: "Replied to",
+  reply_undone: "Took back a reply to",
+  mail: "Sent a mail again about",
   call: "Logged a call about",
   call_undone: "Took back a logged call about",
 };

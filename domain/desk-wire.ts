@@ -3,6 +3,7 @@ import * as v from "valibot";
 /** Paths that only staff request. Separate from `endpoints`, so that public pages don't carry them. */
 export const deskEndpoints = {
   password: "/functions/v1/auth-password",
+  ownName: "/functions/v1/auth-name",
   confirmation: "/functions/v1/auth-confirm",
   sessions: "/functions/v1/auth-sessions",
   twoStep: "/functions/v1/auth-two-step",
@@ -11,6 +12,9 @@ export const deskEndpoints = {
   users: "/functions/v1/users",
   savedReplies: "/functions/v1/saved-replies",
   audit: "/functions/v1/audit",
+  reply: "/functions/v1/desk-reply",
+  replyBack: "/functions/v1/desk-reply-undo",
+  replyAgain: "/functions/v1/desk-reply-again",
   call: "/functions/v1/desk-call",
   callBack: "/functions/v1/desk-call-undo",
   correction: "/functions/v1/desk-correction",

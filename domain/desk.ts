@@ -38,11 +38,24 @@ export const relatedRecordSchema = v.object({
 });
 export type RelatedRecord = v.InferOutput<typeof relatedRecordSchema>;
 
+/** A mail to the visitor, as true as the mail server's replies are. */
+export const recordMailSchema = v.object({
+  key: v.string(),
+  kind: v.string(),
+  state: v.string(),
+  at: v.string(), // When that state began.
+  due_at: v.string(), // When it leaves, or is tried again.
+  error: v.nullable(v.string()),
+  words: v.nullable(v.string()), // What staff wrote.
+});
+export type RecordMail = v.InferOutput<typeof recordMailSchema>;
+
 export const openRecordSchema = v.object({
   table: v.string(),
   record: v.unknown(),
   events: v.array(recordEventSchema),
   related: v.array(relatedRecordSchema),
+  mails: v.optional(v.array(recordMailSchema), []), // Oldest first.
 });
 
 /** An instant as `toISOString` writes it. Only years 1 to 9999 have the same text on both engines, and sort by it. */
@@ -133,5 +146,9 @@ export type NewNote = v.InferOutput<typeof newNoteSchema>;
 /** A phone call with the visitor; the text may be empty. */
 export const loggedCallSchema = v.strictObject({ text: noteTextSchema, key: keySchema });
 export type LoggedCall = v.InferOutput<typeof loggedCallSchema>;
+
+/** A reply by mail. What is wrong with its text says `replyProblem`. */
+export const newReplySchema = v.strictObject({ text: noteTextSchema, key: keySchema });
+export type NewReply = v.InferOutput<typeof newReplySchema>;
 
 export const callBackSchema = v.strictObject({ key: keySchema });

@@ -13,6 +13,9 @@ export const recordEventTypes = [
   "corrected",
   "call",
   "call_undone",
+  "reply",
+  "reply_undone",
+  "mail",
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];
 

@@ -3,7 +3,8 @@ import * as v from "valibot";
 import type { Fields, FieldValues } from "./field.ts";
 
 export const replyPlaceholders = {
-  name: "The visitor's name",
+  name: "The visitor's first name",
+  full_name: "The visitor's whole name",
   reference: "The reference number",
   machine: "Year, make and model",
   part: "The part that is needed",
@@ -16,21 +17,37 @@ export type ReplyPlaceholder = keyof typeof replyPlaceholders;
 
 export const savedRepliesAtMost = 100;
 
+/** By the `name` of the form. */
+const forms = {
+  quote: "Quote requests",
+  "sell-vehicle": "Vehicle submissions",
+  contact: "Contact messages",
+} as const;
+
 export const replyFields = {
   title: { kind: "text", label: "Title", required: true, maxLength: 80, hint: "Only staff see it" },
+  form: { kind: "choice", label: "For", required: false, emptyLabel: "Every form", options: forms },
   body: { kind: "long-text", label: "Text", required: true, maxLength: 5000, rows: 14 },
 } as const satisfies Fields;
 
+export const formNames = Object.keys(forms) as readonly (keyof typeof forms)[];
+
 export type ReplyDraft = FieldValues<typeof replyFields>;
 
-export const savedReplySchema = v.object({ id: v.string(), title: v.string(), body: v.string() });
+export const savedReplySchema = v.object({
+  id: v.string(),
+  title: v.string(),
+  form: v.nullish(v.string(), null), // Null: for every form.
+  body: v.string(),
+});
 export type SavedReply = v.InferOutput<typeof savedReplySchema>;
 
 const placeholder = /\{([^{}\n]*)\}/g;
 
-export function unknownPlaceholders(body: string): string[] {
+/** Returns the names in braces that `known` has no value for. */
+export function unknownPlaceholders(body: string, known: object = replyPlaceholders): string[] {
   const names = [...body.matchAll(placeholder)].map(([, name = ""]) => name);
-  return [...new Set(names.filter((name) => !Object.hasOwn(replyPlaceholders, name)))];
+  return [...new Set(names.filter((name) => !Object.hasOwn(known, name)))];
 }
 
 /** Placeholders without a value stay, for staff to see. */

@@ -7,6 +7,7 @@ import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.
 import { backupNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, DailyPruning } from "./features/backup/daily-backup.ts";
 import { removeAbandonedDrills } from "./features/backup/drill-databases.ts";
+import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { completeRecords } from "./features/records/derived-columns.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
@@ -86,7 +87,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
   const submitting = { limits, counters, proofOfWork: proofOfWork(keys, limits.proofSeconds, now) };
   const atMost = Math.max(1, config.mailConnections - 1);
-  const outbox = new Outbox({ database, mailer, log, now, atMost, watchers: {} });
+  const outbox = new Outbox({
+    database,
+    mailer,
+    log,
+    now,
+    atMost,
+    watchers: { [replyKind]: replyWatcher({ database, calendar }) },
+  });
   if (database.engine === "sqlite") await outbox.forgetLostSends(null);
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
   const pruning = new DailyPruning({ config, clock, log });
@@ -96,6 +104,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     secrets,
     keys,
     mailStep,
+    mail,
+    undoMs: config.undoMs,
     outbox,
     calendar,
     limits,

@@ -8,6 +8,7 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 import type { ConnectionQueue } from "./mail/connection-queue.ts";
 import type { MailHealth } from "./mail/mail-health.ts";
+import type { MailSettings } from "./mail/mail.ts";
 import type { Outbox } from "./mail/outbox.ts";
 import type { ClockGuard } from "./schedule/clock-guard.ts";
 
@@ -26,6 +27,8 @@ export interface Services {
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;
   readonly outbox: Outbox;
+  readonly mail: MailSettings;
+  readonly undoMs: number; // How long a mail that staff send can be taken back.
   readonly mailConnections: ConnectionQueue;
   readonly backsUp: boolean;
   readonly noticeSources: NoticeSource[];

@@ -66,6 +66,7 @@ test("every key does what the list of keys says, and nothing while somebody type
   site,
 }) => {
   const references = (await site.addQuotes(4)).toReversed();
+  site.sql("update users set full_name = 'Mia Rata'");
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   const title = (index: number) => cards(page).nth(index).getByRole("heading").getByRole("link");
@@ -100,13 +101,10 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(note).toHaveValue("j2 jolly");
   await page.keyboard.press("Escape");
   await expect(detail(page).getByRole("heading", { level: 2 })).toBeFocused();
-  await page.evaluate(() =>
-    document.addEventListener("click", ({ target }) => {
-      if (target instanceof HTMLAnchorElement) document.title = target.protocol;
-    }),
-  );
   await page.keyboard.press("r");
-  await expect(page).toHaveTitle("mailto:");
+  await expect(detail(page).getByRole("list", { name: "Saved replies" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(detail(page).getByRole("button", { name: "Reply" })).toBeFocused();
   await page.keyboard.press("3");
   await expect(detail(page).getByRole("combobox", { name: /^Status of/ })).toHaveValue("completed");
   await page.keyboard.press("Escape");
@@ -196,7 +194,7 @@ test("with a thumb on a phone: every target is 44 px high, the main actions stan
   const bar = [
     page.getByRole("link", { name: "List" }),
     detail(page).getByRole("combobox", { name: /^Status of/ }),
-    page.getByRole("link", { name: "Reply by e-mail" }),
+    page.getByRole("button", { name: "Reply" }),
   ];
   for (const target of bar) {
     await expect(target).toBeInViewport();

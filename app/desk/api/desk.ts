@@ -7,6 +7,7 @@ import {
   deskSummarySchema,
   openRecordSchema,
   type RecordChange,
+  type RecordMail,
   type RelatedRecord,
 } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
@@ -26,6 +27,8 @@ export interface OpenRecord {
   /** Oldest first. */
   readonly events: readonly RecordEvent[];
   readonly related: readonly RelatedRecord[];
+  /** Mails to the visitor, oldest first. */
+  readonly mails: readonly RecordMail[];
 }
 
 /** Counts and people. */
@@ -34,7 +37,7 @@ export function deskSummary(): Promise<DeskSummary> {
 }
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const { table, record, events, related } = await deskCall(
+  const { table, record, events, related, mails } = await deskCall(
     openRecordSchema,
     `${endpoints.deskRecord}?reference=${reference}`,
     { asksToSignIn: false },
@@ -43,7 +46,7 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
   if (submission === undefined) throw new CallProblem(messages.loadFailed);
   const [parsed] = recordListParser(submission)([record]);
   if (parsed === undefined) throw new CallProblem(messages.loadFailed);
-  return { submission, record: parsed, events, related };
+  return { submission, record: parsed, events, related, mails };
 }
 
 /** Changes records, except those that someone else changed first. Returns what became of each, in order. */

@@ -20,6 +20,7 @@ import type { Desk } from "#app/desk/state/desk.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
+import { isUnanswered } from "#domain/answer.ts";
 import type { DeskCounts } from "#domain/desk.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
@@ -65,6 +66,11 @@ export function DeskBody(props: DeskBodyProps) {
     onSort: () => go(inOtherOrder(current())),
     onShowKeys: showKeys,
   });
+  const openNextUnanswered = () => {
+    const place = records.findIndex((record) => record.ref_number === view.reference);
+    const next = records.slice(place + 1).find(isUnanswered);
+    if (next !== undefined) go({ ...current(), reference: next.ref_number }, { atOnce: true });
+  };
   const counts = state.summary?.counts[view.table] ?? null;
   const isOpen = view.reference !== null;
   const { staleReference } = state;
@@ -113,6 +119,7 @@ export function DeskBody(props: DeskBodyProps) {
             viewer={viewer}
             desk={desk}
             closeTo={viewSearch({ ...view, reference: null })}
+            onReplied={openNextUnanswered}
           />
         )}
       </div>

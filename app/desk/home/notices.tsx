@@ -1,5 +1,6 @@
 import { CircleAlert, MailWarning } from "lucide-react";
 
+import { mailErrorText } from "#app/desk/ui/mail-error.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type Notice, type Outage, selfTestKind } from "#domain/notice.ts";
@@ -93,23 +94,8 @@ function listForms(byForm: Readonly<Record<string, number>>): string {
   return new Intl.ListFormat("en-NZ").format(forms);
 }
 
-const errorTexts: Readonly<Record<string, string>> = {
-  ESOCKET: "no connection to the mail server",
-  ECONNECTION: "no connection to the mail server",
-  ETLS: "no secure connection to the mail server",
-  EDNS: "the mail server's name could not be resolved",
-  ETIMEDOUT: "the mail server did not answer in time",
-  timeout: "the mail server did not answer in time",
-  EAUTH: "the mail server refused our sign-in",
-  queue: "all connections to the mail server were busy",
-  "server stopped": "our server was stopped",
-  database: "our database could not be reached",
-};
-
 function reason(errors: readonly string[]): string {
-  const reasons = errors.map(
-    (error) => errorTexts[error] ?? error.replace(/^smtp /, "the mail server answered "),
-  );
+  const reasons = errors.map(mailErrorText);
   return `Reason: ${[...new Set(reasons)].join(", ")}.`;
 }
 

@@ -79,7 +79,6 @@ export function useDeskKeys(props: DeskKeys): void {
       if (isOne) move(1);
     },
     snooze: () => focusInRecord("snooze", place.current()),
-    template: () => focusInRecord("template", place.current()),
     sort: onSort,
     ...Object.fromEntries(
       submissions.map(({ table }) => [`tab ${table}`, () => go({ ...current(), table, reference: null })]),

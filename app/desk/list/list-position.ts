@@ -17,7 +17,7 @@ export function focusFirstRecord(): void {
   if (reference !== null) focusRecord(reference);
 }
 
-export type RecordPart = "title" | "note" | "reply" | "call" | "template" | "snooze" | "search";
+export type RecordPart = "title" | "note" | "reply" | "call" | "snooze" | "search";
 
 /** Focuses the visible element with that `data-part`; with `isPressed`, also presses it if it is a link or button. */
 export function focusPart(part: RecordPart, isPressed = false): void {

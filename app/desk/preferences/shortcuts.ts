@@ -13,7 +13,6 @@ export type ShortcutAction =
   | "snooze"
   | "order"
   | "complete"
-  | "template"
   | "sort"
   | `tab ${string}`
   | "reply"
@@ -48,9 +47,8 @@ export const shortcuts: readonly Shortcut[] = [
   { binding: "z", label: "Undo the last change", action: "undo" },
   { binding: "n", label: "Write a note", action: "note" },
   { binding: "l", label: "Log a call, with the note as typed", action: "call" },
-  { binding: "$mod+Enter", label: "Add the note, save the form", action: null },
-  { binding: "t", label: "Choose a saved reply", action: "template" },
-  { binding: "r", label: "Reply by e-mail", action: "reply" },
+  { binding: "$mod+Enter", label: "Send the reply, add the note, save the form", action: null },
+  { binding: "r", label: "Reply, with a saved reply by its digit", action: "reply" },
   { binding: "x", label: "Select or deselect the record", action: "select" },
   {
     binding: "Shift+x",

@@ -1,6 +1,7 @@
 import { type Viewer, personName } from "#app/desk/record-parts/viewer.ts";
+import { SentReply } from "#app/desk/reply/sent-reply.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
-import type { DeskPerson } from "#domain/desk.ts";
+import type { DeskPerson, RecordMail } from "#domain/desk.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
@@ -10,43 +11,57 @@ interface HistoryProps {
   readonly submission: Submission;
   /** Oldest first. */
   readonly events: readonly RecordEvent[];
+  /** Mails to the visitor. */
+  readonly mails: readonly RecordMail[];
+  readonly reference: string;
   readonly viewer: Viewer;
   readonly now: Date;
 }
 
 /** The events of a record, newest first. */
-export function History({ submission, events, viewer, now }: HistoryProps) {
+export function History({ submission, events, mails, reference, viewer, now }: HistoryProps) {
+  const mailOf = ({ type, becomes }: RecordEvent) =>
+    type === "reply" ? mails.find(({ key }) => key === becomes) : undefined;
   return (
     <ol aria-label="History" className="grid gap-2.5">
-      {events.toReversed().map((event) => (
-        <li key={event.id} className="text-sm">
-          {event.note === null ? (
-            <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className="min-w-0 wrap-anywhere">
-                <Who event={event} viewer={viewer} />
-                {event.type === "corrected" ? (
-                  <CorrectionText event={event} submission={submission} />
-                ) : (
-                  eventText(event, viewer.people)
-                )}
-              </span>
-              <When at={event.at} now={now} />
-            </p>
-          ) : (
-            <div className="border-warn bg-warn-soft/60 rounded-sm border-l-4 px-3 py-2">
+      {events
+        .filter(isTold)
+        .toReversed()
+        .map((event) => (
+          <li key={event.id} className="text-sm">
+            {event.note === null ? (
               <p className="flex flex-wrap items-baseline gap-x-2">
-                <Who event={event} viewer={viewer} />
+                <span className="min-w-0 wrap-anywhere">
+                  <Who event={event} viewer={viewer} />
+                  {event.type === "corrected" ? (
+                    <CorrectionText event={event} submission={submission} />
+                  ) : (
+                    eventText(event, viewer.people)
+                  )}
+                </span>
                 <When at={event.at} now={now} />
               </p>
-              <p dir="auto" className="mt-0.5 text-base wrap-anywhere whitespace-pre-wrap">
-                {event.note}
-              </p>
-            </div>
-          )}
-        </li>
-      ))}
+            ) : (
+              <div className="border-warn bg-warn-soft/60 rounded-sm border-l-4 px-3 py-2">
+                <p className="flex flex-wrap items-baseline gap-x-2">
+                  <Who event={event} viewer={viewer} />
+                  <When at={event.at} now={now} />
+                </p>
+                <p dir="auto" className="mt-0.5 text-base wrap-anywhere whitespace-pre-wrap">
+                  {event.note}
+                </p>
+              </div>
+            )}
+            <SentReply reference={reference} mail={mailOf(event)} />
+          </li>
+        ))}
     </ol>
   );
+}
+
+/** What became of a mail is told where the reply is. */
+function isTold({ type, user_id: userId }: RecordEvent): boolean {
+  return type !== "mail" || userId !== null;
 }
 
 function Who({ event, viewer }: { readonly event: RecordEvent; readonly viewer: Viewer }) {
@@ -84,6 +99,12 @@ export function eventText(event: RecordEvent, people: readonly DeskPerson[]): st
       return becomes === null ? "Ended the snooze" : `Snoozed until ${formatNzDateTime(new Date(becomes))}`;
     case "order":
       return becomes === "yes" ? "Marked as ordered" : "No longer marked as ordered";
+    case "reply":
+      return "Replied by e-mail";
+    case "reply_undone":
+      return "Took the reply back before it left";
+    case "mail":
+      return "Sent the reply again";
     case "call":
       return "Rang the customer";
     case "call_undone":

@@ -7,6 +7,7 @@ import { logCall, takeCallBack } from "#app/desk/api/desk.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { newKey } from "#app/desk/ui/new-key.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
@@ -111,7 +112,7 @@ function useAddNote(reference: string, draft: DraftStore, desk: Desk) {
       mutationKey,
       gcTime: 60_000,
       mutationFn: ({ text, isCall }: Written) => {
-        const key = noteKey(draft, isCall ? `call ${text}` : text);
+        const key = newKey(draft, isCall ? `call ${text}` : text);
         return isCall ? logCallOn(desk, reference, text, key) : desk.addNote(reference, text, key);
       },
       onSuccess: () => draft.clear(),
@@ -129,15 +130,4 @@ function useAddNote(reference: string, draft: DraftStore, desk: Desk) {
 
 function textOf(draft: DraftStore): string {
   return draft.read().values["text"] ?? "";
-}
-
-/** Returns the note's idempotency key: the same one if the same text is sent again. */
-function noteKey(draft: DraftStore, text: string): string {
-  const last = draft.read().attempt;
-  if (last?.payload === text) return last.key;
-  // crypto.randomUUID is missing over plain HTTP.
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-  const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  draft.update({ attempt: { payload: text, key } });
-  return key;
 }

@@ -6,11 +6,12 @@ import { Link } from "react-router";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { ReplyComposer } from "#app/desk/reply/composer.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
-import { ButtonAnchor } from "#app/shared/ui/button.tsx";
+import { Button } from "#app/shared/ui/button.tsx";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
@@ -20,7 +21,6 @@ import { RecordFields } from "./record-fields.tsx";
 import { DetailHeader } from "./record-header.tsx";
 import { RecordTools } from "./record-tools.tsx";
 import { RelatedRecords } from "./related-records.tsx";
-import { ReplyByMail, useReply } from "./reply.tsx";
 
 interface RecordPaneProps {
   readonly reference: string;
@@ -28,10 +28,12 @@ interface RecordPaneProps {
   readonly viewer: Viewer;
   readonly desk: Desk;
   readonly closeTo: string;
+  /** Opens the next record that waits for an answer. */
+  readonly onReplied: () => void;
 }
 
 /** The open record, an empty box while it loads, or why it cannot be shown. */
-export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPaneProps) {
+export function RecordPane({ reference, state, viewer, desk, closeTo, onReplied }: RecordPaneProps) {
   const { opened, openProblem } = state;
   if (opened !== null) {
     return (
@@ -41,6 +43,7 @@ export function RecordPane({ reference, state, viewer, desk, closeTo }: RecordPa
         viewer={viewer}
         desk={desk}
         closeTo={closeTo}
+        onReplied={onReplied}
       />
     );
   }
@@ -73,13 +76,13 @@ interface RecordDetailProps {
   readonly viewer: Viewer;
   readonly desk: Desk;
   readonly closeTo: string;
+  readonly onReplied: () => void;
 }
 
-function RecordDetail({ opened, isOpening, viewer, desk, closeTo }: RecordDetailProps) {
-  const { submission, record, events, related } = opened;
+function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: RecordDetailProps) {
+  const { submission, record, events, related, mails } = opened;
   const now = useNow();
   const calendar = useCalendar();
-  const reply = useReply(submission, record, viewer.user);
   const detail = useRef<HTMLElement>(null);
   const [printsHistory, setPrintsHistory] = useState(true);
   const print = (withHistory: boolean) => {
@@ -112,7 +115,14 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo }: RecordDetail
         <RecordFields submission={submission} record={record} desk={desk} />
         <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">
-            <ReplyByMail reply={reply} />
+            <ReplyComposer
+              key={record.ref_number}
+              submission={submission}
+              record={record}
+              viewer={viewer}
+              desk={desk}
+              onSent={onReplied}
+            />
             <RecordTools
               submission={submission}
               record={record}
@@ -136,7 +146,14 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo }: RecordDetail
               desk={desk}
             />
             {isOpening && <p className="text-ink-muted text-sm">Loading the history...</p>}
-            <History submission={submission} events={events} viewer={viewer} now={now} />
+            <History
+              submission={submission}
+              events={events}
+              mails={mails}
+              reference={record.ref_number}
+              viewer={viewer}
+              now={now}
+            />
           </section>
           <div className="contents print:hidden">
             <RelatedRecords related={related} now={now} />
@@ -146,36 +163,37 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo }: RecordDetail
           </p>
         </div>
       </div>
-      <PhoneBar closeTo={closeTo} replyHref={reply.href}>
+      <PhoneBar closeTo={closeTo}>
         <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
       </PhoneBar>
     </article>
   );
 }
 
+/** The composer's own button is hidden on a phone, where it would be out of reach of a thumb. */
+function openReply(): void {
+  const part = document.querySelector<HTMLElement>('[data-part="reply"]');
+  part?.scrollIntoView({ block: "center" });
+  if (part instanceof HTMLButtonElement) part.click();
+  else part?.focus();
+}
+
 interface PhoneBarProps {
   readonly closeTo: string;
-  readonly replyHref: string;
   readonly children: ReactNode;
 }
 
 /** Back, status and reply at the bottom edge of a phone, within reach of a thumb. */
-function PhoneBar({ closeTo, replyHref, children }: PhoneBarProps) {
+function PhoneBar({ closeTo, children }: PhoneBarProps) {
   return (
     <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
       <Link to={closeTo} preventScrollReset className={`${toolClasses} min-h-12 shrink-0 px-3`}>
         <ArrowLeft aria-hidden className="size-4" /> List
       </Link>
       <div className="min-w-0 grow">{children}</div>
-      <ButtonAnchor
-        look="action"
-        href={replyHref}
-        aria-label="Reply by e-mail"
-        data-part="reply"
-        className="shrink-0 px-4!"
-      >
+      <Button look="action" className="shrink-0 px-4!" onClick={openReply}>
         <Mail aria-hidden className="size-5" /> Reply
-      </ButtonAnchor>
+      </Button>
     </div>
   );
 }

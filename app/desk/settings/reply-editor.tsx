@@ -12,6 +12,7 @@ import {
   type ReplyDraft,
   type SavedReply,
   fillReply,
+  formNames,
   replyFields,
   replyPlaceholders,
   unknownPlaceholders,
@@ -35,16 +36,14 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
 
   const readForm = () => {
     if (form.current === null) return;
-    const [title, text] = [formText(form.current, "title"), formText(form.current, "body")];
+    const { title, form: forForm = "", body: text } = draftIn(form.current);
     setBody(text);
-    setIsChanged(title !== (reply?.title ?? "") || text !== (reply?.body ?? ""));
+    const former = [reply?.title ?? "", reply?.form ?? "", reply?.body ?? ""];
+    setIsChanged([title, forForm, text].some((value, index) => value !== former[index]));
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const draft = {
-      title: formText(event.currentTarget, "title"),
-      body: formText(event.currentTarget, "body"),
-    };
+    const draft = draftIn(event.currentTarget);
     if (await action.run(() => onSave(draft))) setIsChanged(false);
   };
   const Icon = reply === null ? Plus : ChevronDown;
@@ -73,7 +72,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
                 key={name}
                 name={name}
                 field={field}
-                initial={reply?.[name === "title" ? "title" : "body"]}
+                initial={initialOf(reply, name)}
                 problemId={action.problem?.field === name ? problemId : undefined}
               />
             ))}
@@ -96,8 +95,20 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   );
 }
 
+function initialOf(reply: SavedReply | null, name: string): string | undefined {
+  const value = Object.entries(reply ?? {}).find(([known]) => known === name)?.[1];
+  return value ?? undefined;
+}
+
+function draftIn(form: HTMLFormElement): ReplyDraft {
+  const [title, body] = [formText(form, "title"), formText(form, "body")];
+  const forForm = formNames.find((name) => name === formText(form, "form"));
+  return { title, body, ...(forForm === undefined ? {} : { form: forForm }) };
+}
+
 const example = {
   name: "Aroha",
+  full_name: "Aroha Ngata",
   reference: "QK-7F3K9M-2PWD",
   machine: "2015 Honda TRX420FM",
   part: "front diff",

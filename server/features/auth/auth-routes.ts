@@ -10,6 +10,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { confirmationRoute } from "./confirmation.ts";
 import { logIn } from "./login.ts";
+import { ownNameRoute } from "./own-name.ts";
 import { ownPasswordRoute } from "./own-password.ts";
 import { browserName, ownSessionRoutes } from "./own-sessions.ts";
 import { forStaffChoosingPassword, signedOut } from "./permissions.ts";
@@ -31,6 +32,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
   sessionRoutes(server, services);
   confirmationRoute(server, services);
   ownPasswordRoute(server, services);
+  ownNameRoute(server, services);
   ownSessionRoutes(server, services);
   twoStepRoutes(server, services);
   userRoutes(server, services);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
@@ -10,7 +10,6 @@ import {
   recordChangesSchema,
 } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
-import { isReferenceNumber } from "#domain/reference-number.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
@@ -18,20 +17,20 @@ import { applyChange } from "#server/features/records/change-record.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { changeRecords } from "./change-records.ts";
 import { deskSummary } from "./desk-summary.ts";
+import { forRecord, noRecord, type RecordHandler } from "./for-record.ts";
 import { logCall, takeCallBack } from "./log-call.ts";
-import { type FoundRecord, openRecord, recordByReference } from "./open-record.ts";
+import { type FoundRecord, openRecord } from "./open-record.ts";
 import { readCorrection } from "./read-correction.ts";
+import { customerReplyRoutes } from "./reply-routes.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
 const impossibleOwner: Refusal = { status: 400, message: "This person cannot be given records" };
-const noRecord: Refusal = { status: 404, message: messages.recordMissing };
 const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
 export function deskRoutes(server: FastifyInstance, services: Services): void {
@@ -46,23 +45,8 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   server.post(endpoints.deskNote, forRecord(services, noteOn(services)));
   server.post(deskEndpoints.call, forRecord(services, callOn(services)));
   server.post(deskEndpoints.callBack, forRecord(services, callBackOn(services)));
+  customerReplyRoutes(server, services);
   server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
-}
-
-interface Asked {
-  readonly found: FoundRecord;
-  readonly user: UserRow;
-}
-
-type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
-
-function forRecord(services: Services, handler: RecordHandler) {
-  return forStaff(services, async ({ user }, request, reply) => {
-    const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
-    const { reader } = services.database;
-    const found = isReferenceNumber(reference) ? await recordByReference(reader, reference) : null;
-    return found === null ? refuse(request, reply, noRecord) : handler({ found, user }, request, reply);
-  });
 }
 
 function changesHandler(services: Services) {

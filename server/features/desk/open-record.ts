@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 
-import type { openRecordSchema, RelatedRecord } from "#domain/desk.ts";
+import type { openRecordSchema, RecordMail, RelatedRecord } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
@@ -30,12 +30,17 @@ export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,
 ): Promise<v.InferOutput<typeof openRecordSchema>> {
-  const [events, related] = await Promise.all([eventsOf(db, record.id), relatedTo(db, record)]);
+  const [events, related, mails] = await Promise.all([
+    eventsOf(db, record.id),
+    relatedTo(db, record),
+    mailsAbout(db, record.ref_number),
+  ]);
   return {
     table: submission.table,
     record,
     events: events.map(eventForDesk),
     related,
+    mails,
   };
 }
 
@@ -43,6 +48,15 @@ export async function openRecord(
 export function eventForDesk(row: RecordEventRow): RecordEvent {
   const { id, type, at, user_id, field, was, becomes, note } = row;
   return { id, type, at, user_id, field, was, becomes, note };
+}
+
+function mailsAbout(db: Query, reference: string): Promise<RecordMail[]> {
+  return db
+    .selectFrom("outbox")
+    .select(["key", "kind", "state", "changed_at as at", "due_at", "error_class as error", "words"])
+    .where("ref_number", "=", reference)
+    .orderBy("created_at")
+    .execute();
 }
 
 async function relatedTo(db: Query, record: SubmissionRecord): Promise<RelatedRecord[]> {

@@ -29,9 +29,10 @@ test("a reply is added, changed and deleted; its text stays as it was typed", as
   const id = String(added.body["id"]);
   const changed = await deskCall(app, cookie, `PUT saved-replies/${id}`, {
     title: "Pick-up day",
+    form: "quote",
     body: "{part}",
   });
-  expect(changed.body).toEqual({ id, title: "Pick-up day", body: "{part}" });
+  expect(changed.body).toEqual({ id, title: "Pick-up day", form: "quote", body: "{part}" });
   expect((await deskCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(200);
   expect((await deskCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(404);
   expect((await deskCall(app, cookie, `PUT saved-replies/${id}`, { title: "a", body: "b" })).status).toBe(

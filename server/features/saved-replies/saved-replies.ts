@@ -71,7 +71,7 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
 
 const parseDraft = fieldsParser(replyFields);
 
-function readDraft(body: unknown): ReturnType<typeof readFields<{ title: string; body: string }>> {
+function readDraft(body: unknown): ReturnType<typeof readFields<ReplyDraft>> {
   const draft = readFields(parseDraft, body);
   if (!draft.ok) return draft;
   const [unknown] = unknownPlaceholders(draft.values.body);
@@ -83,7 +83,7 @@ function readDraft(body: unknown): ReturnType<typeof readFields<{ title: string;
 function listReplies(db: Query): Promise<SavedReply[]> {
   return db
     .selectFrom("saved_replies")
-    .select(["id", "title", "body"])
+    .select(["id", "title", "form", "body"])
     .orderBy("title")
     .orderBy("id")
     .execute();
@@ -97,7 +97,7 @@ async function addReply(
   draft: ReplyDraft,
 ): Promise<SavedReply | null> {
   if ((await listReplies(tx)).length >= savedRepliesAtMost) return null;
-  const reply = { id: randomUUID(), ...draft };
+  const reply = { id: randomUUID(), ...draft, form: draft.form ?? null };
   const updated_at = context.now().toISOString();
   await tx
     .insertInto("saved_replies")
@@ -112,14 +112,14 @@ async function changeReply(
   tx: Query,
   context: AuditContext,
   actor: string,
-  { id, ...draft }: SavedReply,
+  { id, ...draft }: ReplyDraft & Pick<SavedReply, "id">,
 ): Promise<SavedReply | null> {
   const updated_at = context.now().toISOString();
   const changed = await tx
     .updateTable("saved_replies")
-    .set({ ...draft, updated_at })
+    .set({ ...draft, form: draft.form ?? null, updated_at })
     .where("id", "=", id)
-    .returning(["id", "title", "body"])
+    .returning(["id", "title", "form", "body"])
     .executeTakeFirst();
   if (changed === undefined) return null;
   await recordAudit(tx, context, { event: "reply-changed", actor, title: changed.title });

@@ -24,6 +24,7 @@ import { postgresOneHistory, sqliteOneHistory } from "./migrations/022-one-histo
 import { outbox } from "./migrations/023-outbox.ts";
 import { answers } from "./migrations/024-answers.ts";
 import { attemptsByState } from "./migrations/025-attempts-by-state.ts";
+import { replies } from "./migrations/026-replies.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -86,6 +87,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "023-outbox": migration(outbox(types)),
     "024-answers": migration(answers),
     "025-attempts-by-state": migration(attemptsByState),
+    "026-replies": migration(replies),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));

@@ -137,6 +137,7 @@ export interface SavedReplyRow {
   id: string;
   title: string;
   body: string;
+  form: string | null; // The form it is for; null: every one.
   updated_at: string;
 }
 

@@ -1,0 +1,26 @@
+import { deskEndpoints } from "#domain/desk-wire.ts";
+
+import { deskCall, doneSchema } from "./desk-call.ts";
+
+async function post(endpoint: string, reference: string, body: object): Promise<void> {
+  await deskCall(doneSchema, `${endpoint}?reference=${reference}`, { method: "POST", body });
+}
+
+/** Mails the visitor once the time to take it back is over. Sent again with the same key, it is the same reply. */
+export function sendReply(reference: string, text: string, key: string): Promise<void> {
+  return post(deskEndpoints.reply, reference, { text, key });
+}
+
+export function takeReplyBack(reference: string, key: string): Promise<void> {
+  return post(deskEndpoints.replyBack, reference, { key });
+}
+
+/** Sends a reply again that has failed or may not have arrived. */
+export function sendReplyAgain(reference: string, key: string): Promise<void> {
+  return post(deskEndpoints.replyAgain, reference, { key });
+}
+
+/** Sets the name that the user's replies are signed with. */
+export async function giveName(name: string): Promise<void> {
+  await deskCall(doneSchema, deskEndpoints.ownName, { method: "POST", body: { full_name: name } });
+}

@@ -1,0 +1,144 @@
+import { Mail } from "lucide-react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+
+import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
+import { asProblem } from "#app/desk/ui/action.tsx";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { newKey } from "#app/desk/ui/new-key.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { isNameless, replyProblem, replyValues } from "#domain/reply-text.ts";
+import { fillReply } from "#domain/saved-reply.ts";
+import { emailOf } from "#domain/submission-values.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+import { NameForm } from "./name-form.tsx";
+import { replyDraft } from "./reply-draft.ts";
+import { TemplateList } from "./template-list.tsx";
+
+interface ReplyComposerProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly viewer: Viewer;
+  readonly desk: Desk;
+  /** Opens the next record that waits for an answer. */
+  readonly onSent: () => void;
+}
+
+/** A button that opens a reply next to the record: first its saved replies, then its text. */
+export function ReplyComposer(props: ReplyComposerProps) {
+  const { submission, record, viewer } = props;
+  const draft = replyDraft(viewer.user.id, record.ref_number);
+  const [text, setText] = useState(() => draft.read().values["text"] ?? null);
+  const [isChoosing, setIsChoosing] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const me = { ...viewer.user, full_name: viewer.nameOf(viewer.user.id) };
+  const values = replyValues(submission, record, me);
+  const type = (typed: string | null) => {
+    setText(typed);
+    setIsChoosing(false);
+    if (typed === null) draft.clear();
+    else draft.update({ values: { text: typed } });
+  };
+  if (text !== null) return <ReplyForm {...props} text={text} onType={type} />;
+  return (
+    <div className="grid gap-3">
+      <Button
+        ref={button}
+        look="action"
+        data-part="reply"
+        aria-keyshortcuts="r"
+        aria-expanded={isChoosing}
+        className="justify-self-start max-lg:hidden"
+        onClick={() => setIsChoosing(!isChoosing)}
+      >
+        <Mail aria-hidden className="size-5" /> Reply <KeyHint action="reply" />
+      </Button>
+      {isChoosing && isNameless(me.full_name) && <NameForm desk={props.desk} />}
+      {isChoosing && !isNameless(me.full_name) && (
+        <TemplateList
+          desk={props.desk}
+          submission={submission}
+          values={values}
+          onChoose={(body) => type(fillReply(body, values))}
+          onClose={() => {
+            setIsChoosing(false);
+            button.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ReplyFormProps extends ReplyComposerProps {
+  readonly text: string;
+  readonly onType: (text: string | null) => void;
+}
+
+function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: ReplyFormProps) {
+  const { ref_number: reference } = record;
+  const area = useRef<HTMLTextAreaElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => area.current?.focus(), []);
+
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const refusal = replyProblem(text);
+    setProblem(refusal);
+    if (isBusy || refusal !== null) return;
+    setIsBusy(true);
+    try {
+      const draft = replyDraft(viewer.user.id, reference);
+      const key = newKey(draft, text);
+      await sendReply(reference, text, key);
+      onType(null);
+      onSent();
+      const takeBack = async () => {
+        await takeReplyBack(reference, key);
+        draft.update({ values: { text } });
+      };
+      await desk.tell({ words: `Reply to ${reference} is about to leave`, undo: [], takeBack });
+    } catch (error) {
+      setProblem(asProblem(error).message);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <form onSubmit={(event) => void send(event)} aria-label="Reply" className="grid gap-2">
+      <label className="grid gap-1 text-sm">
+        <span className="text-ink-muted wrap-anywhere">
+          To <bdi>{emailOf(submission, record)}</bdi>
+        </span>
+        <textarea
+          ref={area}
+          data-part="reply"
+          dir="auto"
+          rows={10}
+          readOnly={isBusy}
+          aria-describedby="reply-problem"
+          className={`${controlClasses} field-sizing-content max-h-[60dvh] text-base`}
+          value={text}
+          onChange={(event) => onType(event.target.value)}
+        />
+      </label>
+      <p id="reply-problem" role="alert" className="text-danger text-sm font-semibold empty:hidden">
+        {problem !== null && `${problem}. Your reply is still here.`}
+      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" look="action" aria-disabled={isBusy}>
+          {isBusy ? "Sending..." : "Send"}
+        </Button>
+        <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">
+          or Ctrl+Enter
+        </span>
+        <Button look="quiet" onClick={() => onType(null)}>
+          Discard
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from "react";
+
+import { sendReplyAgain } from "#app/desk/api/replies.ts";
+import { asProblem } from "#app/desk/ui/action.tsx";
+import { mailErrorText } from "#app/desk/ui/mail-error.ts";
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import type { RecordMail } from "#domain/desk.ts";
+import { formatNzTime } from "#domain/nz-time.ts";
+
+interface SentReplyProps {
+  readonly reference: string;
+  /** Undefined for what is no reply, or one that was taken back. */
+  readonly mail: RecordMail | undefined;
+}
+
+/** A reply in the history: what it said, and how far its mail has come. */
+export function SentReply({ reference, mail }: SentReplyProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  if (mail === undefined) return null;
+  const { state, key, words } = mail;
+  const isStuck = state === "failed" || state === "unknown";
+  const again = () => {
+    setProblem(null);
+    const id = key.split("/").at(-1) ?? "";
+    sendReplyAgain(reference, id).catch((error: unknown) => setProblem(asProblem(error).message));
+  };
+  return (
+    <div className="border-brand bg-brand-soft/60 mt-1 rounded-sm border-l-4 px-3 py-2">
+      <p dir="auto" className="text-base wrap-anywhere whitespace-pre-wrap">
+        {words}
+      </p>
+      <p className={`mt-1 font-semibold ${isStuck ? "text-danger" : "text-ink-muted"}`}>
+        {deliveryText(mail)}
+      </p>
+      {isStuck && (
+        <button type="button" className={`${toolClasses} mt-2 px-3 print:hidden`} onClick={again}>
+          Send again
+        </button>
+      )}
+      <p role="alert" className="text-danger font-semibold empty:hidden">
+        {problem}
+      </p>
+    </div>
+  );
+}
+
+/** "Delivered to their mail server 2:02 pm" only after that server, or ours, has said so. */
+function deliveryText({ state, at, due_at: dueAt, error }: RecordMail): string {
+  const time = formatNzTime(new Date(at));
+  const why = error === null ? "" : `: ${mailErrorText(error)}`;
+  switch (state) {
+    case "queued":
+      return "Waiting to leave";
+    case "sending":
+      return "Leaving now";
+    case "retrying":
+      return `Put off by the mail server${why}. Tried again at ${formatNzTime(new Date(dueAt))}`;
+    case "sent":
+      return `Accepted by the mail server at ${time}`;
+    case "unknown":
+      return `May have arrived${why}. Check before you send it again`;
+    default:
+      return `Not delivered${why}`;
+  }
+}

@@ -1,0 +1,12 @@
+import type { DraftStore } from "#app/shared/forms/draft.ts";
+
+/** Returns the idempotency key of what is sent: the same one if the same is sent again. */
+export function newKey(draft: DraftStore, payload: string): string {
+  const last = draft.read().attempt;
+  if (last?.payload === payload) return last.key;
+  // crypto.randomUUID is missing over plain HTTP.
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  draft.update({ attempt: { payload, key } });
+  return key;
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { firstName, partInSentence, replyProblem } from "./reply-text.ts";
+
+test.for([
+  ["Radiator and fan", "radiator and fan"],
+  ["Front diff", "front diff"],
+  ["CV axle boots", "CV axle boots"],
+  ["CDI unit 32900-38FA0", "CDI unit 32900-38FA0"],
+  ["FRONT DIFF", "front diff"],
+  ["REAR CV AXLE", "rear CV axle"],
+  ["ECU", "ECU"],
+  ["Ōtaika Bracket", "ōtaika bracket"],
+])("the part %s is %s within a sentence", ([part = "", said]) => {
+  expect(partInSentence(part)).toBe(said);
+});
+
+test("a mail greets by the first name", () => {
+  expect(["Liam Wihongi", "  Moana  Tahi", "Kiri"].map(firstName)).toEqual(["Liam", "Moana", "Kiri"]);
+});
+
+test("a text with anything left in braces is not sent", () => {
+  expect(replyProblem("Hi Liam, we have the {part}.")).toBe("Fill in or remove {part} first");
+  expect(replyProblem("Price: }")).toContain("}");
+  expect(replyProblem(" \n ")).toBe("The reply is empty");
+  expect(replyProblem("Hi Liam")).toBeNull();
+});

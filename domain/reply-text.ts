@@ -1,0 +1,76 @@
+import { business } from "./business.ts";
+import { type ReplyPlaceholder, type SavedReply, unknownPlaceholders } from "./saved-reply.ts";
+import { machineOf, summaryOf, valueInRole } from "./submission-values.ts";
+import type { Submission, SubmissionRecord } from "./submission.ts";
+import type { CurrentUser } from "./wire.ts";
+
+export const replyMaxLength = 5000; // In code points.
+
+/** Whether a user has only the name that the first one gets: it must not sign mails. */
+export function isNameless(fullName: string): boolean {
+  return fullName.trim() === "" || fullName.trim() === "Administrator";
+}
+
+export function replySubject(submission: Submission, record: SubmissionRecord): string {
+  return `${submission.title} ${record.ref_number}: ${summaryOf(submission, record)}`;
+}
+
+/** The values of the placeholders; those that the record cannot fill are left out. */
+export function replyValues(
+  submission: Submission,
+  record: SubmissionRecord,
+  me: Pick<CurrentUser, "full_name" | "email">,
+): Partial<Record<ReplyPlaceholder, string>> {
+  const person = valueInRole(submission, record, "person");
+  const part = partInSentence(valueInRole(submission, record, "part"));
+  const machine = machineOf(submission, record);
+  return {
+    name: firstName(person),
+    full_name: person,
+    reference: record.ref_number,
+    me: me.full_name || me.email,
+    business: business.name,
+    phone: business.phone,
+    ...(machine === "" ? {} : { machine }),
+    ...(part === "" ? {} : { part }),
+  };
+}
+
+/** Whether a saved reply is for this form and its record has what the text asks for. */
+export function isReplyFor(
+  { form, body }: SavedReply,
+  submission: Submission,
+  values: Partial<Record<ReplyPlaceholder, string>>,
+): boolean {
+  return (form === null || form === submission.name) && unknownPlaceholders(body, values).length === 0;
+}
+
+export function firstName(fullName: string): string {
+  const [first = ""] = fullName.trim().split(/\s+/);
+  return first;
+}
+
+/** As within a sentence: "Front diff" is "front diff", but "CV axle" and "TRX420" stay. */
+export function partInSentence(part: string): string {
+  const isShouted = part === part.toUpperCase() && /\p{Lu}{4}/u.test(part);
+  return part
+    .split(/(\s+)/)
+    .map((word) => (isCode(word, isShouted) ? word : word.toLowerCase()))
+    .join("");
+}
+
+function isCode(word: string, isShouted: boolean): boolean {
+  if (/\d/.test(word)) return true;
+  const capitals = word.match(/\p{Lu}/gu)?.length ?? 0;
+  return capitals > 1 && (!isShouted || word.length < 4);
+}
+
+/** Why a reply cannot be sent as it is; null if it can. */
+export function replyProblem(text: string): string | null {
+  const [brace] = /\{[^{}\n]{0,40}\}?|\}/.exec(text) ?? [];
+  if (brace !== undefined) return `Fill in or remove ${brace} first`;
+  if (text.trim() === "") return "The reply is empty";
+  if ([...text].length > replyMaxLength)
+    return `A reply can have at most ${replyMaxLength.toLocaleString("en-NZ")} characters`;
+  return null;
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { deskCall } from "#tests/staff.ts";
+import { addRecord, quoteRequestExample as quote } from "#tests/submission-examples.ts";
+
+async function withRecord() {
+  const mail = await startMailServer({ mode: "none" });
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const reference = await addRecord(app, quote);
+  await app.app.sendMails();
+  mail.messages.length = 0;
+  const cookie = await app.signIn();
+  const call = (name: string, body: object) =>
+    deskCall(app, cookie, `POST ${name}?reference=${reference}`, body);
+  const open = async () => (await deskCall(app, cookie, `GET desk-record?reference=${reference}`)).body;
+  expect((await deskCall(app, cookie, "POST auth-name", { full_name: "Mia Rata" })).status).toBe(200);
+  return { app, mail, reference, cookie, call, open };
+}
+
+const replies = (body: Record<string, unknown>) =>
+  (body["mails"] as { kind: string; state: string; words: string }[]).filter(({ kind }) => kind === "reply");
+
+async function letLeave(app: TestApp): Promise<void> {
+  app.advance(10_000);
+  await app.app.sendMails();
+}
+
+test("a reply leaves after ten seconds, once, to the visitor with our reply address and the reference; only then it answers", async () => {
+  const { app, mail, reference, call, open } = await withRecord();
+  const reply = { text: "Kia ora Aroha,\nwe have it <for> you.", key: randomUUID() };
+  expect(await call("desk-reply", reply)).toMatchObject({ status: 200 });
+  expect(await call("desk-reply", reply)).toMatchObject({ status: 200 });
+  await app.app.sendMails();
+  expect(mail.messages).toEqual([]);
+  expect((await open())["record"]).toMatchObject({ answered_at: null, answered_by: null });
+  await letLeave(app);
+  const [message] = mail.messages;
+  expect(mail.messages).toHaveLength(1);
+  expect(message).toMatchObject({
+    from: { address: "website@quadkea.example" },
+    replyTo: [{ address: "sales@quadkea.example" }],
+    to: [{ address: "aroha@example.co.nz" }],
+    subject: expect.stringContaining(reference),
+  });
+  expect(message?.text?.trimEnd()).toBe(reply.text);
+  expect(message?.html).toContain("we have it &lt;for&gt; you.");
+  const opened = await open();
+  expect(opened["record"]).toMatchObject({ answered_by: "reply" });
+  expect(replies(opened)).toMatchObject([{ state: "sent", words: reply.text }]);
+});
+
+test("a reply taken back in time never leaves; later it is too late", async () => {
+  const { app, mail, call, open } = await withRecord();
+  const [first, second] = [randomUUID(), randomUUID()];
+  await call("desk-reply", { text: "Hi", key: first });
+  expect((await call("desk-reply-undo", { key: first })).status).toBe(200);
+  await letLeave(app);
+  expect([mail.messages, replies(await open())]).toEqual([[], []]);
+  await call("desk-reply", { text: "Hi", key: second });
+  await letLeave(app);
+  expect((await call("desk-reply-undo", { key: second })).status).toBe(409);
+  expect(mail.messages).toHaveLength(1);
+});
+
+test("a refused reply has failed and answers nothing; sent again by a person it does", async () => {
+  const { app, mail, call, open } = await withRecord();
+  const key = randomUUID();
+  mail.setMode("refuse-rcpt");
+  await call("desk-reply", { text: "Hi", key });
+  await letLeave(app);
+  const failed = await open();
+  expect(failed["record"]).toMatchObject({ answered_at: null });
+  expect(replies(failed)).toMatchObject([{ state: "failed", error: "smtp 554" }]);
+  mail.setMode("none");
+  expect((await call("desk-reply-again", { key })).status).toBe(200);
+  await app.app.sendMails();
+  expect((await open())["record"]).toMatchObject({ answered_by: "reply" });
+  expect((await call("desk-reply-again", { key })).status).toBe(409);
+  expect(mail.messages).toHaveLength(1);
+});
+
+test("a brace, an empty text and a user without a name are refused, and nothing is queued", async () => {
+  const { app, cookie, call, open } = await withRecord();
+  for (const text of ["we have the {part}", "  ", "x".repeat(5001)]) {
+    expect((await call("desk-reply", { text, key: randomUUID() })).status).toBe(422);
+  }
+  expect((await deskCall(app, cookie, "POST auth-name", { full_name: "Administrator" })).status).toBe(400);
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("users").set({ full_name: "Administrator" }).execute(),
+  );
+  const nameless = await call("desk-reply", { text: "Hi", key: randomUUID() });
+  expect(nameless).toMatchObject({ status: 422, body: { error: expect.stringContaining("Say your name") } });
+  expect(replies(await open())).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import * as v from "valibot";
+
+import { deskEndpoints } from "#domain/desk-wire.ts";
+import { callBackSchema, newReplySchema } from "#domain/desk.ts";
+import { isNameless, replyProblem } from "#domain/reply-text.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { forRecord, type RecordHandler } from "./for-record.ts";
+import { resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
+
+const unreadable: Refusal = { status: 400, message: "The reply could not be read" };
+const noName = "Say your name first: it signs your replies";
+const tooLate: Refusal = { status: 409, message: "The reply has left already" };
+const notFailed: Refusal = { status: 409, message: "The reply is on its way, or has arrived" };
+
+export function customerReplyRoutes(server: FastifyInstance, services: Services): void {
+  server.post(deskEndpoints.reply, forRecord(services, replyTo(services)));
+  server.post(deskEndpoints.replyBack, forRecord(services, onReply(services, takeReplyBack, tooLate)));
+  server.post(deskEndpoints.replyAgain, forRecord(services, onReply(services, resendReply, notFailed)));
+}
+
+function replyTo(services: Services): RecordHandler {
+  return async ({ found, user }, request, reply) => {
+    const parsed = v.safeParse(newReplySchema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadable);
+    const problem = isNameless(user.full_name) ? noName : replyProblem(parsed.output.text);
+    if (problem !== null) return refuse(request, reply, { status: 422, message: problem });
+    const at = services.now();
+    await sendReply(services, found, { ...parsed.output, userId: user.id, at });
+    return { success: true, undo_until: new Date(at.getTime() + services.undoMs).toISOString() };
+  };
+}
+
+function onReply(services: Services, act: typeof takeReplyBack, refusal: Refusal): RecordHandler {
+  return async ({ found, user }, request, reply) => {
+    const parsed = v.safeParse(callBackSchema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadable);
+    const isDone = await act(services, found, { ...parsed.output, userId: user.id, at: services.now() });
+    return isDone ? { success: true } : refuse(request, reply, refusal);
+  };
+}

@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+const record = (page: Page) => page.getByRole("article").filter({ hasText: "Notes and history" });
+const textOf = (page: Page) => record(page).getByRole("textbox", { name: /^To/ });
+
+/** Two quote requests; the newer one is open. */
+async function withTwoRequests(page: Page, site: Parameters<Parameters<typeof test>[2]>[0]["site"]) {
+  const people = ["Liam Wihongi", "Kiri Tamati"].values();
+  const fill = () => ({ ...quoteExample, full_name: people.next().value ?? "", part_needed: "CV axle Boot" });
+  const references = await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.goto(`/admin?record=${references[1]}`);
+  await expect(record(page)).toContainText("Kiri Tamati");
+  return references;
+}
+
+test("a routine reply: the name is asked for once, then four keys send it; it is delivered, stops the clock and the next record opens", async ({
+  page,
+  site,
+}) => {
+  const [first = "", second = ""] = await withTwoRequests(page, site);
+  await page.keyboard.press("r");
+  const name = record(page).getByRole("textbox", { name: "Your name" });
+  await expect(name).toBeFocused();
+  await page.keyboard.type("Mia Rata");
+  await page.keyboard.press("Enter");
+  const saved = record(page).getByRole("list", { name: "Saved replies" });
+  await expect(saved.getByRole("button")).toHaveText([
+    /Quote: not in stock/,
+    /Quote: we have it/,
+    /Quote: which one fits/,
+    /Short reply/,
+  ]);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  // The measured job: every key that is pressed.
+  const began = Date.now();
+  const keys = ["r", "1", "Control+Enter"];
+  await page.keyboard.press("r");
+  await expect(saved).toBeVisible();
+  await page.keyboard.press("1");
+  await expect(textOf(page)).toHaveValue(/^Hi Kiri,[^]*CV axle boot[^]*Mia Rata/);
+  await expect(textOf(page)).not.toHaveValue(/[{}]/);
+  await page.keyboard.press("Control+Enter");
+  await expect(record(page)).toContainText("Liam Wihongi");
+  expect(Date.now() - began).toBeLessThan(20_000);
+  expect(keys.join("+").split("+").length).toBeLessThanOrEqual(8);
+
+  await expect(page).toHaveURL(new RegExp(first));
+  await page.goto(`/admin?record=${second}`);
+  // Ten seconds to take it back.
+  await expect(record(page)).toContainText("Accepted by the mail server at", { timeout: 20_000 });
+  await expect(record(page)).not.toContainText("Due by");
+  const mails = (await site.mails()).filter(({ text }) => text?.startsWith("Hi Kiri,") === true);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toContain(second);
+});
+
+test("a reply is taken back with one key and its text is still there; a draft survives a reload; a brace is not sent", async ({
+  page,
+  site,
+}) => {
+  site.sql("update users set full_name = 'Mia Rata'");
+  const [, second = ""] = await withTwoRequests(page, site);
+  await page.keyboard.press("r");
+  await page.keyboard.press("4");
+  await textOf(page).fill("Hi Kiri, we have the {part}.");
+  await page.keyboard.press("Control+Enter");
+  await expect(record(page).getByRole("alert").filter({ hasText: "{part}" })).toBeVisible();
+  await textOf(page).fill("Hi Kiri, it is here.");
+  await page.reload();
+  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+  await textOf(page).press("Control+Enter");
+  await expect(record(page)).toContainText("Liam Wihongi");
+  await page.keyboard.press("z");
+  await expect(page.getByText(/^Undone: Reply to/)).toBeVisible();
+  await page.goto(`/admin?record=${second}`);
+  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+  await expect(record(page)).toContainText("Took the reply back before it left");
+  await expect(record(page)).toContainText(/Due by|Overdue/);
+});
