@@ -23,7 +23,7 @@ export function Header() {
         <nav aria-label="Site" className="hidden lg:block">
           <MenuGroups look="row" />
         </nav>
-        <ButtonLink to={quotePage} className="px-3! min-[25rem]:px-5!">
+        <ButtonLink to={quotePage} className="px-2! min-[25rem]:px-5!">
           Get Quote
         </ButtonLink>
         <CallButton />
