@@ -17,6 +17,7 @@ import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
+import { PageLog } from "./features/site/page-log.ts";
 import type { Site } from "./features/site/page.ts";
 import { siteListener } from "./features/site/serve-site.ts";
 import { loadSiteFiles } from "./features/site/site-files.ts";
@@ -49,7 +50,11 @@ export async function buildHttpServer(
   const serveSite =
     siteFolder === null
       ? null
-      : siteListener(loadSiteFiles(siteFolder, siteOf(config, services)), new ThanksServer(services, log));
+      : siteListener(
+          loadSiteFiles(siteFolder, siteOf(config, services)),
+          new ThanksServer(services, log),
+          new PageLog(log, stopping),
+        );
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,

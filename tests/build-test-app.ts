@@ -95,7 +95,15 @@ async function startApp(
 ): Promise<TestApp> {
   const clock = { time: (options.startAt ?? new Date()).getTime(), uptime: 0 };
   const logLines: LogLine[] = [];
-  const log = createLog("info", { write: (line) => void logLines.push(JSON.parse(line)) });
+  const log = createLog("info", {
+    write: (lines) =>
+      logLines.push(
+        ...lines
+          .trim()
+          .split("\n")
+          .map((line) => JSON.parse(line)),
+      ),
+  });
   const environment = { DATA_DIR: dataDir, ...mailAddresses, ...database, ...options.environment };
   const config = testConfig(environment);
   const siteFolder = options.siteFolder ?? null;

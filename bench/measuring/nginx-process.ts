@@ -32,9 +32,9 @@ error_log ${folder}/error.log;
 daemon off;
 events { worker_connections 1024; }
 http {
-  access_log off;
   client_body_temp_path ${folder}/tmp; proxy_temp_path ${folder}/tmp; fastcgi_temp_path ${folder}/tmp;
   uwsgi_temp_path ${folder}/tmp; scgi_temp_path ${folder}/tmp;
+${http.includes("access_log") ? "" : "  access_log off;"}
 ${http}
 }
 `;

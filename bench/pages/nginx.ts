@@ -15,7 +15,7 @@ const ownHeaders = new Set([
   "keep-alive",
 ]);
 
-/** nginx as its friends would tune it for static files, with the headers that our server sends. */
+/** nginx as its friends would tune it for static files, with the headers that our server sends and a log like ours. */
 function staticFiles(folder: string, port: number, headers: Headers): string {
   const added = [...headers].filter(([name]) => !ownHeaders.has(name));
   return `
@@ -29,6 +29,8 @@ function staticFiles(folder: string, port: number, headers: Headers): string {
   open_file_cache_valid 60s;
   gzip_static on;
   gzip_vary on;
+  log_format page '{"time":"$time_iso8601","method":"$request_method","path":"$uri","status":$status}';
+  access_log ${folder}/../access.log page buffer=64k flush=1s;
   server {
     listen 127.0.0.1:${port};
     root ${folder};

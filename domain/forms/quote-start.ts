@@ -25,6 +25,9 @@ export interface QuoteStart {
 
 const fieldOf = { make: "make", model: "model", year: "year", part: "part_needed" } as const;
 
+/** The fields that can be handed on. */
+export const quoteStartFields: readonly FieldName[] = Object.values(fieldOf);
+
 /** Turns the texts of the quick quote or a link into values and problems, in the browser and on the server. */
 export function quoteStart(handedOn: QuotePrefill, now = new Date()): QuoteStart {
   const readings = quotePrefillNames.flatMap((name) => {

@@ -62,6 +62,8 @@ pagesTest("without scripts: quick quote, form and thanks", async ({ browser, sit
   await page.getByLabel("Part", { exact: true }).fill("Front diff");
   await page.getByLabel("Part", { exact: true }).press("Enter");
   await expect(page).toHaveURL(/\/request-quote\?make=Honda&model=TRX420FM&year=2015&part=Front\+diff$/);
+  await expect(page.getByLabel("Model")).toHaveValue("TRX420FM");
+  await expect(page.getByLabel("Part needed")).toHaveValue("Front diff");
   await fillQuoteForm(page);
   await page.getByRole("button", { name: "Send Request" }).click();
   await expect(page).toHaveURL(/\/thanks\?ref=QK-/);

@@ -1,33 +1,51 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { chooseEncoding } from "./compression.ts";
+import type { PageLog } from "./page-log.ts";
 import type { ServedFile, Variant } from "./page.ts";
 import type { SiteFiles } from "./site-files.ts";
+import { serveStartedForm, startedFormPath, startIn } from "./started-form.ts";
 import { sentIn, type ThanksServer, thanksPath } from "./thanks.ts";
 
 /** Serves pages and assets from memory. Returns false if the path is neither. */
 export type SiteListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Runs before the router: most requests are for files, which don't need it (docs/decisions/020-pages-from-memory.md). */
-export function siteListener(files: SiteFiles, thanks: ThanksServer): SiteListener {
+export function siteListener(files: SiteFiles, thanks: ThanksServer, log: PageLog): SiteListener {
   return (request, response) => {
-    const { url = "/" } = request;
+    const { url = "/", method = "GET" } = request;
     const cut = url.indexOf("?");
-    const path = cut === -1 ? url : url.slice(0, cut);
-    const file = files.byPath.get(path) ?? fallbackPage(files, path);
-    const isRead = request.method === "GET" || request.method === "HEAD";
+    const asked = cut === -1 ? url : url.slice(0, cut);
+    const path = servedPath(files, asked);
+    const file = files.byPath.get(path);
+    const isRead = method === "GET" || method === "HEAD";
     if (file === undefined) return isRead && redirectToPage(files, path, url.slice(path.length), response);
-    const sent = path === thanksPath && cut !== -1 ? sentIn(url.slice(cut + 1), files.thanksPages) : null;
     if (!isRead) refuseMethod(files, request, response);
-    else if (sent === null) sendFile(request, response, file);
-    else thanks.serve(request, response, sent).catch(() => response.destroy());
+    else if (cut === -1 || !serveFilled(files, thanks, request, response)) sendFile(request, response, file);
+    log.note(method, path, response.statusCode);
     return true;
   };
 }
 
+/** Serves a page with what the query names. Returns false if it has no gaps for that. */
+function serveFilled(
+  { thanksPages, startedForm }: SiteFiles,
+  thanks: ThanksServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
+  const [path, query = ""] = (request.url ?? "").split("?", 2);
+  const sent = path === thanksPath ? sentIn(query, thanksPages) : null;
+  const start = path === startedFormPath && startedForm !== null ? startIn(query) : null;
+  if (sent !== null) thanks.serve(request, response, sent).catch(() => response.destroy());
+  else if (start !== null && startedForm !== null)
+    serveStartedForm(request, response, startedForm, start).catch(() => response.destroy());
+  return sent !== null || start !== null;
+}
+
 /** An unknown brand shows Honda's page, with Honda's canonical address (specification section 2). */
-function fallbackPage(files: SiteFiles, path: string): ServedFile | undefined {
-  return /^\/brands\/[^/]+$/.test(path) ? files.byPath.get("/brands/honda") : undefined;
+function servedPath({ byPath }: SiteFiles, asked: string): string {
+  return !byPath.has(asked) && /^\/brands\/[^/]+$/.test(asked) ? "/brands/honda" : asked;
 }
 
 /** `/about/` is the page `/about`. */

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from "node:path";
 import { closedDaysMarker, originMarker } from "#domain/wire.ts";
 import { securityHeaders, sharedProcess } from "#server/platform/http/security-headers.ts";
 
+import type { PageWithGaps } from "./page-with-gaps.ts";
 import {
   contentTypeOf,
   type FileToServe,
@@ -12,7 +13,8 @@ import {
   type ServedFile,
   type Site,
 } from "./page.ts";
-import { ThanksPage } from "./thanks.ts";
+import { startedFormPage, startedFormPath } from "./started-form.ts";
+import { thanksPage } from "./thanks.ts";
 
 const staffPaths = /^\/admin(?:-login|\/.*)?$/;
 
@@ -23,7 +25,8 @@ const markedEndings = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 
 export interface SiteFiles {
   readonly byPath: ReadonlyMap<string, ServedFile>;
-  readonly thanksPages: ReadonlyMap<string, ThanksPage>;
+  readonly thanksPages: ReadonlyMap<string, PageWithGaps>;
+  readonly startedForm: PageWithGaps | null;
   /** The headers of responses under these paths that are not a file. */
   readonly otherHeaders: Readonly<Record<string, string>>;
 }
@@ -31,7 +34,8 @@ export interface SiteFiles {
 /** Reads every file once: serving from disk takes six times as long by measurement (docs/decisions/020-pages-from-memory.md). */
 export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const byPath = new Map<string, ServedFile>();
-  const thanksPages = new Map<string, ThanksPage>();
+  const thanksPages = new Map<string, PageWithGaps>();
+  let startedForm: PageWithGaps | null = null;
   for (const file of filesIn(folder)) {
     const ending = extname(file);
     const path = pathOf(relative(folder, file));
@@ -45,10 +49,11 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
       .replaceAll(closedDaysMarker, site.closedDays.join(" "));
     const page = textFile(text, ending, path, site);
     byPath.set(path, prepareFile(page));
-    if (thanksPaths.test(path)) thanksPages.set(path, new ThanksPage(path, text, headersOf(page)));
+    if (thanksPaths.test(path)) thanksPages.set(path, thanksPage(path, text, headersOf(page)));
+    if (path === startedFormPath) startedForm = startedFormPage(text, headersOf(page));
   }
   const otherHeaders = { ...securityHeaders(site.origin), "cache-control": "no-store" };
-  return { byPath, thanksPages, otherHeaders };
+  return { byPath, thanksPages, startedForm, otherHeaders };
 }
 
 function textFile(text: string, ending: string, path: string, site: Site): FileToServe {

@@ -9,13 +9,11 @@ import { html } from "#server/platform/http/html.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { acceptsGzip, GzipTemplate } from "./compression.ts";
-import { OnePiece } from "./one-piece.ts";
+import { acceptsGzip } from "./compression.ts";
+import type { OnePiece } from "./one-piece.ts";
+import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
 
 export const thanksPath = "/thanks";
-
-/** Our own forms and the campaign parameters of others stay far below it. */
-const longestQuery = 1000;
 
 /** The build leaves this in the thanks pages where the promise goes (app/site/thanks). */
 const dueMarker = '<span data-reply-due=""></span>';
@@ -23,60 +21,31 @@ const anyGap = new RegExp(`${dueMarker}|${referencePlaceholder}`, "g");
 
 interface ThanksTexts {
   readonly refNumber: string;
-  /** When the reply is due, as a sentence; may be empty. */
   readonly due: string;
 }
 
-/** A prerendered thanks page with gaps for the reference and the promise. */
-export class ThanksPage {
-  readonly path: string;
-  readonly #headers: Readonly<Record<string, string>>;
-  readonly #texts: readonly [Buffer, ...Buffer[]];
-  readonly #gaps: readonly (keyof ThanksTexts)[];
-  #gzip: Promise<GzipTemplate> | null = null;
+export function thanksPage(
+  path: string,
+  text: string,
+  headers: Readonly<Record<string, string>>,
+): PageWithGaps {
+  return new PageWithGaps(path, text, anyGap, headers);
+}
 
-  /** `headers` are those of every encoding. */
-  constructor(path: string, text: string, headers: Readonly<Record<string, string>>) {
-    this.path = path;
-    this.#headers = headers;
-    const [first = "", ...others] = text.split(anyGap);
-    this.#texts = [Buffer.from(first), ...others.map((other) => Buffer.from(other))];
-    this.#gaps = [...text.matchAll(anyGap)].map(([gap]) => (gap === dueMarker ? "due" : "refNumber"));
-  }
-
-  async complete({ refNumber, due }: ThanksTexts, encoding: "gzip" | "identity"): Promise<OnePiece> {
-    const sources: Record<keyof ThanksTexts, Buffer> = {
-      refNumber: Buffer.from(html`${refNumber}`.source),
-      due: Buffer.from(html`<span data-reply-due="">${due}</span>`.source),
-    };
-    const body = await this.#bodyWith(
-      this.#gaps.map((gap) => sources[gap]),
-      encoding,
-    );
-    const headers = {
-      ...this.#headers,
-      ...(encoding === "gzip" ? { "content-encoding": encoding } : {}),
-      "content-length": String(body.length),
-    };
-    return new OnePiece(Object.entries(headers).flat(), body);
-  }
-
-  /** Compresses the page once, for the first visitor. */
-  async #bodyWith(fillings: readonly Buffer[], encoding: "gzip" | "identity"): Promise<Buffer> {
-    if (encoding === "gzip") return (await (this.#gzip ??= GzipTemplate.of(this.#texts))).complete(fillings);
-    const [first, ...others] = this.#texts;
-    const rest = others.flatMap((text, index) => [fillings[index] ?? Buffer.alloc(0), text]);
-    return Buffer.concat([first, ...rest]);
-  }
+/** Fills in the reference and when the reply is due, as a sentence; that may be empty. */
+function fillWith({ refNumber, due }: ThanksTexts): (gap: string) => string {
+  const dueSource = html`<span data-reply-due="">${due}</span>`.source;
+  const refSource = html`${refNumber}`.source;
+  return (gap) => (gap === dueMarker ? dueSource : refSource);
 }
 
 interface Sent {
   readonly refNumber: string;
-  readonly page: ThanksPage;
+  readonly page: PageWithGaps;
 }
 
 /** Reads `ref` and `kind` of the query. Returns null unless it has a well-formed reference. */
-export function sentIn(query: string, pages: ReadonlyMap<string, ThanksPage>): Sent | null {
+export function sentIn(query: string, pages: ReadonlyMap<string, PageWithGaps>): Sent | null {
   if (query.length > longestQuery) return null;
   const parameters = new URLSearchParams(query);
   const refNumber = parameters.get("ref");
@@ -108,7 +77,7 @@ export class ThanksServer {
     const known = this.#ofThisMinute.get(key);
     if (known !== undefined) return known.send(request, response);
     const due = await this.#promise(refNumber);
-    const filled = await page.complete({ refNumber, due }, encoding);
+    const filled = await page.complete(fillWith({ refNumber, due }), encoding);
     const canRemember = due !== "" && minute === this.#minute && this.#ofThisMinute.size < rememberedAtMost;
     if (canRemember) this.#ofThisMinute.set(key, filled);
     return filled.send(request, response);

@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+
+const controls = `<input id="quote-make" name="make" required=""/><input name="part_needed"/><textarea name="notes"></textarea>`;
+
+async function startSite(): Promise<TestApp> {
+  const siteFolder = await mkdtemp(join(tmpdir(), "quadkea-form-"));
+  onTestFinished(() => rm(siteFolder, { recursive: true, force: true }));
+  await mkdir(join(siteFolder, "request-quote"));
+  await writeFile(join(siteFolder, "request-quote/index.html"), `<!doctype html><form>${controls}</form>`);
+  return buildTestApp({ siteFolder });
+}
+
+test("a link to the quote form, or the quick quote without scripts, fills in the fields that it names", async () => {
+  const app = await startSite();
+  const response = await app.fetch("/request-quote?make=Honda&part=Front+diff&notes=no&utm_source=x");
+  const page = await response.text();
+  expect(page).toContain('<input id="quote-make" name="make" value="Honda" required=""/>');
+  expect(page).toContain('<input name="part_needed" value="Front diff"/>');
+  expect(page).toContain('<textarea name="notes"></textarea>');
+  expect(response.headers.get("cache-control")).toBe("no-store");
+});
+
+test("what the address names cannot leave its attribute", async () => {
+  const app = await startSite();
+  const hostile = encodeURIComponent(`"><script>alert(1)</script>&'`);
+  const page = await (await app.fetch(`/request-quote?make=${hostile}`)).text();
+  expect(page).toContain('name="make" value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;&#39;" req');
+});
+
+test("an address without values, with empty ones or with far too much gets the page as it was built", async () => {
+  const app = await startSite();
+  const plain = await app.fetch("/request-quote");
+  const etag = plain.headers.get("etag");
+  expect(etag).not.toBeNull();
+  expect(await plain.text()).toContain(controls);
+  for (const query of ["utm_source=x", "make=&part=+", `make=${"x".repeat(2000)}`, "make"]) {
+    const response = await app.fetch(`/request-quote?${query}`);
+    expect([query, response.headers.get("etag")]).toEqual([query, etag]);
+  }
+});
