@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 
 import { LateScript } from "#app/shared/document/late-script.tsx";
+import { PrefetchedLinks } from "#app/shared/document/prefetched-links.tsx";
 
 import { CookieTemplates } from "./cookies.tsx";
 import { Footer } from "./footer.tsx";
@@ -21,6 +22,7 @@ export default function PublicLayout() {
         <Outlet />
       </main>
       <Footer />
+      <PrefetchedLinks />
       <LateScript source="/app/site/browser/site.ts" />
     </div>
   );
