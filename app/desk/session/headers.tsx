@@ -22,7 +22,7 @@ export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
       >
         <Title title={`${business.name} desk`} />
         <div
-          className={`grid ${isQuiet ? "max-lg:hidden" : ""} w-full grid-cols-5 gap-1.5 text-sm max-[22rem]:grid-cols-3 sm:w-auto sm:min-w-140 sm:gap-2`}
+          className={`grid ${isQuiet ? "max-lg:hidden" : ""} w-full grid-cols-5 gap-1.5 text-sm max-[24rem]:text-xs max-[22rem]:grid-cols-3 sm:w-auto sm:min-w-140 sm:gap-2`}
         >
           <a href="/" className={toolClasses}>
             <House aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Back to Site
