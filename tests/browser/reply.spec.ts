@@ -70,6 +70,7 @@ test("a reply is taken back with one key and its text is still there; a draft su
   site.sql("update users set full_name = 'Mia Rata'");
   const [, second = ""] = await withTwoRequests(page, site);
   await page.keyboard.press("r");
+  await expect(record(page).getByRole("button", { name: "Short reply" })).toBeVisible();
   await page.keyboard.press("4");
   await textOf(page).fill("Hi Kiri, we have the {part}.");
   await page.keyboard.press("Control+Enter");

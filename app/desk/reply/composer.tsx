@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
@@ -16,7 +17,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { NameForm } from "./name-form.tsx";
 import { replyDraft } from "./reply-draft.ts";
-import { TemplateList } from "./template-list.tsx";
+import { savedReplies, TemplateList } from "./template-list.tsx";
 
 interface ReplyComposerProps {
   readonly submission: Submission;
@@ -34,6 +35,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
   const [text, setText] = useState(() => draft.read().values["text"] ?? null);
   const [isChoosing, setIsChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  useQuery(savedReplies, props.desk.data.client); // Ready when the list opens.
   const me = { ...viewer.user, full_name: viewer.nameOf(viewer.user.id) };
   const values = replyValues(submission, record, me);
   const type = (typed: string | null) => {

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
 import { listReplies } from "#app/desk/api/settings-calls.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
@@ -14,8 +14,8 @@ const shortReply: SavedReply = {
   body: "Hi {name},\n\n\n\nReference: {reference}\n\nKind regards,\n{me}\n{business}\n{phone}",
 };
 
-/** Loaded once; the settings are another page. */
-const savedReplies = queryOptions({
+/** Loaded once, with the first record; the settings are another page. */
+export const savedReplies = queryOptions({
   queryKey: ["saved-replies"],
   queryFn: listReplies,
   staleTime: 5 * 60_000,
@@ -34,24 +34,31 @@ interface TemplateListProps {
 export function TemplateList({ desk, submission, values, onChoose, onClose }: TemplateListProps) {
   const list = useRef<HTMLUListElement>(null);
   const { data, isPending } = useQuery(savedReplies, desk.data.client);
-  useEffect(() => {
-    if (!isPending) list.current?.querySelector("button")?.focus();
+  useLayoutEffect(() => {
+    list.current?.querySelector("button")?.focus();
   }, [isPending]);
-  if (isPending) return <p className="text-ink-muted text-sm">Loading the saved replies...</p>;
   const fitting = (data ?? []).filter((reply) => isReplyFor(reply, submission, values));
-  const replies = [...fitting, shortReply];
+  // A digit pressed while they load must set no status, so that the short reply is not "1" for a moment.
+  const replies = isPending ? [] : [...fitting, shortReply];
   const press = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
     const chosen = replies[Number(key) - 1];
     if (key === "Escape") onClose();
     else if (chosen !== undefined) onChoose(chosen.body);
-    else return;
+    else if (!/^\d$/.test(key)) return;
     // Otherwise the digit would set a status.
     event.preventDefault();
   };
   return (
     <ul ref={list} aria-label="Saved replies" className="border-line divide-line divide-y rounded-sm border">
+      {isPending && (
+        <li>
+          <button type="button" aria-disabled onKeyDown={press} className="min-h-11 px-3">
+            Loading the saved replies...
+          </button>
+        </li>
+      )}
       {replies.map(({ id, title, body }, index) => (
         <li key={id}>
           <button
