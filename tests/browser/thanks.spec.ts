@@ -9,6 +9,7 @@ pagesTest(
   async ({ page, context, site }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     await openFilledForm(page);
+    await page.getByText("Add what you know").click();
     await page.getByLabel("Notes").fill("<b>Runs fine</b>");
     await send(page, quoteRequest);
     await expect(page.getByText("You asked for: 2015 Honda TRX420FM Front diff")).toBeVisible();
@@ -38,6 +39,7 @@ pagesTest(
   "another part for this machine: person and machine are filled in, the part is not",
   async ({ page }) => {
     await openFilledForm(page);
+    await page.getByText("Add what you know").click();
     await page.getByLabel("VIN").fill("TE35-4100123");
     await send(page, quoteRequest);
     await expect(page.getByText("You asked for:")).toBeVisible();
