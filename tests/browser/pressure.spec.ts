@@ -20,7 +20,7 @@ test("under pressure the page makes the proof of work by itself; the visitor see
   const solvers = () => asked.filter(({ pathname }) => pathname.includes("challenge"));
   await openFilledForm(page);
   expect(solvers()).toEqual([]);
-  const button = page.locator("form[method=post] button").first();
+  const button = page.locator("form[method=post] button[type=submit]").first();
   await page.route("/send-mail.php", async (route) => {
     if (route.request().headers()[proofHeader] !== undefined) {
       await expect(button).toHaveText("Submitting...");
@@ -48,7 +48,7 @@ test("while the forms are flooded the page explains the wait, shows how far the 
     await route.continue();
   });
   await openFilledForm(page);
-  const button = page.locator("form[method=post] button").first();
+  const button = page.locator("form[method=post] button[type=submit]").first();
   await button.click();
   const progress = page.getByRole("progressbar", { name: "Calculation" });
   await expect(progress).toBeVisible();

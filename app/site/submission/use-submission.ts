@@ -20,7 +20,7 @@ import { type FieldProblem, summaryOf } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { sameFieldsWindowMs } from "#domain/wire.ts";
 
-import { type Prefill, type TypedValues, typedValues, useFilledForm } from "./form-values.ts";
+import { isFilledIn, type Prefill, type TypedValues, typedValues, useFilledForm } from "./form-values.ts";
 import { keepForNextTime } from "./remembered-details.tsx";
 import type { ProofProgress } from "./solve-challenge.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
@@ -127,7 +127,9 @@ export function useSubmission(
     },
     onSubmit: (event) => {
       event.preventDefault();
-      if (!isPending.current) void send(event.currentTarget);
+      // One press too many: the form has been sent and cleared, and the visitor reads that it has arrived.
+      const isSentAlready = sent !== null && !isFilledIn(event.currentTarget);
+      if (!isPending.current && !isSentAlready) void send(event.currentTarget);
     },
     discard: () => draft.clear(),
   };
