@@ -83,6 +83,20 @@ export function formatNzTime(instant: Date): string {
   return timeFormat().format(instant).replaceAll(/\s/g, " ");
 }
 
+const shortDateTimeFormat = formatter({
+  timeZone: zone,
+  day: "numeric",
+  month: "short",
+  hour: "numeric",
+  minute: "2-digit",
+});
+
+/** For example "21 Nov, 3:05 pm"; without the time if it is not of this year at `now`: "21 Nov 2025". */
+export function formatNzShortDateTime(instant: Date, now: Date): string {
+  if (nzYear(instant) === nzYear(now)) return shortDateTimeFormat().format(instant).replaceAll(/\s/g, " ");
+  return formatNzDateTime(instant).split(",")[0] ?? "";
+}
+
 const dayFormat = formatter({
   timeZone: "UTC",
   weekday: "long",

@@ -84,6 +84,7 @@ test("that an order was placed is noted on the record; staff see what is wrong w
   await expect(page.getByText("Tell them.")).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/notices");
+  await page.getByRole("article").getByRole("link").click();
   const noted = page.waitForResponse("**/desk-record");
   await page.getByRole("checkbox", { name: `Order placed: ${reference}` }).check();
   expect((await noted).status()).toBe(200);

@@ -79,7 +79,7 @@ export function DeskBody(props: DeskBodyProps) {
       role="tabpanel"
       id={tabPanelId}
       aria-labelledby={tabId(submissionOf(view))}
-      className="flex min-h-[calc(100dvh-10rem)] flex-col print:block print:min-h-0"
+      className="flex min-h-[calc(100dvh-8rem)] flex-col print:block print:min-h-0"
     >
       <div className={isOpen ? "max-lg:hidden" : ""}>
         <ListToolbar

@@ -29,7 +29,7 @@ export function DeskStatus(props: DeskStatusProps) {
   return (
     <>
       <div
-        className={`sticky top-2 z-10 ${problem === null ? "" : "border-danger bg-danger-soft text-danger mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border-2 px-4 py-3"}`}
+        className={`sticky top-2 z-20 ${problem === null ? "" : "border-danger bg-danger-soft text-danger mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-sm border-2 px-4 py-3"}`}
       >
         <div role="alert" className="min-w-0">
           {problem !== null && (
@@ -54,7 +54,7 @@ export function DeskStatus(props: DeskStatusProps) {
         )}
       </div>
       <div
-        className={`flex items-center justify-between gap-4 lg:my-1 print:hidden ${isQuiet && report === null ? "max-lg:sr-only" : ""}`}
+        className={`bg-surface sticky top-0 z-10 -mx-4 flex items-center justify-between gap-4 px-4 print:hidden ${isQuiet && report === null ? "max-lg:sr-only" : ""}`}
       >
         <p
           role="status"

@@ -42,7 +42,7 @@ export default function DeskPage() {
       <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
       <LiveAnnouncer update={live.update} viewer={viewer} openReference={view.reference} />
       <DeskHeader isQuiet={isOpen} onRefresh={() => void desk.reload()} />
-      <main className={`mx-auto max-w-[120rem] px-4 pt-4 pb-4 lg:px-8 ${isOpen ? "max-lg:pb-0" : ""}`}>
+      <main className={`mx-auto max-w-[120rem] px-4 pb-4 lg:px-6 ${isOpen ? "max-lg:pb-0" : ""}`}>
         <div className={isOpen ? "max-lg:hidden" : ""}>
           <TabList
             selected={submissionOf(view)}

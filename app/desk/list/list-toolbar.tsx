@@ -1,9 +1,11 @@
-import { Search } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { ListFilter, Search } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { type ListOrder, listFilters } from "#app/desk/api/list-view.ts";
-import { type DeskView, canBeDue, filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
+import { type DeskView, filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
@@ -16,13 +18,29 @@ interface ListToolbarProps {
   readonly onSearch: (query: string, isFirst: boolean) => void;
 }
 
-/** Search, order and filters of the list. */
+/** Search, order and filters of the list. On phones and tablets, one bar; the rest folds out of it. */
 export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const id = useId();
+  const folded = isUnfolded ? "" : "max-lg:hidden";
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <SearchBox query={view.query} onType={onSearch} />
-      <OrderSwitch view={view} />
-      <ListFilters view={view} counts={counts} />
+      <button
+        type="button"
+        aria-expanded={isUnfolded}
+        aria-controls={id}
+        aria-label="Filters and order"
+        onClick={() => setIsUnfolded(!isUnfolded)}
+        className={`${toolClasses} max-w-36 shrink-0 px-3 text-sm lg:hidden`}
+      >
+        <ListFilter aria-hidden className="size-4 shrink-0" />
+        <span className="truncate">{filterLabels[view.filter]}</span>
+      </button>
+      <div id={id} className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-lg:w-full ${folded}`}>
+        <OrderSwitch view={view} />
+        <ListFilters view={view} counts={counts} />
+      </div>
     </div>
   );
 }
@@ -45,8 +63,11 @@ function SearchBox({ query, onType }: SearchBoxProps) {
   }, [query]);
 
   return (
-    <search className="relative block w-full sm:w-80 lg:w-96">
-      <Search aria-hidden className="text-ink-muted pointer-events-none absolute top-3.5 left-3 size-5" />
+    <search className="relative block min-w-0 flex-1 basis-40 lg:max-w-72 2xl:max-w-96">
+      <Search
+        aria-hidden
+        className="text-ink-muted pointer-events-none absolute top-3 left-3 size-5 lg:top-2.5 lg:size-4"
+      />
       <input
         ref={input}
         data-part="search"
@@ -56,7 +77,7 @@ function SearchBox({ query, onType }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={searchMaxLength}
-        className={`${controlClasses} pl-10`}
+        className={`${controlClasses} min-h-11! pl-10 lg:min-h-9! lg:py-1! lg:pl-9 lg:text-sm`}
         defaultValue={query}
         onKeyDown={({ key }) => {
           if (key === "Enter") focusFirstRecord();
@@ -74,10 +95,7 @@ function SearchBox({ query, onType }: SearchBoxProps) {
 const labels: Readonly<Record<ListOrder, string>> = { newest: "Newest first", due: "Due first" };
 
 function OrderSwitch({ view }: { readonly view: DeskView }) {
-  const to = (order: ListOrder) => {
-    const filter = order === "due" && !canBeDue(view.filter) ? "all" : view.filter;
-    return viewSearch({ ...view, order, filter });
-  };
+  const to = (order: ListOrder) => viewSearch(view.order === order ? view : inOtherOrder(view));
   return (
     <ul
       aria-label="Order"
@@ -89,9 +107,10 @@ function OrderSwitch({ view }: { readonly view: DeskView }) {
             to={to(order)}
             preventScrollReset
             aria-current={view.order === order ? "true" : undefined}
-            className="hover:bg-surface-sunken aria-[current]:bg-brand aria-[current]:text-brand-ink flex min-h-11 grow items-center justify-center px-3 font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
+            className="hover:bg-surface-sunken aria-[current]:bg-brand aria-[current]:text-brand-ink flex min-h-11 grow items-center justify-center gap-1.5 px-3 font-semibold whitespace-nowrap focus-visible:-outline-offset-3 lg:min-h-9"
           >
             {labels[order]}
+            {view.order !== order && <KeyHint action="sort" />}
           </Link>
         </li>
       ))}
@@ -108,8 +127,8 @@ interface ListFiltersProps {
 /** Filters the list by status, to one's own or to snoozed records, with counts. */
 function ListFilters({ view, counts }: ListFiltersProps) {
   return (
-    <nav aria-label="Filters" className="-mx-4 [scrollbar-width:none] overflow-x-auto px-4 lg:mx-0 lg:px-0">
-      <ul className="flex w-max gap-1.5 py-1">
+    <nav aria-label="Filters" className="min-w-0">
+      <ul className="flex flex-wrap gap-x-0.5 gap-y-1">
         {listFilters.map((filter) => {
           const count = counts === null ? null : countOf(filter, counts);
           return (
@@ -118,7 +137,7 @@ function ListFilters({ view, counts }: ListFiltersProps) {
                 to={viewSearch({ ...view, filter })}
                 preventScrollReset
                 aria-current={view.filter === filter ? "true" : undefined}
-                className="border-line hover:bg-surface-sunken aria-[current]:border-brand aria-[current]:bg-brand-soft flex min-h-11 items-center gap-1.5 rounded-sm border px-3 text-sm font-semibold whitespace-nowrap lg:min-h-9"
+                className="text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:text-ink flex min-h-11 items-center gap-1.5 rounded-sm px-2.5 text-sm font-semibold whitespace-nowrap lg:min-h-9"
               >
                 {filterLabels[filter]}
                 {count !== null && (

@@ -3,7 +3,7 @@ import { Download, Keyboard } from "lucide-react";
 import { exportList } from "#app/desk/api/records-export.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
 
 interface ListToolsProps {
@@ -22,9 +22,9 @@ export function ListTools({ view, userId, onShowKeys }: ListToolsProps) {
         title="Keys (?)"
         aria-label="Keys"
         onClick={onShowKeys}
-        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex size-11 items-center justify-center rounded-sm max-lg:hidden"
+        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex size-11 items-center justify-center gap-1.5 rounded-sm text-sm font-semibold max-lg:hidden lg:h-9 lg:w-auto lg:px-2"
       >
-        <Keyboard aria-hidden className="size-5" />
+        <Keyboard aria-hidden className="size-4" /> Keys <KeyHint action="showKeys" />
       </button>
     </div>
   );
@@ -50,7 +50,7 @@ function ExportButton({ view, userId }: ExportButtonProps) {
         type="button"
         aria-disabled={action.isBusy}
         onClick={save}
-        className={`${toolClasses} px-3 text-sm aria-disabled:opacity-60 lg:min-h-9`}
+        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 items-center gap-1.5 rounded-sm px-2 text-sm font-semibold aria-disabled:opacity-60 lg:min-h-9"
       >
         <Download aria-hidden className="size-4 shrink-0" /> {action.isBusy ? "Exporting..." : "Export CSV"}
       </button>

@@ -36,7 +36,7 @@ export function NewRecordsBar({ newcomers, view, go, desk }: NewRecordsBarProps)
   const waiting = submissions.filter(({ table }) => newcomers.has(table));
   if (waiting.length === 0) return null;
   return (
-    <div className="sticky top-2 z-10 mb-2 flex flex-wrap justify-center gap-2">
+    <div className="sticky top-12 z-10 mb-2 flex flex-wrap justify-center gap-2">
       {waiting.map(({ table, tab }) => (
         <button
           key={table}

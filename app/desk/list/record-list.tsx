@@ -7,11 +7,14 @@ import { type DeskView, viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
+import { dueGroups } from "./due-groups.ts";
 import { listMark } from "./list-position.ts";
 import { emptyText } from "./list-text.ts";
-import { RecordCard, RecordLine } from "./record-card.tsx";
+import { RecordRow } from "./record-row.tsx";
+import { type Repeats, repeatsIn } from "./repeats.ts";
 import type { Selection } from "./selection.tsx";
 
 interface RecordListProps {
@@ -26,39 +29,33 @@ interface RecordListProps {
   readonly isLoading: boolean;
 }
 
-/** The records of a list: as cards, or as short lines next to an open record. */
+/** The records of a list; those that are due first come in groups. */
 export function RecordList(props: RecordListProps) {
-  const { submission, view, shown, list, viewer, desk, selection, isLoading } = props;
+  const { submission, shown, list, desk, isLoading } = props;
   const now = useNow();
   const calendar = useCalendar();
   if (list.records.length === 0) return <EmptyState text={emptyText(submission, shown)} />;
+  const groups = shown.order === "due" ? dueGroups(submission, list.records, now, calendar) : null;
+  const rows = { ...props, now, calendar, repeats: repeatsIn(submission, list.records) };
   return (
     <>
-      <ol {...listMark} className="divide-line border-line bg-surface-raised divide-y rounded-sm border">
-        {list.records.map((record) => {
-          const card = {
-            submission,
-            record,
-            now,
-            calendar,
-            viewer,
-            href: viewSearch({ ...view, reference: record.ref_number }),
-            onStatus: desk.setStatus.bind(desk),
-            onOrder: (each: SubmissionRecord, placed: boolean) => desk.change(each, { order_placed: placed }),
-            isSelected: selection.has(record.ref_number),
-            onSelect: (isRange: boolean) => selection.toggle(record.ref_number, isRange),
-          };
-          return (
-            <li key={record.id}>
-              {view.reference === null ? (
-                <RecordCard {...card} />
-              ) : (
-                <RecordLine {...card} isOpen={record.ref_number === view.reference} />
-              )}
-            </li>
-          );
-        })}
-      </ol>
+      <div
+        {...listMark}
+        className="record-list border-line bg-surface-raised -mx-4 border-y sm:mx-0 sm:rounded-sm sm:border-x"
+      >
+        {groups === null ? (
+          <Rows {...rows} records={list.records} />
+        ) : (
+          groups.map(({ label, records }) => (
+            <section key={label} aria-label={label}>
+              <h2 className="bg-surface-sunken text-ink-muted px-4 text-sm leading-7 font-semibold">
+                {label} <span className="font-normal tabular-nums">{records.length}</span>
+              </h2>
+              <Rows {...rows} records={records} />
+            </section>
+          ))
+        )}
+      </div>
       {list.hasMore && (
         <p className="mt-4 text-center">
           <Button look="outline" disabled={isLoading} onClick={() => void desk.loadMore()}>
@@ -67,6 +64,38 @@ export function RecordList(props: RecordListProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface RowsProps extends RecordListProps {
+  readonly records: readonly SubmissionRecord[];
+  readonly repeats: ReadonlyMap<string, Repeats>;
+  readonly now: Date;
+  readonly calendar: BusinessCalendar | null;
+}
+
+function Rows(props: RowsProps) {
+  const { submission, records, repeats, view, viewer, desk, selection, now, calendar } = props;
+  return (
+    <ol className="divide-line divide-y">
+      {records.map((record) => (
+        <li key={record.id}>
+          <RecordRow
+            submission={submission}
+            record={record}
+            repeats={repeats.get(record.id)}
+            now={now}
+            calendar={calendar}
+            viewer={viewer}
+            href={viewSearch({ ...view, reference: record.ref_number })}
+            onStatus={desk.setStatus.bind(desk)}
+            isOpen={record.ref_number === view.reference}
+            isSelected={selection.has(record.ref_number)}
+            onSelect={(isRange) => selection.toggle(record.ref_number, isRange)}
+          />
+        </li>
+      ))}
+    </ol>
   );
 }
 
@@ -89,11 +118,11 @@ export function ListSkeleton() {
       aria-hidden
       className="divide-line border-line bg-surface-raised animate-pulse divide-y rounded-sm border motion-reduce:animate-none"
     >
-      {["a", "b", "c", "d", "e"].map((row) => (
-        <div key={row} className="grid h-28 gap-6 px-4 py-4 md:grid-cols-[10rem_1fr_1fr]">
-          <div className="bg-surface-sunken h-5 rounded-sm" />
-          <div className="bg-surface-sunken h-5 rounded-sm max-md:hidden" />
-          <div className="bg-surface-sunken h-5 rounded-sm max-md:hidden" />
+      {Array.from({ length: 20 }, (_, row) => (
+        <div key={row} className="grid h-8 items-center gap-6 px-4 max-xl:h-20 md:grid-cols-[10rem_1fr_1fr]">
+          <div className="bg-surface-sunken h-4 rounded-sm" />
+          <div className="bg-surface-sunken h-4 rounded-sm max-md:hidden" />
+          <div className="bg-surface-sunken h-4 rounded-sm max-md:hidden" />
         </div>
       ))}
     </div>

@@ -31,7 +31,7 @@ export function TabList({ selected, countOf, onSelect }: TabListProps) {
       role="tablist"
       aria-label="Kinds of submission"
       onKeyDown={move}
-      className="border-line grid auto-cols-fr grid-flow-col border-b-2 sm:flex"
+      className="border-line -mx-4 grid auto-cols-fr grid-flow-col border-b-2 px-4 sm:mx-0 sm:flex sm:px-0"
     >
       {submissions.map((submission) => {
         const { table, tab } = submission;
@@ -47,7 +47,7 @@ export function TabList({ selected, countOf, onSelect }: TabListProps) {
             aria-controls={tabPanelId}
             tabIndex={isSelected ? 0 : -1}
             onClick={() => onSelect(submission)}
-            className="font-sign text-ink-muted hover:text-ink aria-selected:border-brand aria-selected:text-ink -mb-0.5 min-h-12 border-b-4 border-transparent px-0.5 py-2 text-base leading-tight font-semibold focus-visible:-outline-offset-3 sm:px-4 sm:text-xl"
+            className="font-sign text-ink-muted hover:text-ink aria-selected:border-brand aria-selected:text-ink -mb-0.5 min-h-11 border-b-3 border-transparent px-0.5 py-1 text-base leading-tight font-semibold focus-visible:-outline-offset-3 sm:px-4 sm:text-lg"
           >
             {count === null ? tab.title : `${tab.title} (${count})`}
           </button>

@@ -5,16 +5,18 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type RecordStatus, isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { statusColour } from "./record-marks.tsx";
+
 interface StatusSelectProps {
   readonly record: SubmissionRecord;
   /** `seen` is the record as it was when the user opened the menu. */
   readonly onChange: (seen: SubmissionRecord, status: RecordStatus) => Promise<void>;
-  /** For the lines next to an open record. */
-  readonly isSmall?: boolean;
+  /** For rows, where it is the badge as well. */
+  readonly isBadge?: boolean;
 }
 
 /** Changes a record's status. Disabled until the change is saved and the list reloaded. */
-export function StatusSelect({ record, onChange, isSmall = false }: StatusSelectProps) {
+export function StatusSelect({ record, onChange, isBadge = false }: StatusSelectProps) {
   const { ref_number: reference, status } = record;
   const seen = useSnapshot(record);
   const [pending, setPending] = useState<RecordStatus | null>(null);
@@ -41,7 +43,12 @@ export function StatusSelect({ record, onChange, isSmall = false }: StatusSelect
       ref={select}
       {...beforeOpening(seen.take)}
       aria-label={`Status of ${reference}`}
-      className={`${controlClasses} self-start disabled:opacity-60 ${isSmall ? "lg:min-h-9 lg:px-2 lg:py-0.5 lg:text-sm" : ""}`}
+      data-status={isBadge ? (pending ?? status) : undefined}
+      className={
+        isBadge
+          ? `${badgeClasses} ${statusColour(pending ?? status)}`
+          : `${controlClasses} disabled:opacity-60`
+      }
       disabled={pending !== null}
       value={pending ?? status}
       onChange={(event) => void change(event.target.value)}
@@ -55,6 +62,9 @@ export function StatusSelect({ record, onChange, isSmall = false }: StatusSelect
     </select>
   );
 }
+
+const badgeClasses =
+  "min-h-11 w-full rounded-[0.8rem] border-y-8 border-transparent bg-clip-padding px-1 lg:rounded-sm lg:border lg:border-current/40 text-[0.8125rem] font-semibold disabled:opacity-60 lg:min-h-6 [&>option]:bg-surface-raised [&>option]:text-ink";
 
 interface OrderCheckProps {
   readonly reference: string;

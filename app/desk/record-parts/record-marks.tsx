@@ -1,9 +1,16 @@
 import { AlarmClock, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { atWorkInWords, dueNoteInWords, openTimeLeftInWords } from "#domain/due-words.ts";
+import {
+  atWorkInWords,
+  dueNoteInWords,
+  dueShort,
+  openTimeLeftInWords,
+  shortDate,
+} from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
 import { type RecordStatus, isRecordStatus, openStatuses, statusLabels } from "#domain/record-status.ts";
 import { type Urgency, replyDue, urgencyOf } from "#domain/reply-due.ts";
@@ -73,13 +80,56 @@ function DueNote({ submission, record, calendar, now }: DueNoteProps) {
   );
 }
 
+/** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. */
+export function DueMark({ submission, record, calendar, now }: DueMarkProps) {
+  const { snoozed_until: until } = record;
+  if (until !== null && isSnoozed(record, now)) {
+    const date = nzDate(new Date(until));
+    return (
+      <Short text={shortDate(date)} full={`Snoozed until ${formatDay(date, now)}`}>
+        <AlarmClock aria-hidden className="mr-1 inline size-4 align-text-bottom" />
+      </Short>
+    );
+  }
+  if (record.status !== initialStatus || calendar === null) return null;
+  const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
+  const urgency = urgencyOf(reply, now, calendar);
+  const left = urgency === "overdue" ? "" : ` (${openTimeLeftInWords(reply, now, calendar)})`;
+  const full = [`${dueNoteInWords(reply, now)}${left}`, atWorkInWords(reply, now)].filter(
+    (text) => text !== null,
+  );
+  return (
+    <span data-urgency={urgency} className={`block truncate ${urgencyColours[urgency]}`}>
+      <Short text={dueShort(reply, now, calendar)} full={full.join(". ")} />
+    </span>
+  );
+}
+
+type DueMarkProps = Omit<RecordMarksProps, "viewer">;
+
+interface ShortProps {
+  readonly text: string;
+  readonly full: string;
+  readonly children?: ReactNode;
+}
+
+function Short({ text, full, children }: ShortProps) {
+  return (
+    <span title={full} className="relative z-1 block truncate">
+      {children}
+      <span aria-hidden>{text}</span>
+      <span className="sr-only">{full}</span>
+    </span>
+  );
+}
+
 interface AssigneeMarkProps {
   readonly name: string;
   readonly isMine: boolean;
   readonly isDone: boolean;
 }
 
-function AssigneeMark({ name, isMine, isDone }: AssigneeMarkProps) {
+export function AssigneeMark({ name, isMine, isDone }: AssigneeMarkProps) {
   return (
     <span
       className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && !isDone ? "text-brand font-semibold" : "text-ink-muted"}`}
@@ -104,6 +154,11 @@ function SnoozeMark({ until, now }: SnoozeMarkProps) {
   );
 }
 
+/** Colours as in section 4 of the specification. */
+export function statusColour(status: string): string {
+  return isRecordStatus(status) ? statusColours[status] : unknownColour;
+}
+
 const statusColours: Readonly<Record<RecordStatus, string>> = {
   new: "bg-info-soft text-info",
   in_progress: "bg-warn-soft text-warn",
@@ -116,15 +171,12 @@ interface StatusBadgeProps {
   readonly status: string;
 }
 
-/** Colours as in section 4 of the specification. */
 export function StatusBadge({ status }: StatusBadgeProps) {
-  const [label, colour] = isRecordStatus(status)
-    ? [statusLabels[status], statusColours[status]]
-    : [status, unknownColour];
+  const label = isRecordStatus(status) ? statusLabels[status] : status;
   return (
     <span
       data-status={status}
-      className={`inline-block rounded-sm border border-current/40 px-2 text-sm font-semibold whitespace-nowrap ${colour}`}
+      className={`inline-block rounded-sm border border-current/40 px-2 text-sm font-semibold whitespace-nowrap ${statusColour(status)}`}
     >
       {label}
     </span>

@@ -100,7 +100,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
       ref={detail}
       data-paper
       aria-labelledby="detail-reference detail-title"
-      className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-3 lg:mx-0 lg:max-h-[calc(100dvh-1.5rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
+      className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
       <DetailHeader
         submission={submission}

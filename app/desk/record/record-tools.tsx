@@ -36,7 +36,7 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk }:
     <div className="grid grid-cols-2 gap-3">
       <div className="grid gap-1 text-sm max-lg:hidden">
         <span aria-hidden className="text-ink-muted flex items-center justify-between gap-2">
-          Status <KeyHint action="new" />
+          Status <KeyHint action="new">1–4</KeyHint>
         </span>
         <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
       </div>

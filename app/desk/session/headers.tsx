@@ -13,36 +13,51 @@ interface DeskHeaderProps {
   readonly onRefresh: () => void;
 }
 
-/** The header of the desk's home page. */
+/** The header of the desk's home page: where to go, and who is signed in. */
 export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
+  const user = useUser();
   return (
     <header className={`border-line bg-surface-raised border-b ${isQuiet ? "max-lg:border-0" : ""}`}>
       <div
-        className={`mx-auto flex max-w-[120rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8 ${isQuiet ? "max-lg:sr-only" : ""}`}
+        className={`mx-auto flex max-w-[120rem] items-center gap-x-1 px-4 lg:px-6 ${isQuiet ? "max-lg:sr-only" : ""}`}
       >
-        <Title title={`${business.name} desk`} />
-        <div
-          className={`grid ${isQuiet ? "max-lg:hidden" : ""} w-full grid-cols-5 gap-1.5 text-sm max-[24rem]:text-xs max-[22rem]:grid-cols-3 sm:w-auto sm:min-w-140 sm:gap-2`}
-        >
-          <a href="/" className={toolClasses}>
-            <House aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Back to Site
+        <h1 className="mr-auto text-xl whitespace-nowrap lg:mr-4">
+          <span className="sm:hidden">Desk</span>
+          <span className="max-sm:hidden">{business.name} desk</span>
+        </h1>
+        <nav aria-label="Desk" className={`flex items-center lg:mr-auto ${isQuiet ? "max-lg:hidden" : ""}`}>
+          <Link to="/admin/figures" className={navClasses}>
+            <ChartColumn aria-hidden className="size-4 shrink-0" /> <NavLabel text="Statistics" />
+          </Link>
+          <Link to="/admin/settings" className={navClasses}>
+            <Settings aria-hidden className="size-4 shrink-0" /> <NavLabel text="Settings" />
+          </Link>
+          <a href="/" className={navClasses}>
+            <House aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to Site" />
           </a>
-          <button type="button" onClick={onRefresh} className={toolClasses}>
-            <RefreshCw aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Refresh
+        </nav>
+        <div className={`flex items-center ${isQuiet ? "max-lg:hidden" : ""}`}>
+          <p className="text-ink-muted mr-2 max-w-72 truncate text-sm max-lg:sr-only">
+            Signed in as <bdi>{user.full_name || user.email}</bdi>
+          </p>
+          <button type="button" onClick={onRefresh} className={navClasses}>
+            <RefreshCw aria-hidden className="size-4 shrink-0" /> <NavLabel text="Refresh" />
           </button>
-          <Link to="/admin/figures" className={toolClasses}>
-            <ChartColumn aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Statistics
-          </Link>
-          <Link to="/admin/settings" className={toolClasses}>
-            <Settings aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Settings
-          </Link>
-          <button type="button" onClick={() => void signOut()} className={toolClasses}>
-            <LogOut aria-hidden className="size-4 shrink-0 max-sm:hidden" /> Logout
+          <button type="button" onClick={() => void signOut()} className={navClasses}>
+            <LogOut aria-hidden className="size-4 shrink-0" /> <NavLabel text="Logout" />
           </button>
         </div>
       </div>
     </header>
   );
+}
+
+const navClasses =
+  "text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-12 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-3";
+
+/** On phones, the icon is enough to look at. */
+function NavLabel({ text }: { readonly text: string }) {
+  return <span className="max-sm:sr-only">{text}</span>;
 }
 
 /** The header of the other staff pages. */

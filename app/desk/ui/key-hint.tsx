@@ -1,14 +1,20 @@
 import { type ShortcutAction, areKeysOn, keyOf } from "#app/desk/preferences/shortcuts.ts";
 
+interface KeyHintProps {
+  readonly action: ShortcutAction;
+  /** Instead of the key of the action. */
+  readonly children?: string;
+}
+
 /** The key of a button, for those who have a keyboard. Screen readers learn it from `aria-keyshortcuts`. */
-export function KeyHint({ action }: { readonly action: ShortcutAction }) {
+export function KeyHint({ action, children }: KeyHintProps) {
   if (!areKeysOn()) return null;
   return (
     <kbd
       aria-hidden
-      className="border-line-strong text-ink-muted rounded-sm border px-1 font-mono text-xs leading-4 font-normal max-lg:hidden print:hidden pointer-coarse:hidden"
+      className="rounded-sm border border-current/40 px-1 font-mono text-xs leading-4 font-normal opacity-80 max-lg:hidden print:hidden pointer-coarse:hidden"
     >
-      {keyOf(action)}
+      {children ?? keyOf(action)}
     </kbd>
   );
 }

@@ -1,0 +1,131 @@
+import { Copy, ShoppingBag, Users } from "lucide-react";
+import { Link } from "react-router";
+
+import { cardContent } from "#app/desk/record-parts/field-values.tsx";
+import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
+import { AssigneeMark, DueMark } from "#app/desk/record-parts/record-marks.tsx";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { displayValue } from "#domain/field.ts";
+import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
+import { openStatuses } from "#domain/record-status.ts";
+import type { RecordStatus } from "#domain/record-status.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+import type { Repeats } from "./repeats.ts";
+import { SelectBox } from "./selection.tsx";
+
+interface RecordRowProps {
+  readonly submission: Submission;
+  readonly record: SubmissionRecord;
+  readonly repeats: Repeats | undefined;
+  readonly now: Date;
+  readonly calendar: BusinessCalendar | null;
+  readonly viewer: Viewer;
+  readonly href: string;
+  readonly onStatus: (record: SubmissionRecord, status: RecordStatus) => Promise<void>;
+  readonly isOpen: boolean;
+  readonly isSelected: boolean;
+  /** `isRange` selects all records from the last selected one to this one. */
+  readonly onSelect: (isRange: boolean) => void;
+}
+
+/** One record: one line where there is room, else three (desk.css). A click anywhere else opens it. */
+export function RecordRow(props: RecordRowProps) {
+  const { submission, record, now, href, onStatus, isOpen, isSelected, onSelect } = props;
+  const { ref_number: reference, id, created_at: createdAt } = record;
+  const { summary, person, contacts, facts, texts } = cardContent(submission, record);
+  const [title, ...details] = summary;
+  const rest = [...facts, ...texts].map(({ field, value }) => displayValue(field, value));
+  const phone = contacts.find(({ field }) => field.kind === "phone");
+  const email = contacts.find(({ field }) => field.kind === "email");
+  const arrived = new Date(createdAt);
+  const [day, time] = formatNzShortDateTime(arrived, now).split(", ");
+  return (
+    <article
+      aria-labelledby={`${id}-reference ${id}-title`}
+      aria-current={isOpen ? "true" : undefined}
+      data-reference={reference}
+      data-selected={isSelected}
+      className="record-row hover:bg-surface-sunken/60 data-[selected=true]:bg-brand-soft aria-[current]:bg-brand-soft aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)]"
+    >
+      <div data-cell="tools">
+        <SelectBox reference={reference} isSelected={isSelected} onToggle={onSelect} />
+        <span id={`${id}-reference`} data-cell="reference">
+          {reference}
+        </span>
+        <span data-cell="status">
+          <StatusSelect isBadge record={record} onChange={onStatus} />
+        </span>
+      </div>
+      <h2 id={`${id}-title`} data-cell="title" title={title}>
+        <Link to={href} preventScrollReset className={titleLinkClasses}>
+          <bdi>{title}</bdi>
+        </Link>
+      </h2>
+      <p data-cell="text">
+        <bdi data-cell="part" title={details.join(" · ")}>
+          {details.join(" · ")}
+        </bdi>
+        <bdi data-cell="person" title={person}>
+          {person}
+        </bdi>
+        <bdi data-cell="phone">{phone === undefined ? "" : displayValue(phone.field, phone.value)}</bdi>
+        <bdi data-cell="email" title={String(email?.value ?? "")}>
+          {email === undefined ? "" : displayValue(email.field, email.value)}
+        </bdi>
+        <bdi data-cell="rest" title={rest.join(" · ")}>
+          {rest.join(" · ")}
+        </bdi>
+      </p>
+      <span data-cell="due">
+        <DueMark {...props} />
+      </span>
+      <span data-cell="marks">
+        <Marks {...props} />
+      </span>
+      <time data-cell="date" dateTime={createdAt} title={formatNzDateTime(arrived)}>
+        {day}
+        {time !== undefined && <span data-cell="time">, {time}</span>}
+      </time>
+    </article>
+  );
+}
+
+function Marks({ record, repeats, viewer }: RecordRowProps) {
+  const isOpen = openStatuses.some((status) => status === record.status);
+  const { owner_id: owner } = record;
+  return (
+    <>
+      {repeats !== undefined && repeats.duplicateOf !== null && (
+        <span className="text-warn inline-flex shrink-0" title={`The same as ${repeats.duplicateOf}`}>
+          <Copy aria-hidden className="size-4" />
+          <span className="sr-only">The same as {repeats.duplicateOf}</span>
+        </span>
+      )}
+      {repeats !== undefined && (
+        <span
+          className="inline-flex shrink-0 items-center gap-0.5 tabular-nums"
+          title={`${repeats.count} in this list from the same person`}
+        >
+          <Users aria-hidden className="size-4" />
+          <span aria-hidden>{repeats.count}</span>
+          <span className="sr-only">{repeats.count} in this list from the same person</span>
+        </span>
+      )}
+      {record.order_placed && (
+        <span className="text-ok inline-flex shrink-0" title="Order placed">
+          <ShoppingBag aria-hidden className="size-4" />
+          <span className="sr-only">Order placed</span>
+        </span>
+      )}
+      {owner !== null && (
+        <AssigneeMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
+      )}
+    </>
+  );
+}
+
+/** Stretches the title's link and its focus ring over the whole record. */
+const titleLinkClasses =
+  "outline-none after:absolute after:inset-0 focus-visible:after:-outline-offset-3 focus-visible:after:outline-3 focus-visible:after:outline-ink focus-visible:after:outline-solid";

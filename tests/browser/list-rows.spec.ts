@@ -1,0 +1,97 @@
+import type { Page } from "@playwright/test";
+
+import { contactMessage } from "#domain/forms/contact-message.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+
+const screens = [
+  { width: 1440, height: 900, least: 20, tallest: 34 },
+  { width: 1280, height: 720, least: 12, tallest: 34 },
+  { width: 360, height: 740, least: 5, tallest: 105 },
+];
+
+test("20 rows are on a large screen, 12 on a laptop and 5 on a phone, each whole and without scrolling", async ({
+  page,
+  site,
+}) => {
+  await site.addQuotes(30);
+  await signIn(page);
+  for (const { width, height, least, tallest } of screens) {
+    await page.setViewportSize({ width, height });
+    await expect(cards(page)).toHaveCount(30);
+    const boxes = await cards(page).evaluateAll((all) =>
+      all.map((one) => one.getBoundingClientRect().toJSON()),
+    );
+    const whole = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= height);
+    expect(whole.length, `${width}x${height}`).toBeGreaterThanOrEqual(least);
+    expect(Math.max(...boxes.map((box) => box.height))).toBeLessThanOrEqual(tallest);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectAccessible(page);
+  }
+});
+
+test("a row holds every field of its card", async ({ page, site }) => {
+  const add = (
+    submission: typeof quoteRequest | typeof contactMessage | typeof vehicleSubmission,
+    fields: object,
+  ) => site.add({ submission, percent: 100, fill: () => ({ ...fields }) }, 1);
+  const person = { full_name: "Kiri Ōtaika", email: "kiri@farm.example", phone: "021 555 0100" };
+  const message = { ...person, subject: "Parcel", message: "Where is it?" };
+  const vehicle = {
+    ...person,
+    vehicle_type: "ATV",
+    make: "Yamaha",
+    model: "YFM450",
+    year: 2012,
+    condition: "damaged",
+    description: "Rolled twice.",
+    price_expectation: 900,
+    location: "RD 4, Gore",
+  };
+  const [quote = ""] = await add(quoteRequest, { ...quoteExample, ...person });
+  await add(contactMessage, message);
+  await add(vehicleSubmission, vehicle);
+  await signIn(page);
+  const row = cards(page);
+  const { make, model, year, part_needed: part } = quoteExample;
+  for (const text of [quote, ...Object.values(person), `${year} ${make} ${model}`, part]) {
+    await expect(row).toContainText(String(text));
+  }
+  await expect(row.getByRole("combobox")).toHaveValue("new");
+  await expect(row.getByRole("time")).toHaveAttribute("title", /\d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [ap]m/);
+  await page.getByRole("tab", { name: "Contact Messages (1)" }).click();
+  for (const text of Object.values(message)) await expect(row).toContainText(text);
+  await page.getByRole("tab", { name: "Vehicle Submissions (1)" }).click();
+  const shown = ["2012 Yamaha YFM450", "ATV", "Damaged / Crashed", "Rolled twice.", "$900.00", "RD 4, Gore"];
+  for (const text of [...Object.values(person), ...shown]) await expect(row).toContainText(text);
+});
+
+test("due first is one key away and comes in groups; who wrote twice is marked", async ({ page, site }) => {
+  await site.startClockAt("2026-11-25T10:00:00+13:00");
+  await page.clock.install({ time: "2026-11-25T10:00:00+13:00" });
+  const [late, today] = await site.addQuotes(3);
+  site.sql(
+    `update quote_requests set created_at = '2026-11-23T00:00:00.000Z' where ref_number = '${late}'`,
+    `update quote_requests set email = 'kiri@farm.example' where ref_number in ('${late}', '${today}')`,
+    "update quote_requests set created_at = '2026-11-25T06:00:00.000Z' where number = (select max(number) from quote_requests)",
+  );
+  await signIn(page);
+  await expect(cards(page)).toHaveCount(3);
+  await expect(page.getByText("2 in this list from the same person")).toHaveCount(2);
+  await page.keyboard.press("d");
+  for (const [group, short] of [
+    ["Overdue", "Overdue Mon 5 pm"],
+    ["Today", "Today 5 pm, 7 h"],
+    ["Next day, Thursday 26 November", "Thu 5 pm, 15 h"],
+  ] as const) {
+    const region = page.getByRole("region", { name: group });
+    await expect(region.getByRole("article")).toHaveCount(1);
+    await expect(region).toContainText(short);
+  }
+  await expect(page.getByText("Due by 5:00 pm today (7 h left)")).toHaveCount(1);
+});
