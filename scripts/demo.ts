@@ -10,7 +10,7 @@ import { allVisitors } from "./demo/visitors.ts";
 const usage = `Fills a running server with made-up submissions, through the same calls as the website.
 
   npm run demo                                  60 quote requests, 15 messages and 15 vehicles
-                                                to http://localhost:3000
+                                                to http://localhost:3000, or the PORT that is set
   npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
   npm run demo -- 100000                        more than 1000: records of two years with their history,
                                                 straight into the database of this installation. Refused
@@ -22,7 +22,8 @@ const { positionals, values: flags } = parseArgs({
   allowPositionals: true,
   options: { "beside-real-records": { type: "boolean", default: false } },
 });
-const [countText = "60", origin = "http://localhost:3000"] = positionals;
+const here = `http://localhost:${process.env["PORT"] ?? "3000"}`;
+const [countText = "60", origin = here] = positionals;
 const quotes = Number(countText);
 if (!Number.isInteger(quotes) || quotes < 1 || !URL.canParse(origin)) fail(usage);
 

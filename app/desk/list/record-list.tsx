@@ -12,7 +12,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { dueGroups } from "./due-groups.ts";
 import { listMark } from "./list-position.ts";
-import { emptyText } from "./list-text.ts";
+import { emptyHint, emptyText } from "./list-text.ts";
 import { RecordRow } from "./record-row.tsx";
 import { type Repeats, repeatsIn } from "./repeats.ts";
 import type { Selection } from "./selection.tsx";
@@ -34,7 +34,8 @@ export function RecordList(props: RecordListProps) {
   const { submission, shown, list, desk, isLoading } = props;
   const now = useNow();
   const calendar = useCalendar();
-  if (list.records.length === 0) return <EmptyState text={emptyText(submission, shown)} />;
+  if (list.records.length === 0)
+    return <EmptyState text={emptyText(submission, shown)} hint={emptyHint(submission, shown)} />;
   const groups = shown.order === "due" ? dueGroups(submission, list.records, now, calendar) : null;
   const rows = { ...props, now, calendar, repeats: repeatsIn(submission, list.records) };
   return (
@@ -102,11 +103,12 @@ function Rows(props: RowsProps) {
 const boxClasses =
   "grid justify-items-center gap-3 rounded-sm border border-dashed border-line-strong px-4 py-16 text-center text-ink-muted";
 
-function EmptyState({ text }: { readonly text: string }) {
+function EmptyState({ text, hint }: { readonly text: string; readonly hint: string | null }) {
   return (
     <div className={boxClasses}>
       <Inbox aria-hidden className="size-8" strokeWidth={1.5} />
       <p className="font-sign text-2xl font-semibold">{text}</p>
+      {hint !== null && <p>{hint}</p>}
     </div>
   );
 }
