@@ -41,6 +41,8 @@ test("filters, order and the name of a search are in the address: a view survive
   const filters = page.getByRole("navigation", { name: "Filters" });
   await expect(filters.getByRole("link")).toHaveText([
     "All3",
+    "To answer",
+    "Waiting for customer",
     "New2",
     "In progress0",
     "Completed1",

@@ -2,8 +2,11 @@ import { submissionBy } from "#domain/forms/submissions.ts";
 import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-/** The filters of a list: all, one status, the user's own open records, snoozed ones. */
-export const listFilters = ["all", ...recordStatuses, "mine", "snoozed"] as const;
+/**
+ * The filters of a list: all, what visitors wait for and what we wait for, one status, the user's own open records,
+ * snoozed ones.
+ */
+export const listFilters = ["all", "to-answer", "waiting", ...recordStatuses, "mine", "snoozed"] as const;
 export type ListFilter = (typeof listFilters)[number];
 
 /** `due` shows what waits for a reply, the most urgent first. */
@@ -67,10 +70,16 @@ export function selectList<Query extends Filters>(
 
 function applyFilter<Query extends Filters>(query: Query, filter: ListFilter, context: ListContext): Query {
   if (filter === "all") return query;
+  // Only open records can wait, and there is an index of those.
+  if (filter === "to-answer") return awake(query.eq("is_open", true).is("answered_at", null), context);
+  if (filter === "waiting") return awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
   if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
   if (filter === "snoozed") return query.gt("snoozed_until", context.now.toISOString());
   return query.eq("status", filter);
 }
+
+/** Before every record: what comes after it is not null. */
+const noMoment = new Date(0).toISOString();
 
 function awake<Query extends Filters>(query: Query, { now }: ListContext): Query {
   return query.or(`snoozed_until.is.null,snoozed_until.lte.${now.toISOString()}`);

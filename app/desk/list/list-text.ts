@@ -27,20 +27,24 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
   if (query.trim() !== "") return `No match for “${query.trim()}”`;
   if (order === "due") return "Nothing is due";
   if (filter === "mine") return "Nothing is waiting for you";
+  if (filter === "to-answer") return "Nobody waits for an answer";
+  if (filter === "waiting") return "We wait for no customer";
   return filter === "all" ? tab.empty : `No ${filterLabels[filter].toLowerCase()} ${tab.title.toLowerCase()}`;
 }
 
 /** What to do about an empty list; null if there is nothing to do. */
 export function emptyHint({ page }: Submission, { filter, order, query }: ListView): string | null {
   if (query.trim() !== "") return "Try fewer words, or the beginning of one. Other tabs are searched too.";
-  if (order === "due" || filter === "new")
+  if (order === "due" || filter === "new" || filter === "to-answer")
     return "Everything is answered. New ones appear here by themselves.";
   if (filter === "mine") return "Open a record and press a to take it.";
   if (filter === "snoozed") return "Open a record and press s to put it off until a date.";
   return filter === "all" ? `What visitors send from ${page} appears here by itself.` : null;
 }
 
-export function countOf(filter: ListFilter, { statuses, mine, snoozed }: DeskCounts): number {
+/** Null for what is not counted. */
+export function countOf(filter: ListFilter, { statuses, mine, snoozed }: DeskCounts): number | null {
+  if (filter === "to-answer" || filter === "waiting") return null;
   if (filter === "mine") return mine;
   if (filter === "snoozed") return snoozed;
   if (isStatusFilter(filter)) return statuses[filter] ?? 0;

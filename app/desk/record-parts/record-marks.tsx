@@ -91,7 +91,7 @@ export function DueMark({ submission, record, calendar, now }: DueMarkProps) {
       </Short>
     );
   }
-  if (record.status !== initialStatus || calendar === null) return null;
+  if (!isUnanswered(record) || calendar === null) return null;
   const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
   const urgency = urgencyOf(reply, now, calendar);
   const left = urgency === "overdue" ? "" : ` (${openTimeLeftInWords(reply, now, calendar)})`;

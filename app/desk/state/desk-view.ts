@@ -5,6 +5,8 @@ import { isReferenceNumber } from "#domain/reference-number.ts";
 
 export const filterLabels: Readonly<Record<ListFilter, string>> = {
   all: "All",
+  "to-answer": "To answer",
+  waiting: "Waiting for customer",
   ...statusLabels,
   mine: "Mine",
   snoozed: "Snoozed",
@@ -53,7 +55,12 @@ export function listKey({ table, filter, order, query }: ListView): string {
 
 /** What is closed or snoozed is not due (docs/decisions/011-statistics-from-stored-moments.md). */
 export function canBeDue(filter: ListFilter): boolean {
-  return filter === "all" || filter === "mine" || openStatuses.some((status) => status === filter);
+  return (
+    filter === "all" ||
+    filter === "to-answer" ||
+    filter === "mine" ||
+    openStatuses.some((status) => status === filter)
+  );
 }
 
 /** The same list in the other order. Where nothing can be due, it is the list of all records. */
