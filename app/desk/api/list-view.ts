@@ -70,8 +70,7 @@ export function selectList<Query extends Filters>(
 
 function applyFilter<Query extends Filters>(query: Query, filter: ListFilter, context: ListContext): Query {
   if (filter === "all") return query;
-  // Only open records can wait, and there is an index of those.
-  if (filter === "to-answer") return awake(query.eq("is_open", true).is("answered_at", null), context);
+  if (filter === "to-answer") return awake(query.is("answered_at", null), context);
   if (filter === "waiting") return awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
   if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
   if (filter === "snoozed") return query.gt("snoozed_until", context.now.toISOString());

@@ -30,7 +30,7 @@ export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
         type="button"
         aria-expanded={isUnfolded}
         aria-controls={id}
-        aria-label="Filters and order"
+        aria-label={`${filterLabels[view.filter]}: filters and order`}
         onClick={() => setIsUnfolded(!isUnfolded)}
         className={`${toolClasses} max-w-36 shrink-0 px-3 text-sm lg:hidden`}
       >
@@ -63,7 +63,7 @@ function SearchBox({ query, onType }: SearchBoxProps) {
   }, [query]);
 
   return (
-    <search className="relative block min-w-0 flex-1 basis-40 lg:max-w-72 2xl:max-w-96">
+    <search className="relative block min-w-0 flex-1 basis-40 lg:max-w-60 2xl:max-w-96">
       <Search
         aria-hidden
         className="text-ink-muted pointer-events-none absolute top-3 left-3 size-5 lg:top-2.5 lg:size-4"

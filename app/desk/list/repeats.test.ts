@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission } from "#domain/submission.ts";
 
 import { repeatsIn } from "./repeats.ts";
 
+const form: Submission = quoteRequest;
 const fields = {
   full_name: "Aroha Ngata",
   make: "Honda",
@@ -26,13 +28,13 @@ const row = (number: number, email: string, phone: string, part: string) => ({
 });
 
 test("records of one person are counted by e-mail or phone; the later of two wishes for one part is a duplicate", () => {
-  const records = recordListParser(quoteRequest)([
+  const records = recordListParser(form)([
     row(4, "other@farm.example", "021 555 0199", "Stator"),
     row(3, "AROHA@farm.example", "021 555 0100", "front diff"),
     row(2, "aroha@farm.example", "09 555 0111", "Front diff"),
     row(1, "x@farm.example", "+64 21 555 0100", "Stator"),
   ]);
-  expect([...repeatsIn(quoteRequest, records)]).toEqual([
+  expect([...repeatsIn(form, records)]).toEqual([
     ["id-3", { count: 3, duplicateOf: "QK-2" }],
     ["id-2", { count: 2, duplicateOf: null }],
     ["id-1", { count: 2, duplicateOf: null }],
