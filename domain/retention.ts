@@ -8,6 +8,9 @@ export const retentionTime = "03:00";
 /** Days that a backup, which still holds records removed since, may be kept. */
 export const backupDaysMax = 35;
 
+/** Days that a submission may wait on a visitor's phone for a signal. */
+export const outboxDaysMax = 7;
+
 /** Returns the instant, a midnight in New Zealand, before which records have expired. */
 export function retentionBoundary(now: Date): Date {
   const [year = 0, month = 1, day = 1] = addDays(nzDate(now), 1).split("-").map(Number);

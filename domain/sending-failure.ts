@@ -2,13 +2,16 @@
  * Why a submission was not accepted. `offline`, `timeout` and `cut`: no response came. In the last two cases the server
  * may have accepted it all the same.
  */
-export type SendingFailure = "offline" | "timeout" | "cut" | "mail" | "limit" | "refused" | "server";
+export const sendingFailures = ["offline", "timeout", "cut", "mail", "limit", "refused", "server"] as const;
+export type SendingFailure = (typeof sendingFailures)[number];
 
 interface FailureText {
   readonly happened: string;
   /** Goes on after "Nothing you typed is lost:" and before "or ring". */
   readonly advice: string;
 }
+
+export const nothingLost = "Nothing you typed is lost";
 
 /** Shown below the sentence of the error catalogue, with and without scripts. */
 const failureTexts: Readonly<Record<SendingFailure, FailureText>> = {
@@ -30,10 +33,13 @@ const failureTexts: Readonly<Record<SendingFailure, FailureText>> = {
   server: { happened: "Something is wrong with our server.", advice: "try again in a few minutes" },
 };
 
+export function whatHappened(failure: SendingFailure): string {
+  return failureTexts[failure].happened;
+}
+
 /** What happened, that nothing is lost and what to do; the phone number completes it. */
 export function failureText(failure: SendingFailure): string {
-  const { happened, advice } = failureTexts[failure];
-  return `${happened} Nothing you typed is lost: ${advice}, or ring`;
+  return `${whatHappened(failure)} ${nothingLost}: ${failureTexts[failure].advice}, or ring`;
 }
 
 /** Whether sending the same again can help. */

@@ -33,6 +33,12 @@ export const countsEstimatedTo = 100;
 /** How long an identical payload counts as the same submission (design.md section 8.16). */
 export const sameFieldsWindowMs = 10 * 60_000;
 
+/**
+ * Header of mail calls from a page, which keeps the Idempotency-Key with a submission for up to `outboxDaysMax` days: the
+ * response to its first call may have been lost. Without it, a key counts for a day (design.md section 8.16).
+ */
+export const keptKeyHeader = "x-key-kept";
+
 export const callAnswerSchema = v.object({
   success: v.boolean(),
   ref_number: v.optional(v.string()),

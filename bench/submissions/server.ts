@@ -42,7 +42,10 @@ await database.write(async (tx) => {
     if (!parsed.ok) throw new Error(parsed.problem.message);
     const { values } = parsed;
     const now = new Date();
-    const key = attemptKey(keys, fingerprintOf(keys, quoteRequest, values), null);
+    const key = attemptKey(keys, fingerprintOf(keys, quoteRequest, values), {
+      idempotencyKey: null,
+      isKeyKept: false,
+    });
     const refNumber = await openAttempt(tx, quoteRequest, key, now);
     await moveAttempt(tx, refNumber, { state: "mailed", sealed: sealFields(keys, refNumber, values), now });
     references.push(refNumber);

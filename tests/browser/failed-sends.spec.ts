@@ -4,11 +4,11 @@ import { business } from "#domain/business.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
-import { cutOffConsole, hasArrived } from "./arrived-once.ts";
+import { cutOffConsole, hasArrived, staffMails } from "./arrived-once.ts";
 import { formOf, openFilled, openFilledWithoutScripts, send, typedIn } from "./forms.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
-test.use({ expectedConsole: [...cutOffConsole, "429"] });
+test.use({ expectedConsole: [...cutOffConsole, "proof of work"] });
 
 const alertOn = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ });
 
@@ -42,6 +42,76 @@ test("mail refused: the sentence, that it has not arrived, and Try again sends t
   expect(second).toBe(first);
   expect(site.sql("select * from contact_messages")).toHaveLength(1);
   await mail.stop();
+});
+
+test("every kind of failed send has its own text; Cancel and Try again lose nothing, and one request arrives", async ({
+  page,
+  site,
+  context,
+}) => {
+  const { submission, values } = quoteRequestExample;
+  const nextYear = new Date().getFullYear() + 1;
+  // Real time-outs take 30 s.
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (ms) => timeout(ms / 30);
+  });
+  await openFilled(page, { ...quoteRequestExample, values: { ...values, year: nextYear } });
+  const typed = await typedIn(page, submission);
+  const bringBack = async (text: string) => {
+    await page.locator("[data-outbox]").getByRole("button", { name: "Cancel" }).click();
+    await expect(page.getByText(text)).toBeFocused();
+    expect(await typedIn(page, submission)).toEqual(typed);
+  };
+
+  await test.step("offline", async () => {
+    await context.setOffline(true);
+    await send(page, submission);
+    await expectAdvice(page, "An unexpected error occurred", "You seem to have no signal.");
+    await bringBack("Back in the form. Nothing was sent.");
+    await context.setOffline(false);
+  });
+
+  await test.step("timed out", async () => {
+    await page.route("/send-mail.php", () => {});
+    await send(page, submission);
+    await expectAdvice(page, "An unexpected error occurred", "We waited, but no answer came.");
+    await bringBack("It may have reached us already");
+    await page.unroute("/send-mail.php");
+  });
+
+  await test.step("broken off", async () => {
+    await page.route("/send-mail.php", (route) => route.abort());
+    await send(page, submission);
+    await expectAdvice(page, "An unexpected error occurred", "The connection broke off");
+    await bringBack("It may have reached us already");
+    await page.unroute("/send-mail.php");
+  });
+
+  await test.step("refused", async () => {
+    await site.startClockAt("2020-06-01T00:00:00Z");
+    await send(page, submission);
+    await expectAdvice(page, "Year must be from 1980 to 2021", "Our server did not accept it.");
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    expect(await typedIn(page, submission)).toEqual(typed);
+  });
+
+  await test.step("too many", async () => {
+    await site.start({ LIMIT_MAILS_PER_HOUR: "1", LIMIT_MAIL_RESERVE_PERCENT: "0" });
+    await site.addQuotes(1);
+    await page.route("**/challenge-worker*", (route) => route.abort());
+    await send(page, submission);
+    await expectAdvice(page, "Too many requests just now.", "yours was not sent");
+    expect(await typedIn(page, submission)).toEqual(typed);
+  });
+
+  await site.start({ LIMIT_MAILS_PER_HOUR: "1000" }, 2 * 60 * 60_000);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await hasArrived(page, submission);
+  expect(site.sql("select year from quote_requests order by number desc")).toEqual([
+    { year: nextYear },
+    expect.anything(),
+  ]);
 });
 
 test("while the server is slow the visitor reads so after 3 s and again 10 s later, and nothing moves", async ({
@@ -92,7 +162,10 @@ test("Cancel asks before it throws away what was typed, and asks nothing of an e
 });
 
 test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false, expectedConsole: ["502", "429", "net::ERR"] });
+  test.use({
+    javaScriptEnabled: false,
+    expectedConsole: ["status of", "net::ERR", "Transition was aborted"],
+  });
 
   test("a failed send says what happened, keeps everything, and Try again sends it once", async ({
     page,
@@ -112,4 +185,62 @@ test.describe("without scripts", () => {
     expect(site.sql("select * from contact_messages")).toHaveLength(1);
     await mail.stop();
   });
+
+  test("limit and refusal say so with everything typed", async ({ page, site }) => {
+    const { submission } = contactMessageExample;
+    const words = async (sentence: string, happened: string) => {
+      await expectAdvice(page, sentence, happened);
+      const { message, ...others } = contactMessageExample.values;
+      expect(await typedIn(page, submission)).toEqual(expect.objectContaining(others));
+      await expect(page.getByLabel("Message")).toHaveValue(String(message));
+    };
+    await site.start({ LIMIT_MAILS_PER_HOUR: "1", LIMIT_MAIL_RESERVE_PERCENT: "0" });
+    for (const subject of ["One", "Two", "Three"]) {
+      await page.request.post("/forms/contact", { form: { ...contactMessageExample.values, subject } });
+    }
+    await openFilledWithoutScripts(page, contactMessageExample);
+    await send(page, submission);
+    await words("Too many requests just now.", "yours was not sent");
+    await page.locator("form[method=post]").evaluate((form: HTMLFormElement) => (form.noValidate = true));
+    await page.getByLabel("Email").fill("two@@example.co.nz");
+    await page.getByRole("button", { name: "Send again" }).click();
+    await expectAdvice(page, "Email", "Our server did not accept it.");
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  });
+
+  for (const [when, isLost] of [
+    ["before it is sent", false],
+    ["after it has arrived", true],
+  ] as const) {
+    test(`the signal is lost ${when}: Back has every word, and sent again it arrives once`, async ({
+      page,
+      site,
+      context,
+    }) => {
+      const { submission } = quoteRequestExample;
+      await openFilledWithoutScripts(page, quoteRequestExample);
+      const typed = await typedIn(page, submission);
+      if (isLost) {
+        await page.route(
+          "/forms/quote",
+          async (route) => {
+            await route.fetch({ maxRedirects: 0 });
+            await route.abort("internetdisconnected");
+          },
+          { times: 1 },
+        );
+      } else {
+        await context.setOffline(true);
+      }
+      await send(page, submission);
+      await expect(page).toHaveURL(/chrome-error|forms\/quote/);
+      await context.setOffline(false);
+      await page.goBack();
+      expect(await typedIn(page, submission)).toEqual(typed);
+      await send(page, submission);
+      await expect(page).toHaveURL(/\/thanks\?ref=QK-/);
+      expect(site.sql("select * from quote_requests")).toHaveLength(1);
+      expect(await staffMails(site, submission)).toHaveLength(1);
+    });
+  }
 });

@@ -2,8 +2,8 @@ import type { Page } from "@playwright/test";
 
 import { type Example, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
-import { cutOffConsole, expectOnce, hasArrived, staffMails } from "./arrived-once.ts";
-import { formOf, openFilled, send, typedIn } from "./forms.ts";
+import { cutOffConsole, expectOnce, staffMails } from "./arrived-once.ts";
+import { openFilled, send } from "./forms.ts";
 import { expect, test } from "./site.ts";
 
 test.use({ expectedConsole: cutOffConsole });
@@ -23,7 +23,7 @@ const interruptions: [what: string, example: Example, leave: (page: Page) => Pro
 for (const [what, example, leave] of interruptions) {
   const { submission } = example;
 
-  test(`${what}: the words are still there, and pressing again sends nothing twice`, async ({
+  test(`${what}: nothing is lost, and the offline outbox sends it again without a second mail`, async ({
     page,
     site,
     context,
@@ -31,22 +31,12 @@ for (const [what, example, leave] of interruptions) {
     leaveAnyway(page);
     await page.goto("/");
     await openFilled(page, example);
-    const typed = await typedIn(page, submission);
     await loseAnswers(page, "/send-mail.php");
     await send(page, submission);
     await expect.poll(async () => (await staffMails(site, submission)).length).toBe(1);
-    await leave(page);
     await page.unroute("/send-mail.php");
-    await expect
-      .poll(() => typedIn(page, submission))
-      .toEqual(expect.objectContaining({ email: typed["email"] }));
-    if (submission.asksConsent)
-      await formOf(page, submission)
-        .getByRole("checkbox", { name: /privacy/ })
-        .check();
-    expect(await typedIn(page, submission)).toEqual(typed);
-    await send(page, submission);
-    await hasArrived(page, submission);
+    await leave(page);
+    await expect(page.getByText(submission.successTitle)).toBeVisible();
     await expectOnce(context, site, submission);
   });
 }

@@ -1,6 +1,6 @@
 type Cause = "offline" | "timeout" | "cut";
 
-/** No complete response came. The server may have acted on the request, unless the device was offline. */
+/** No complete response came. The server may have acted on the request, unless the device was offline from the start. */
 export class NoResponse extends Error {
   override readonly name = "NoResponse";
   readonly why: Cause;
@@ -16,16 +16,17 @@ export async function fetchWhole(
   url: string,
   { timeoutMs, ...init }: RequestInit & { readonly timeoutMs: number },
 ): Promise<{ readonly response: Response; readonly text: string }> {
+  const wasOnline = navigator.onLine;
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, { credentials: "same-origin", ...init, signal });
     return { response, text: await response.text() };
   } catch (error) {
-    throw new NoResponse(causeOf(error), { cause: error });
+    throw new NoResponse(causeOf(error, wasOnline), { cause: error });
   }
 }
 
-function causeOf(error: unknown): Cause {
+function causeOf(error: unknown, wasOnline: boolean): Cause {
   if (error instanceof DOMException && error.name === "TimeoutError") return "timeout";
-  return navigator.onLine ? "cut" : "offline";
+  return wasOnline ? "cut" : "offline";
 }

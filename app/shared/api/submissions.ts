@@ -2,7 +2,13 @@ import * as v from "valibot";
 
 import { proofHeader } from "#domain/proof-of-work.ts";
 import type { Submission } from "#domain/submission.ts";
-import { type CallAnswer, callAnswerSchema, endpoints, recordErrorSchema } from "#domain/wire.ts";
+import {
+  type CallAnswer,
+  callAnswerSchema,
+  endpoints,
+  recordErrorSchema,
+  keptKeyHeader,
+} from "#domain/wire.ts";
 
 import { fetchWhole } from "./no-response.ts";
 
@@ -26,7 +32,11 @@ export async function sendMail(
   const { response, text } = await postJson(
     endpoints.sendMail,
     { form_type: submission.formType, ...fields },
-    { "idempotency-key": key, ...(proof === undefined ? {} : { [proofHeader]: proof }) },
+    {
+      "idempotency-key": key,
+      [keptKeyHeader]: "1",
+      ...(proof === undefined ? {} : { [proofHeader]: proof }),
+    },
   );
   const read = v.parse(callAnswerSchema, JSON.parse(text));
   const requestId = response.headers.get("x-request-id") ?? undefined;

@@ -9,6 +9,7 @@ import { handOverQuickQuote } from "./quick-quote.ts";
 import { forgetSentDraft } from "./sent-draft.ts";
 import { offerToCopyReference, showSentForm } from "./sent-form.ts";
 import { showThisYear } from "./this-year.ts";
+import { showWaiting } from "./waiting.ts";
 
 closeMenus();
 askForCookieConsent();
@@ -18,6 +19,7 @@ handOverQuickQuote();
 forgetSentDraft();
 showSentForm();
 offerToCopyReference();
+showWaiting();
 showThisYear();
 showCallButton();
 sweepGauges();

@@ -6,6 +6,7 @@ import { PrefetchedLinks } from "#app/shared/document/prefetched-links.tsx";
 import { CookieTemplates } from "./cookies.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { OutboxLine } from "./outbox-line.tsx";
 
 export default function PublicLayout() {
   return (
@@ -23,6 +24,7 @@ export default function PublicLayout() {
       </main>
       <Footer />
       <PrefetchedLinks />
+      <OutboxLine />
       <LateScript source="/app/site/browser/site.ts" />
     </div>
   );

@@ -1,7 +1,7 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { CookieChoice } from "#app/site/layout/cookies.tsx";
 import { business } from "#domain/business.ts";
-import { backupDaysMax } from "#domain/retention.ts";
+import { backupDaysMax, outboxDaysMax } from "#domain/retention.ts";
 
 import { Address, Bullets, type LegalSection, LegalText } from "./legal-text.tsx";
 
@@ -125,6 +125,7 @@ const privacySections: readonly LegalSection[] = [
               "only if you tick “Remember my details”: name, phone, e-mail, delivery address and the last machine. They stay on that phone or computer until you press Forget on a form, or send one with the box unticked.",
             "What you have just sent":
               "so that the page that thanks you can say what it was, and fill the form in again if you got something wrong. It goes when you open another page or close the tab.",
+            "A form you sent without signal": `so that it goes out once the signal is back. It goes when it is sent or when you cancel it, and after ${outboxDaysMax} days at the latest, when you next open a page of ours. Its reference stays until you have seen it.`,
             "How far you have scrolled":
               "so that going back takes you to where you left off. It goes with the tab.",
             "Staff sign-in": "cookies, on the staff pages only.",

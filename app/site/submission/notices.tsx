@@ -1,4 +1,5 @@
 import { CircleCheck, Clock } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
@@ -51,11 +52,15 @@ export function ReplyPromise({ submission, isSending }: ReplyPromiseProps) {
 interface SuccessNoticeProps {
   readonly submission: Submission;
   readonly sent: Sent;
+  /** False if the visitor may be typing elsewhere. */
+  readonly takesFocus?: boolean;
+  readonly children?: ReactNode;
 }
 
-export function SuccessNotice({ submission, sent }: SuccessNoticeProps) {
+export function SuccessNotice({ submission, sent, takesFocus = true, children }: SuccessNoticeProps) {
   const { reference, receivedAt } = sent;
-  const box = useFocusOnChange<HTMLDivElement>(reference);
+  const focused = useFocusOnChange<HTMLDivElement>(reference);
+  const box = takesFocus ? focused : null;
   return (
     <div
       ref={box}
@@ -75,6 +80,7 @@ export function SuccessNotice({ submission, sent }: SuccessNoticeProps) {
         </strong>
         {submission.followUp !== undefined && ` ${submission.followUp}`}
       </p>
+      {children}
     </div>
   );
 }

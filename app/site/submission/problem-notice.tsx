@@ -1,11 +1,18 @@
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { business } from "#domain/business.ts";
-import { failureText, isWorthRetrying, type SendingFailure } from "#domain/sending-failure.ts";
+import {
+  failureText,
+  isWorthRetrying,
+  nothingLost,
+  type SendingFailure,
+  whatHappened,
+} from "#domain/sending-failure.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { ProblemLinks } from "./problem-links.tsx";
 import type { Problem } from "./submit.ts";
+import { useOutbox } from "./use-outbox.ts";
 
 interface ProblemNoticeProps {
   readonly submission: Submission;
@@ -14,8 +21,12 @@ interface ProblemNoticeProps {
 
 /** The sentence of the error catalogue (specification section 8), what happened and what the visitor can do. */
 export function ProblemNotice({ submission, problem }: ProblemNoticeProps) {
-  const { message, requestId, failure, fields } = problem;
-  const details = failure === undefined ? undefined : <Advice failure={failure} />;
+  const { message, requestId, failure, fields, savedAs } = problem;
+  const { entries } = useOutbox();
+  const isWaiting = entries.some(({ key, state }) => key === savedAs && state === "waiting");
+  if (savedAs !== undefined && !isWaiting) return null;
+  const details =
+    failure === undefined ? undefined : <Advice failure={failure} isSaved={savedAs !== undefined} />;
   if (fields !== undefined) {
     return <ProblemLinks submission={submission} problem={problem} fields={fields} details={details} />;
   }
@@ -26,7 +37,20 @@ export function ProblemNotice({ submission, problem }: ProblemNoticeProps) {
   );
 }
 
-function Advice({ failure }: { readonly failure: SendingFailure }) {
+interface AdviceProps {
+  readonly failure: SendingFailure;
+  /** The outbox says the rest. */
+  readonly isSaved: boolean;
+}
+
+function Advice({ failure, isSaved }: AdviceProps) {
+  if (isSaved) {
+    return (
+      <p className="text-ink mt-2">
+        {whatHappened(failure)} {nothingLost}.
+      </p>
+    );
+  }
   return (
     <div className="text-ink mt-2 grid justify-items-start gap-3">
       <p className="max-w-prose">
@@ -42,7 +66,7 @@ function Advice({ failure }: { readonly failure: SendingFailure }) {
   );
 }
 
-function PhoneLink() {
+export function PhoneLink() {
   return (
     <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
       {business.phone}

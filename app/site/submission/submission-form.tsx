@@ -8,6 +8,7 @@ import { endpoints } from "#domain/wire.ts";
 
 import { FieldGroups } from "./field-groups.tsx";
 import { ReplyPromise, SuccessNotice } from "./notices.tsx";
+import { BroughtBackNotice, OutboxNotice } from "./outbox-notice.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import { RememberBox, RememberedDetails } from "./remembered-details.tsx";
 import { ProofNotice } from "./sending-progress.tsx";
@@ -23,7 +24,7 @@ interface SubmissionFormProps {
 
 /** The fields of one form and what all forms have. The browser posts it until scripts run. */
 export function SubmissionForm({ submission, state, children }: SubmissionFormProps) {
-  const { form, problem, sent, isSending, proof, onInput, onSubmit } = state;
+  const { form, problem, sent, isSending, broughtBack, proof, onInput, onSubmit } = state;
   const consentProblem = state.fieldProblems.find(({ field }) => field === "consent")?.message;
   return (
     <form
@@ -35,6 +36,8 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
       onSubmit={onSubmit}
     >
       {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
+      <OutboxNotice submission={submission} state={state} />
+      {broughtBack !== null && <BroughtBackNotice entry={broughtBack} />}
       {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
       <RememberedDetails submission={submission} form={form} />
       <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />

@@ -33,7 +33,7 @@ function serve(mail: Answer, stores: Answer[] = []): void {
 
 /** Submits, letting the waits between tries pass at once. */
 async function outcome(submission: Submission = quoteRequest) {
-  const submitted = submit(submission, fields, "the-key");
+  const submitted = submit(submission, fields, { key: "the-key" });
   await vi.runAllTimersAsync();
   return submitted;
 }

@@ -27,6 +27,8 @@ export interface Problem {
   /** Fields that the page itself asks to look at again, and whether that is only a question. */
   readonly fields?: readonly FieldProblem[];
   readonly isDoubt?: boolean;
+  /** Its key in the outbox, if it waits there. */
+  readonly savedAs?: string;
 }
 
 export interface Sent {
@@ -34,7 +36,16 @@ export interface Sent {
   readonly receivedAt: Date;
 }
 
-type Outcome = { ok: true; sent: Sent } | { ok: false; problem: Problem };
+export type Outcome = { ok: true; sent: Sent } | { ok: false; problem: Problem };
+
+interface SubmitOptions {
+  /** The idempotency key: the same submission keeps it. */
+  readonly key: string;
+  /** Called while a proof of work takes longer than a second, and with null when it ends. */
+  readonly onProof?: OnProof;
+}
+
+type OnProof = (progress: ProofProgress | null) => void;
 
 const storeRetryDelaysMs = [1000, 2000, 4000];
 
@@ -45,17 +56,18 @@ const storeRetryDelaysMs = [1000, 2000, 4000];
 export async function submit(
   submission: Submission,
   fields: FieldPayload,
-  key: string,
-  onProof: OnProof = () => {},
+  options: SubmitOptions,
 ): Promise<Outcome> {
+  let isMailed = false;
   try {
     // First: without these headers nothing could be stored, so nothing must be mailed.
     const headers = await anonHeaders();
-    const mail = await mailProven(submission, fields, key, onProof);
+    const mail = await mailProven(submission, fields, options);
     const refusedBy = { field: mail.field, requestId: mail.request_id, failure: failureOf(mail) };
     if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
     const reference = mail.ref_number;
     if (!reference) return refuse({ message: mail.error || submission.failureMessage, ...refusedBy });
+    isMailed = true;
     const stored = await storeWithRetries(() =>
       storeRecord(submission, recordOf(submission, fields, reference), headers),
     );
@@ -64,15 +76,18 @@ export async function submit(
     return refuse({ message, requestId: stored.requestId, failure: "server" });
   } catch (error) {
     console.error("The submission failed", error);
-    return refuse({
-      message: messages.unexpected,
-      failure: error instanceof NoResponse ? error.why : "server",
-    });
+    return refuse({ message: messages.unexpected, failure: lossOf(error, isMailed) });
   }
 }
 
 function refuse(problem: Problem): Outcome {
   return { ok: false, problem };
+}
+
+function lossOf(error: unknown, isMailed: boolean): SendingFailure {
+  if (!(error instanceof NoResponse)) return "server";
+  // "Offline" would mean that nothing has left the device.
+  return isMailed && error.why === "offline" ? "cut" : error.why;
 }
 
 function failureOf({ status }: MailAnswer): SendingFailure {
@@ -106,9 +121,6 @@ async function storeWithRetries(store: () => Promise<StoreResult>): Promise<Stor
   return store();
 }
 
-/** Called while a proof of work takes longer than a second, and with null when it ends. */
-type OnProof = (progress: ProofProgress | null) => void;
-
 /** Two can be needed: the first challenge may be an easier one. The third is a reserve. */
 const proofsAtMost = 3;
 
@@ -119,8 +131,7 @@ const proofsAtMost = 3;
 async function mailProven(
   submission: Submission,
   fields: FieldPayload,
-  key: string,
-  onProof: OnProof,
+  { key, onProof = () => {} }: SubmitOptions,
 ): Promise<MailAnswer> {
   let answer = await sendMail(submission, fields, key);
   for (let proofs = 0; answer.challenge !== undefined && proofs < proofsAtMost; proofs += 1) {

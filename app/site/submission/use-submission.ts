@@ -11,17 +11,26 @@ import {
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
 import type { FieldPayload } from "#app/shared/api/submissions.ts";
-import { draftStore, type DraftStore } from "#app/shared/forms/draft.ts";
+import { draftStore } from "#app/shared/forms/draft.ts";
 import { keepSentForm } from "#app/shared/forms/sent-form.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { kindOf } from "#domain/field.ts";
 import { joinSeveral } from "#domain/several.ts";
 import { type FieldProblem, summaryOf } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
-import { sameFieldsWindowMs } from "#domain/wire.ts";
 
-import { isFilledIn, type Prefill, type TypedValues, typedValues, useFilledForm } from "./form-values.ts";
+import {
+  fillForm,
+  isFilledIn,
+  type Prefill,
+  type TypedValues,
+  typedValues,
+  useFilledForm,
+} from "./form-values.ts";
+import { idempotencyKey, payloadText } from "./idempotency-key.ts";
+import { removeEntry, type WaitingEntry } from "./outbox.ts";
 import { keepForNextTime } from "./remembered-details.tsx";
+import { saveUnsent, startSender, takeBack, type Unsent } from "./send-waiting.ts";
 import type { ProofProgress } from "./solve-challenge.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
 import { useFieldProblems } from "./use-field-problems.ts";
@@ -43,10 +52,14 @@ export interface SubmissionState {
   readonly fieldProblems: readonly FieldProblem[];
   /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
   readonly shelf: string;
+  /** What has just come back from the outbox into the form. */
+  readonly broughtBack: WaitingEntry | null;
   readonly onInput: (event: InputEvent<HTMLFormElement>) => void;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Deletes the draft. */
   readonly discard: () => void;
+  /** Moves a waiting submission from the outbox back into the form. */
+  readonly bringBack: (key: string) => void;
 }
 
 const noPrefill = () => null;
@@ -58,12 +71,14 @@ export function useSubmission(
 ): SubmissionState {
   const form = useRef<HTMLFormElement>(null);
   const isPending = useRef(false);
+  const inFlight = useRef<Unsent | null>(null);
   const [isSending, setSending] = useState(false);
   const [proof, setProof] = useState<ProofProgress | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [sent, setSent] = useState<Sent | null>(null);
   const atFields = useFieldProblems(submission);
   const [shelf, setShelf] = useState("");
+  const [broughtBack, setBroughtBack] = useState<WaitingEntry | null>(null);
   const draft = useMemo(() => draftStore(submission.name), [submission]);
 
   const save = () => {
@@ -74,26 +89,61 @@ export function useSubmission(
     const typed = typedValues(element);
     setProblem(null);
     setSent(null);
+    setBroughtBack(null);
     const question = atFields.check(element);
     if (question !== null) return setProblem(question);
     isPending.current = true;
     setSending(true);
     const payload = payloadOf(submission, typed);
-    const key = await idempotencyKey(draft, submission.name, JSON.stringify(payload));
-    const outcome = await submit(submission, payload, key, setProof);
+    const key = await idempotencyKey(draft, submission.name, payloadText({ payload }));
+    const unsent = { key, form: submission.name, typed, payload };
+    inFlight.current = unsent;
+    const outcome = await submit(submission, payload, { key, onProof: setProof });
     // The visitor has left the page, by Back for example: the receipt mail has the rest.
     if (form.current === null) return outcome.ok ? draft.clear() : undefined;
     isPending.current = false;
+    inFlight.current = null;
     setSending(false);
-    if (!outcome.ok) return setProblem(atFields.shown(outcome.problem));
+    if (outcome.ok) return succeed(element, unsent, outcome.sent);
+    return fail(element, outcome.problem, unsent);
+  };
+
+  const succeed = (element: HTMLFormElement, { key, typed, payload }: Unsent, accepted: Sent) => {
+    removeEntry(key);
     keepForNextTime(submission, element);
-    const { reference } = outcome.sent;
+    const { reference } = accepted;
     const values = joinSeveral(submission, typed);
     keepSentForm({ form: submission.name, reference, summary: summaryOf(submission, payload), values });
+    empty(element);
+    setSent(accepted);
+    onSuccess?.(accepted);
+  };
+
+  const fail = (element: HTMLFormElement, cause: Problem, unsent: Unsent) => {
+    // What has been changed while it was sent stays in the form.
+    const isUnchanged = equal(typedValues(element), unsent.typed);
+    const isSaved = isUnchanged && saveUnsent(unsent, cause.failure);
+    if (isSaved) empty(element);
+    setProblem(isSaved ? { ...cause, savedAs: unsent.key } : atFields.shown(cause));
+  };
+
+  const empty = (element: HTMLFormElement) => {
     draft.clear();
     element.reset();
-    setSent(outcome.sent);
-    onSuccess?.(outcome.sent);
+  };
+
+  const bringBack = async (key: string) => {
+    const element = form.current;
+    if (element === null) return;
+    const entry = await takeBack(key, ({ typed, payload }) => {
+      draft.update({ values: typed, attempt: { payload: payloadText({ payload }), key } });
+    });
+    if (entry === null) return;
+    element.reset();
+    fillForm(element, entry.typed);
+    setSent(null);
+    setProblem(entry.problem === undefined ? null : atFields.shown(entry.problem));
+    setBroughtBack(entry);
   };
 
   const { showPrefilled } = atFields;
@@ -112,6 +162,15 @@ export function useSubmission(
   }, []);
   useFilledForm(form, draft, readPrefill, onPrefill);
   useLeaveWarning(isSending);
+  useEffect(startSender, []);
+  useEffect(() => {
+    // The page is closed before a response: the outbox sends the same again, and the server counts it once.
+    const keep = () => {
+      if (inFlight.current !== null && saveUnsent(inFlight.current, "cut")) draft.clear();
+    };
+    addEventListener("pagehide", keep);
+    return () => removeEventListener("pagehide", keep);
+  }, [draft]);
 
   return {
     form,
@@ -121,6 +180,7 @@ export function useSubmission(
     sent,
     fieldProblems: atFields.problems,
     shelf,
+    broughtBack,
     onInput: ({ target }) => {
       save();
       if (form.current !== null && isNamed(target)) atFields.recheck(form.current, target.name);
@@ -132,11 +192,16 @@ export function useSubmission(
       if (!isPending.current && !isSentAlready) void send(event.currentTarget);
     },
     discard: () => draft.clear(),
+    bringBack: (key) => void bringBack(key),
   };
 }
 
 function isNamed(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
   return "name" in target;
+}
+
+function equal(one: TypedValues, other: TypedValues): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The typed texts in the wire's types: only the form's own fields. */
@@ -148,30 +213,4 @@ function payloadOf(submission: Submission, typed: TypedValues): FieldPayload {
     if (text !== undefined && text !== "") payload[name] = kindOf(field).fromText(text);
   }
   return payload;
-}
-
-/**
- * Returns the last key if the payload is unchanged. A new key is a hash of payload and time, so that two tabs that
- * send the same within ten minutes make one submission.
- */
-async function idempotencyKey(draft: DraftStore, form: string, payload: string): Promise<string> {
-  const last = draft.read().attempt;
-  if (last?.payload === payload) return last.key;
-  const window = Math.floor(Date.now() / sameFieldsWindowMs);
-  const key = hex(isSecureContext ? await sha256(`${form}\n${window}\n${payload}`) : randomBytes());
-  draft.update({ attempt: { payload, key } });
-  return key;
-}
-
-async function sha256(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-}
-
-// crypto.subtle is missing over plain HTTP.
-function randomBytes(): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(16));
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -81,7 +81,7 @@ async function mail(
   request: FastifyRequest,
 ) {
   try {
-    const scripts = { idempotencyKey: null, proof: null, canProve: false };
+    const scripts = { idempotencyKey: null, isKeyKept: false, proof: null, canProve: false };
     const visitor = { ...scripts, clientAddress: clientAddress(request.ip) };
     return await services.mailStep.submit({ submission, values, ...visitor });
   } catch (error) {

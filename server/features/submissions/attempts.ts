@@ -1,11 +1,14 @@
 import { randomInt } from "node:crypto";
 
 import { makeReferenceNumber } from "#domain/reference-number.ts";
+import { outboxDaysMax } from "#domain/retention.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { sameFieldsWindowMs } from "#domain/wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow, AttemptState } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import type { SubmitRequest } from "./submit-context.ts";
 
 export interface AttemptKey {
   /** Keyed hash of the Idempotency-Key, or of form type and fields. */
@@ -16,8 +19,11 @@ export interface AttemptKey {
   readonly lifetimeMs: number;
 }
 
+const dayMs = 24 * 60 * 60_000;
 /** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
-const explicitKeyLifetimeMs = 24 * 60 * 60_000;
+const explicitKeyLifetimeMs = dayMs;
+/** With a day to spare: the clocks of phones are wrong. */
+const keptKeyLifetimeMs = (outboxDaysMax + 1) * dayMs;
 /** No send takes this long: an attempt that is still `sending` belongs to a process that died. */
 const sendingLostAfterMs = 60_000;
 
@@ -29,10 +35,14 @@ export function fingerprintOf(
   return keys.hash("fingerprint", `${submission.formType}\n${JSON.stringify(values)}`);
 }
 
-export function attemptKey(keys: Keys, fingerprint: string, idempotencyKey: string | null): AttemptKey {
+export function attemptKey(
+  keys: Keys,
+  fingerprint: string,
+  { idempotencyKey, isKeyKept }: Pick<SubmitRequest, "idempotencyKey" | "isKeyKept">,
+): AttemptKey {
   if (idempotencyKey === null) return { key: fingerprint, fingerprint, lifetimeMs: sameFieldsWindowMs };
   const key = keys.hash("idempotency-key", idempotencyKey);
-  return { key, fingerprint, lifetimeMs: explicitKeyLifetimeMs };
+  return { key, fingerprint, lifetimeMs: isKeyKept ? keptKeyLifetimeMs : explicitKeyLifetimeMs };
 }
 
 /** An accepted submission; its reply is due from `receivedAt`. */
@@ -65,7 +75,7 @@ export function arrivalOf({ ref_number: refNumber, updated_at: receivedAt }: Att
 
 function isExpired(attempt: AttemptRow, key: AttemptKey, now: Date): boolean {
   const mailed = attempt.state === "mailed" || attempt.state === "stored";
-  return age(attempt, now) > (mailed ? key.lifetimeMs : explicitKeyLifetimeMs);
+  return age(attempt, now) > (mailed ? key.lifetimeMs : Math.max(key.lifetimeMs, explicitKeyLifetimeMs));
 }
 
 /** Counts an attempt from the future as old as it is far ahead: the clock was corrected after it. */

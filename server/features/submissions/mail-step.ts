@@ -57,7 +57,7 @@ export class MailStep {
   submit(request: SubmitRequest): Promise<SubmitOutcome> {
     const { keys } = this.#context;
     const fingerprint = fingerprintOf(keys, request.submission, request.values);
-    const key = attemptKey(keys, fingerprint, request.idempotencyKey);
+    const key = attemptKey(keys, fingerprint, request);
     const twin = this.#inFlight.get(key.key);
     if (twin !== undefined) {
       return twin.fingerprint === fingerprint ? inTime(twin.outcome) : Promise.resolve({ kind: "conflict" });

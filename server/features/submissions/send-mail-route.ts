@@ -4,7 +4,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
 import { proofHeader } from "#domain/proof-of-work.ts";
 import { submissionParser } from "#domain/submission-values.ts";
-import { endpoints } from "#domain/wire.ts";
+import { endpoints, keptKeyHeader } from "#domain/wire.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 
@@ -35,6 +35,7 @@ export function sendMailRoute(server: FastifyInstance, services: SubmissionServi
       submission: kind.submission,
       values: parsed.values,
       idempotencyKey,
+      isKeyKept: request.headers[keptKeyHeader] !== undefined,
       proof: readProof(request),
       canProve: true,
       clientAddress: clientAddress(request.ip),

@@ -6,6 +6,7 @@ import { displayValue } from "#domain/field.ts";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { fieldEntries } from "#domain/submission.ts";
+import { keptKeyHeader } from "#domain/wire.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
 import {
@@ -131,6 +132,18 @@ test("an Idempotency-Key keeps its reference for a day and refuses other fields"
   expect(await sendMail(app, quoteExample, { "idempotency-key": "k".repeat(256) })).toMatchObject({
     status: 400,
   });
+});
+
+test("a submission that waited on a phone keeps its reference for a week after a response that was lost", async () => {
+  const app = await buildTestApp();
+  const key = { "idempotency-key": "one-filled-form" };
+  const first = await sendMail(app, quoteExample, key);
+  app.advance(7 * 24 * 60 * 60_000);
+  const waited = await sendMail(app, quoteExample, { ...key, [keptKeyHeader]: "1" });
+  expect(waited.ref_number).toBe(first.ref_number);
+  await app.app.services.mailStep.settled();
+  expect((await app.mails()).filter(({ subject }) => subject?.startsWith("Quote request"))).toHaveLength(1);
+  expect((await sendMail(app, quoteExample, key)).ref_number).not.toBe(first.ref_number);
 });
 
 test("a submission that begins too late for its visitor's answer is refused without a mail", async () => {

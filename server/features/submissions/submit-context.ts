@@ -29,6 +29,8 @@ export interface SubmitRequest {
   readonly submission: Submission;
   readonly values: SubmissionValues<Submission>;
   readonly idempotencyKey: string | null;
+  /** Whether the key may have been sent first up to a week ago. */
+  readonly isKeyKept: boolean;
   /** The header with a solved challenge, if any. */
   readonly proof: string | null;
   /** Whether the client can solve a challenge. A form without scripts cannot. */

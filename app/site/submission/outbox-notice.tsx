@@ -1,0 +1,203 @@
+import { CircleAlert, Hourglass } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+
+import { Button, ButtonAnchor } from "#app/shared/ui/button.tsx";
+import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
+import { submissionBy } from "#domain/forms/submissions.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { outboxText } from "#domain/outbox-text.ts";
+import { failureText, whatHappened } from "#domain/sending-failure.ts";
+import { summaryOf } from "#domain/submission-values.ts";
+import type { Submission } from "#domain/submission.ts";
+
+import { isFilledIn } from "./form-values.ts";
+import { SuccessNotice } from "./notices.tsx";
+import {
+  type ExpiredEntry,
+  type OutboxEntry,
+  removeEntry,
+  type SentEntry,
+  type WaitingEntry,
+} from "./outbox.ts";
+import { PhoneLink } from "./problem-notice.tsx";
+import { sendOne } from "./send-waiting.ts";
+import { ThrowAwayQuestion } from "./throw-away-question.tsx";
+import { useOutbox } from "./use-outbox.ts";
+import type { SubmissionState } from "./use-submission.ts";
+
+interface OutboxNoticeProps {
+  /** The form of this page. */
+  readonly submission: Submission;
+  readonly state: SubmissionState;
+}
+
+/** What waits on this phone, from any form, and what became of it. The region exists before its content. */
+export function OutboxNotice({ submission, state }: OutboxNoticeProps) {
+  const { entries, sending } = useOutbox();
+  return (
+    <div data-outbox="" aria-live="polite" className="grid gap-8 empty:hidden">
+      {entries.map((entry) => {
+        const from = submissionBy("name", entry.form);
+        if (from === undefined) return null;
+        const props = { submission: from, isSending: sending === entry.key };
+        return (
+          <Entry key={entry.key} entry={entry} ownForm={from === submission ? state : null} {...props} />
+        );
+      })}
+    </div>
+  );
+}
+
+interface EntryProps<Kind = OutboxEntry> {
+  readonly entry: Kind;
+  readonly submission: Submission;
+  /** Null on the page of another form. */
+  readonly ownForm: SubmissionState | null;
+  readonly isSending: boolean;
+}
+
+function Entry({ entry, ...props }: EntryProps) {
+  switch (entry.state) {
+    case "waiting":
+      return <Waiting entry={entry} {...props} />;
+    case "sent":
+      return <SentBox entry={entry} submission={props.submission} />;
+    case "expired":
+      return <ExpiredBox entry={entry} submission={props.submission} />;
+  }
+}
+
+function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEntry>) {
+  const { key, payload, problem, lastTry } = entry;
+  const Icon = problem === undefined ? Hourglass : CircleAlert;
+  return (
+    <Box look={problem === undefined ? "info" : "danger"}>
+      <p className="flex gap-3 font-semibold">
+        <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {problem?.message ?? outboxText.saved}
+      </p>
+      <p className="text-ink font-semibold wrap-anywhere">
+        {submission.title}: {summaryOf(submission, payload)}
+      </p>
+      <p className="text-ink max-w-prose">
+        {problem === undefined
+          ? `Last tried at ${formatNzTime(new Date(lastTry.at))}: ${whatHappened(lastTry.failure)} ${outboxText.howLong} Or ring`
+          : failureText(problem.failure)}{" "}
+        <PhoneLink />.
+      </p>
+      <div className="text-ink flex flex-wrap gap-3">
+        <Button look="outline" disabled={isSending} onClick={() => void sendOne(key)}>
+          {isSending ? submission.button.busy : "Try again"}
+        </Button>
+        {ownForm === null ? (
+          <ButtonAnchor href={submission.page} look="outline">
+            Open its form
+          </ButtonAnchor>
+        ) : (
+          <BringBack form={ownForm} isDisabled={isSending} onClick={() => ownForm.bringBack(key)}>
+            {problem === undefined ? "Cancel" : "Change it"}
+          </BringBack>
+        )}
+      </div>
+    </Box>
+  );
+}
+
+interface BringBackProps {
+  readonly form: SubmissionState;
+  readonly isDisabled: boolean;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+/** Asks first if the form has other text, which would be lost. */
+function BringBack({ form: { form }, isDisabled, onClick, children }: BringBackProps) {
+  const question = useRef<HTMLDialogElement>(null);
+  const ask = () => {
+    if (form.current !== null && isFilledIn(form.current)) question.current?.showModal();
+    else onClick();
+  };
+  return (
+    <>
+      <Button look="outline" disabled={isDisabled} onClick={ask}>
+        {children}
+      </Button>
+      <ThrowAwayQuestion dialog={question} onThrowAway={onClick} />
+    </>
+  );
+}
+
+interface DoneProps<Kind> {
+  readonly entry: Kind;
+  readonly submission: Submission;
+}
+
+function SentBox({ entry: { key, reference, receivedAt }, submission }: DoneProps<SentEntry>) {
+  return (
+    <SuccessNotice
+      submission={submission}
+      sent={{ reference, receivedAt: new Date(receivedAt) }}
+      takesFocus={false}
+    >
+      <Button look="outline" onClick={() => removeEntry(key)} className="justify-self-start">
+        OK
+      </Button>
+    </SuccessNotice>
+  );
+}
+
+function ExpiredBox({ entry: { key, savedAt }, submission }: DoneProps<ExpiredEntry>) {
+  return (
+    <Box look="danger">
+      <p className="font-semibold">
+        {submission.title} of {formatDay(nzDate(new Date(savedAt)))}
+      </p>
+      <p className="text-ink max-w-prose">
+        {outboxText.expired} Please send it again, or ring <PhoneLink />.
+      </p>
+      <Button look="outline" onClick={() => removeEntry(key)} className="text-ink justify-self-start">
+        OK
+      </Button>
+    </Box>
+  );
+}
+
+const boxLooks = {
+  info: "border-info bg-info-soft text-info",
+  danger: "border-danger bg-danger-soft text-danger",
+} as const;
+
+interface BoxProps {
+  readonly look: keyof typeof boxLooks;
+  readonly children: ReactNode;
+}
+
+function Box({ look, children }: BoxProps) {
+  return (
+    <div className={`grid scroll-mt-24 gap-3 rounded-sm border-2 px-4 py-4 ${boxLooks[look]}`}>
+      {children}
+    </div>
+  );
+}
+
+/** Says what Cancel in the outbox did. */
+export function BroughtBackNotice({ entry }: { readonly entry: WaitingEntry }) {
+  const box = useFocusOnChange<HTMLParagraphElement>(entry);
+  const mayHaveArrived = entry.mayHaveArrived && entry.problem === undefined;
+  return (
+    <p
+      ref={box}
+      role="status"
+      tabIndex={-1}
+      className="border-info bg-info-soft max-w-prose scroll-mt-24 rounded-sm border-2 px-4 py-3"
+    >
+      {mayHaveArrived ? (
+        <>
+          {outboxText.backPerhapsSent} <PhoneLink />.
+        </>
+      ) : (
+        outboxText.backUnsent
+      )}
+    </p>
+  );
+}

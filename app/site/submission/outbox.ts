@@ -1,0 +1,133 @@
+import * as v from "valibot";
+
+import { outboxDaysMax } from "#domain/retention.ts";
+import { sendingFailures } from "#domain/sending-failure.ts";
+
+import { hasOutbox, outboxKeyStart } from "./outbox-key.ts";
+
+const failureSchema = v.picklist(sendingFailures);
+const instantSchema = v.pipe(v.string(), v.isoTimestamp());
+const common = { form: v.string(), at: instantSchema };
+
+const waitingSchema = v.object({
+  ...common,
+  state: v.literal("waiting"),
+  /** What was in the form, to bring it back. */
+  typed: v.record(v.string(), v.string()),
+  /** What is sent. A newer page could read the form in another way, and the key stands for exactly this. */
+  payload: v.record(v.string(), v.union([v.string(), v.number()])),
+  /** Whether a call left this device without a response: the server may have accepted it. */
+  mayHaveArrived: v.boolean(),
+  lastTry: v.object({ at: instantSchema, failure: failureSchema }),
+  /** The server refused it: it is not sent again unless the visitor wants to. */
+  problem: v.optional(
+    v.object({
+      message: v.string(),
+      failure: failureSchema,
+      field: v.optional(v.string()),
+      requestId: v.optional(v.string()),
+    }),
+  ),
+});
+
+// Personal data has left: these only tell the visitor what became of it.
+const sentSchema = v.object({
+  ...common,
+  state: v.literal("sent"),
+  reference: v.string(),
+  receivedAt: instantSchema,
+});
+const expiredSchema = v.object({ ...common, state: v.literal("expired"), savedAt: instantSchema });
+
+const entrySchema = v.variant("state", [waitingSchema, sentSchema, expiredSchema]);
+
+export type WaitingEntry = Keyed<v.InferOutput<typeof waitingSchema>>;
+export type SentEntry = Keyed<v.InferOutput<typeof sentSchema>>;
+export type ExpiredEntry = Keyed<v.InferOutput<typeof expiredSchema>>;
+export type OutboxEntry = Keyed<v.InferOutput<typeof entrySchema>>;
+/** `key`: the idempotency key, which is not part of the stored text. */
+type Keyed<Entry> = Entry & { readonly key: string };
+
+const listeners = new Set<() => void>();
+
+/** Returns false if the browser cannot store it. */
+export function putEntry({ key, ...entry }: OutboxEntry): boolean {
+  const isStored = attempt(() => localStorage.setItem(outboxKeyStart + key, JSON.stringify(entry)));
+  notify();
+  return isStored;
+}
+
+export function removeEntry(key: string): void {
+  attempt(() => localStorage.removeItem(outboxKeyStart + key));
+  notify();
+}
+
+/** Calls back when this or another tab changes the outbox. */
+export function followOutbox(listener: () => void): () => void {
+  listeners.add(listener);
+  addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+export function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Oldest first. */
+export function readOutbox(): readonly OutboxEntry[] {
+  const entries = storedTexts().flatMap(([key, text]) => parseEntry(key, text) ?? []);
+  return entries.toSorted((one, other) => one.at.localeCompare(other.at));
+}
+
+/** The outbox as it is stored: equal texts are equal outboxes. */
+export function outboxText(): string {
+  return JSON.stringify(storedTexts());
+}
+
+function storedTexts(): readonly (readonly [key: string, text: string])[] {
+  if (!hasOutbox()) return [];
+  return Object.entries<string>(localStorage)
+    .filter(([name]) => name.startsWith(outboxKeyStart))
+    .map(([name, text]) => [name.slice(outboxKeyStart.length), text]);
+}
+
+export function waitingEntries(): readonly WaitingEntry[] {
+  return readOutbox().filter((entry) => entry.state === "waiting");
+}
+
+function parseEntry(key: string, text: string): OutboxEntry | null {
+  const entry = v.safeParse(v.pipe(v.string(), v.parseJson(), entrySchema), text);
+  return entry.success ? { ...entry.output, key } : null;
+}
+
+const longestMs = outboxDaysMax * 24 * 60 * 60_000;
+
+/** Removes what is too old, or cannot be read. Says so once if it had not been sent. */
+export function removeExpired(now = new Date()): void {
+  const isTooOld = (at: string) => Math.abs(now.getTime() - Date.parse(at)) > longestMs;
+  for (const [key, text] of storedTexts()) {
+    const entry = parseEntry(key, text);
+    if (entry === null) removeEntry(key);
+    else if (isTooOld(entry.at)) expire(entry, now);
+  }
+}
+
+function expire(entry: OutboxEntry, now: Date): void {
+  if (entry.state !== "waiting") return removeEntry(entry.key);
+  const { key, form, at: savedAt } = entry;
+  putEntry({ key, form, at: now.toISOString(), state: "expired", savedAt });
+}
+
+/** Returns false if the browser forbids it. */
+function attempt(work: () => void): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    console.warn("The outbox could not be stored", error);
+    return false;
+  }
+}

@@ -1,0 +1,32 @@
+import { submissionBy } from "#domain/forms/submissions.ts";
+import { outboxText } from "#domain/outbox-text.ts";
+
+import { followOutbox, type OutboxEntry, readOutbox } from "./outbox.ts";
+import { startSender } from "./send-waiting.ts";
+
+// On pages without a form: sends what waits on this device and says so in one line.
+const line = document.querySelector("[data-outbox-line]");
+if (line !== null) showIn(line);
+
+function showIn(box: Element): void {
+  const show = () => {
+    // The page that says more about it, and where it can be cancelled.
+    const [latest] = readOutbox().toReversed();
+    const page = submissionBy("name", latest?.form)?.page;
+    box.replaceChildren();
+    if (latest === undefined || page === undefined) return;
+    const link = Object.assign(document.createElement("a"), { href: page, textContent: "See it" });
+    link.className = "text-link font-semibold";
+    box.append(`${textOf(latest)} `, link);
+  };
+  followOutbox(show);
+  show();
+  startSender();
+}
+
+function textOf(entry: OutboxEntry): string {
+  const title = submissionBy("name", entry.form)?.title ?? "";
+  if (entry.state === "sent") return `${title} sent: reference ${entry.reference}.`;
+  if (entry.state === "expired") return `${title}: ${outboxText.expired}`;
+  return `${title}: ${entry.problem?.message ?? outboxText.saved}`;
+}

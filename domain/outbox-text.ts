@@ -1,0 +1,11 @@
+import { outboxDaysMax } from "./retention.ts";
+
+/** About submissions that wait on the visitor's phone, on pages with a form and on all others. */
+export const outboxText = {
+  saved: "Saved on this phone. We send it as soon as there is signal.",
+  howLong: `Leave this page open, or come back when you have signal. It stays on this phone for up to ${outboxDaysMax} days.`,
+  backUnsent: "Back in the form. Nothing was sent.",
+  backPerhapsSent:
+    "Back in the form. It may have reached us already: unchanged, it counts only once. To withdraw it, ring",
+  expired: `It was never sent: there was no signal for ${outboxDaysMax} days. We have removed it from this phone.`,
+} as const;
