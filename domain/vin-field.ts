@@ -10,7 +10,7 @@ export const vin: FieldKind<TextField, string> = {
   control: () => ({
     element: "input",
     isUpperCase: true,
-    attributes: { type: "text", autoCapitalize: "characters", autoComplete: "off", spellCheck: false },
+    attributes: { type: "text", autoCapitalize: "characters", spellCheck: false },
   }),
   count: (typed) => `${charactersOf(typed).length} of ${vinLength} characters`,
   doubt(typed) {
