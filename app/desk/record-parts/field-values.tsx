@@ -1,5 +1,3 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { summaryLines, valueInRole } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
@@ -41,34 +39,6 @@ export function cardContent(submission: Submission, record: SubmissionRecord): C
   };
 }
 
-interface FieldListProps {
-  readonly fields: readonly FilledField[];
-  readonly children?: ReactNode;
-}
-
-/** Short values with their labels, as many per line as fit. */
-export function FieldList({ fields, children }: FieldListProps) {
-  return (
-    <dl className="mt-1 flex flex-wrap gap-x-4 text-sm">
-      {fields.map((filled) => (
-        <Fact key={filled.name} label={filled.field.label}>
-          <FieldValue {...filled} />
-        </Fact>
-      ))}
-      {children}
-    </dl>
-  );
-}
-
-export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="flex min-w-0 gap-1.5">
-      <dt className="text-ink-muted shrink-0">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
-
 /** A field's value; addresses and phone numbers are links. `bdi` isolates the visitor's text direction. */
 export function FieldValue({ field, value }: FilledField) {
   const text = displayValue(field, value);
@@ -81,51 +51,6 @@ export function FieldValue({ field, value }: FilledField) {
     >
       <bdi>{text}</bdi>
     </a>
-  );
-}
-
-interface LongTextProps {
-  readonly label: string;
-  readonly text: string;
-}
-
-/** A long text, cut to three lines until it is expanded. */
-export function LongText({ label, text }: LongTextProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const [isCut, setIsCut] = useState(false);
-  const element = useRef<HTMLElement>(null);
-
-  useLayoutEffect(() => {
-    const current = element.current;
-    if (current === null || isOpen) return;
-    const observer = new ResizeObserver(() => setIsCut(current.scrollHeight > current.clientHeight + 1));
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [isOpen, text]);
-
-  return (
-    <div className="min-w-0 text-sm not-first:mt-1">
-      <dt className="text-ink-muted">{label}</dt>
-      <dd>
-        <bdi
-          ref={element}
-          className={`wrap-anywhere ${isOpen ? "block whitespace-pre-line" : "line-clamp-3"}`}
-        >
-          {text}
-        </bdi>
-        {isCut && (
-          <button
-            type="button"
-            className="text-link relative z-1 min-h-11 font-semibold lg:min-h-6"
-            aria-expanded={isOpen}
-            aria-label={`${isOpen ? "Show less" : "Show all"}: ${label}`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {isOpen ? "Show less" : "Show all"}
-          </button>
-        )}
-      </dd>
-    </div>
   );
 }
 
