@@ -28,6 +28,7 @@ button{margin-top:1.5rem;min-height:3rem;padding:.5rem 1.5rem;border:0;border-ra
 .alert a{color:inherit}.alert ul{margin:0;padding-left:1.25rem}.problem{display:block;color:var(--danger);font-weight:600}
 summary{margin-top:1rem;min-height:2rem;font-weight:600;cursor:pointer}
 [aria-invalid]{border:2px solid var(--danger)}
+@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}
 .small{color:var(--muted);font-size:.9375rem}
 `;
 
