@@ -20,7 +20,10 @@ const vitestReport = join(folder, "vitest.json");
 const playwrightReport = join(folder, "playwright.json");
 
 function unitAndRequestTests() {
-  const reporters = ["dot", "json", "./scripts/second-try-reporter.mjs"].map((name) => `--reporter=${name}`);
+  // It prints failures only: the browser tests, which run at the same time, show the progress.
+  const reporters = ["minimal", "json", "./scripts/second-try-reporter.mjs"].map(
+    (name) => `--reporter=${name}`,
+  );
   return loudStep("unit and request tests", [
     "vitest",
     "run",
@@ -36,8 +39,9 @@ function browserTests() {
 
 let ok = (await check()) && (await step("build", async () => (await build()) === 0));
 if (ok) {
-  const unitOk = await unitAndRequestTests();
-  ok = (await browserTests()) && unitOk;
+  // Both spend almost half of their time waiting: for deadlines, and for the browser.
+  const results = await Promise.all([unitAndRequestTests(), browserTests()]);
+  ok = results.every(Boolean);
 }
 
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
