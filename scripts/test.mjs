@@ -20,10 +20,7 @@ const vitestReport = join(folder, "vitest.json");
 const playwrightReport = join(folder, "playwright.json");
 
 function unitAndRequestTests() {
-  // It prints failures only: the browser tests, which run at the same time, show the progress.
-  const reporters = ["minimal", "json", "./scripts/second-try-reporter.mjs"].map(
-    (name) => `--reporter=${name}`,
-  );
+  const reporters = ["dot", "json", "./scripts/second-try-reporter.mjs"].map((name) => `--reporter=${name}`);
   return loudStep("unit and request tests", [
     "vitest",
     "run",
@@ -39,9 +36,8 @@ function browserTests() {
 
 let ok = (await check()) && (await step("build", async () => (await build()) === 0));
 if (ok) {
-  // Both spend almost half of their time waiting: for deadlines, and for the browser.
-  const results = await Promise.all([unitAndRequestTests(), browserTests()]);
-  ok = results.every(Boolean);
+  const unitOk = await unitAndRequestTests();
+  ok = (await browserTests()) && unitOk;
 }
 
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
