@@ -94,7 +94,7 @@ test("analytics are asked for only after a yes, on later visits too, and no more
   await page.reload();
   await expect.poll(() => asked).toHaveLength(2);
   await change((analytics) => analytics.uncheck());
-  await expect(page.getByRole("status")).toHaveText("Analytics are off.");
+  await expect(page.getByRole("main").getByRole("status")).toHaveText("Analytics are off.");
   await expect(page.locator("#analytics")).toHaveCount(0);
   await page.goto("/", { waitUntil: "networkidle" });
   expect(asked).toHaveLength(2);

@@ -92,11 +92,11 @@ test("the open menu closes when the focus moves on past it", async ({ page }) =>
   await page.goto("/about");
   await page.getByRole("button", { name: "Essential Only" }).click();
   await page.locator("header summary:visible").first().click();
-  const contact = page.getByRole("navigation", { name: "Site menu" }).getByRole("link", { name: "Contact" });
-  await contact.focus();
-  await expect(contact).toBeFocused();
+  const last = page.getByRole("navigation", { name: "Site menu" }).getByRole("link").last();
+  await last.focus();
+  await expect(last).toBeFocused();
   await page.keyboard.press("Tab");
-  await expect(contact).toBeHidden();
+  await expect(last).toBeHidden();
 });
 
 test("the menu leads to every group of the specification, and Get Quote to the form", async ({ page }) => {

@@ -36,6 +36,8 @@ test.for(examples)(
         ref_number: refNumber,
         number: expect.any(Number),
         version: expect.any(Number),
+        answered_at: null,
+        answered_by: null,
         owner_id: null,
         snoozed_until: null,
         status: "new",

@@ -39,7 +39,7 @@ test("a visitor's address that refuses mail does not count: the server stays rea
   const { app } = await appWithMail(() => modes.next().value ?? "none");
   expect((await sendMail(app)).status).toBe(200);
   await app.app.services.mailStep.settled();
-  expect(app.logLines.map((line) => line.msg)).toContain("receipt not sent");
+  expect(app.logLines.map((line) => line.msg)).toContain("customer mail not sent");
   expect(await probeAfter(app, 1)).toBe(200);
 });
 
