@@ -149,11 +149,9 @@ pagesTest(
     await expect(page).toHaveURL(/\/thanks/);
     // The thanks page offers to correct what was sent; the next page forgets it.
     await page.goto("/about");
-    expect(
-      await page.evaluate(() =>
-        JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]),
-      ),
-    ).not.toContain("Aroha");
+    const stored = () =>
+      page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]));
+    await expect.poll(stored).not.toContain("Aroha");
   },
 );
 
