@@ -15,7 +15,18 @@ export function keepSentForm(sent: SentForm): void {
 }
 
 export function readSentForm(): SentForm | null {
-  return withoutFail(() => JSON.parse(sessionStorage.getItem(key) ?? "null") as SentForm | null) ?? null;
+  const stored = withoutFail((): unknown => JSON.parse(sessionStorage.getItem(key) ?? "null"));
+  return isSentForm(stored) ? stored : null;
+}
+
+/** Not by valibot, which would weigh more than the whole script of the public pages. */
+function isSentForm(value: unknown): value is SentForm {
+  if (typeof value !== "object" || value === null || !("form" in value && "reference" in value)) return false;
+  if (!("summary" in value && "values" in value)) return false;
+  const texts = [value.form, value.reference, value.summary];
+  if (typeof value.values !== "object" || value.values === null) return false;
+  const typed: unknown[] = Object.values(value.values);
+  return [...texts, ...typed].every((text) => typeof text === "string");
 }
 
 export function forgetSentForm(): void {
