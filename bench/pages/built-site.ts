@@ -1,8 +1,6 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-
-import { originMarker } from "#domain/wire.ts";
 
 import { Missing } from "../measuring/bench.ts";
 
@@ -22,16 +20,10 @@ export function largestAsset(): string {
   return `/assets/${largest}`;
 }
 
-/** A copy of the built files for nginx, every page with the bytes that our server serves for this origin. */
-export function copySite(folder: string, siteOrigin: string): void {
+/** A copy of the built files for nginx, its home page with the text that our server serves. */
+export function copySite(folder: string, homePage: string): void {
   cpSync(siteFolder, folder, { recursive: true });
-  const pages = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
-    name.endsWith(".html"),
-  );
-  for (const page of pages) {
-    const file = join(folder, page);
-    const content = readFileSync(file, "utf8").replaceAll(originMarker, siteOrigin);
-    writeFileSync(file, content);
-    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
-  }
+  const file = join(folder, "index.html");
+  writeFileSync(file, homePage);
+  writeFileSync(`${file}.gz`, gzipSync(homePage, { level: 9 }));
 }

@@ -37,7 +37,7 @@ export const pages: Bench = {
 async function comparePages(bench: Workbench): Promise<boolean> {
   const { server, origin } = await startOurServer(bench);
   const ours = await readPage(origin);
-  copySite(join(bench.folder, "site"), origin);
+  copySite(join(bench.folder, "site"), ours.body);
   const port = await freePort();
   const nginxPid = await startNginx(bench, port, ours.headers);
   const theirs = await readPage(`http://localhost:${port}`);
