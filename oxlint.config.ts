@@ -116,6 +116,10 @@ export default defineConfig({
       group: ["*", "!valibot", "!#domain/*", "#domain/forms/**"],
       message: `${domainAlone} The forms do not know each other.`,
     }),
+    boundaries(["domain/deals/**"], {
+      group: ["*", "!valibot", "!./*", "!#domain/*"],
+      message: domainAlone,
+    }),
     boundaries(["domain/catalogue/**"], { group: ["*", "!./*", "!#domain/*"], message: domainAlone }),
     boundaries(["domain/forms/submissions.ts", "domain/forms/quote-start.ts"], {
       group: ["*", "!valibot", "!#domain/*", "!./*"],

@@ -1,7 +1,7 @@
 import { openStatuses } from "./record-status.ts";
 
 /** What stopped the clock of a promise. `former`: whatever took the record out of New, before version 024. */
-export const answers = ["reply", "call", "closed", "former"] as const;
+export const answers = ["reply", "quote", "call", "closed", "former"] as const;
 export type AnsweredBy = (typeof answers)[number];
 
 interface Answerable {

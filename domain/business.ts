@@ -20,6 +20,7 @@ const openingHours: readonly OpeningHours[] = [
  */
 export const business = {
   name: "QuadKea",
+  legalName: "QuadKea Example Limited",
   tagline: "Second-hand quad and motorcycle parts, delivered across New Zealand.",
   phone: "09 000 0000",
   phoneLink: "tel:+6490000000",

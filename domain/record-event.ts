@@ -1,5 +1,32 @@
 import * as v from "valibot";
 
+/** What happens after a request: `becomes` holds a number, a state or an amount, never what somebody wrote. */
+export const dealEventTypes = [
+  "quote",
+  "quote_undone",
+  "quote_withdrawn",
+  "quote_sold",
+  "quote_expired",
+  "approved",
+  "taken_back",
+  "declined",
+  "asked",
+  "answered",
+  "still_interested",
+  "reminders_stopped",
+  "link_renewed",
+  "order_lapsed",
+  "order_cancelled",
+  "order_revived",
+  "order_packed",
+  "order_closed",
+  "payment",
+  "parcel",
+  "parcel_state",
+  "received",
+] as const;
+export type DealEventType = (typeof dealEventTypes)[number];
+
 /** Types of events. `mailed`, `created` and `adopted` come from the submission, the rest from staff. */
 export const recordEventTypes = [
   "mailed",
@@ -16,6 +43,7 @@ export const recordEventTypes = [
   "reply",
   "reply_undone",
   "mail",
+  ...dealEventTypes,
 ] as const;
 export type RecordEventType = (typeof recordEventTypes)[number];
 

@@ -70,6 +70,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { limits, metricsToken } = config;
   const secrets = installationSecrets(config);
   const keys = deriveKeys(secrets.sessionSecret);
+  const linkKeys = deriveKeys(secrets.linkSecret);
   const database = await openDatabase(config.database);
   const clock = new ClockGuard({ database, log, now, uptime });
   await clock.begin(await newestBackupTime(config.backup.folder, now()));
@@ -103,6 +104,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     secrets,
     keys,
+    linkKeys,
+    deals: config.deals,
     mailStep,
     mail,
     undoMs: config.undoMs,

@@ -12,6 +12,7 @@ export interface TestDatabase {
 export const testSecrets = {
   ANON_KEY: "anon-key-for-tests",
   SESSION_SECRET: "a session secret for tests only, long",
+  LINK_SECRET: "a link secret for tests only, long enough",
 };
 
 /** PostgreSQL's own empty template, or the one with what every installation begins with. */

@@ -11,6 +11,7 @@ export const anonKey = "anon-key-for-benches";
 const settings = {
   ANON_KEY: anonKey,
   SESSION_SECRET: "a session secret for benches only, long",
+  LINK_SECRET: "a link secret for benches only, long enough",
   ADMIN_EMAIL: "staff@quadkea.example",
   ADMIN_PASSWORD: "a password for benches",
   LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000",

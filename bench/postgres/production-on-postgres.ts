@@ -10,6 +10,7 @@ export function productionOnPostgres(dataDir: string, databaseUrl: string): Reco
     DATABASE_URL: databaseUrl,
     ANON_KEY: "anon-key-for-benches",
     SESSION_SECRET: "a session secret for benches only, long",
+    LINK_SECRET: "a link secret for benches only, long enough",
     LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000",
     LIMIT_MAILS_PER_HOUR: "1000000",
     TRUST_PROXY: "loopback",

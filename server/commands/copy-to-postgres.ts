@@ -10,9 +10,9 @@ import { CommandFailed, runCommand } from "./run-command.ts";
 
 const usage = `Move a SQLite installation to PostgreSQL: the server stopped, the PostgreSQL database empty.
 
-  DATABASE_URL=postgres://... ANON_KEY=... SESSION_SECRET=... npm run copy-to-postgres [-- <file>]
+  DATABASE_URL=postgres://... ANON_KEY=... SESSION_SECRET=... LINK_SECRET=... npm run copy-to-postgres [-- <file>]
 
-Without a file, DATA_DIR/quadkea.db is copied; the two secrets are those of DATA_DIR/secrets.json.
+Without a file, DATA_DIR/quadkea.db is copied; the three secrets are those of DATA_DIR/secrets.json.
 SQLite stays as it is. Afterwards start the server with the same variables.`;
 
 await runCommand((config) => copy(config, process.argv[2]));
@@ -38,9 +38,12 @@ async function copy(config: Config, named: string | undefined): Promise<string> 
 /** With different secrets, sealed data could not be opened and everybody would be signed out. */
 function assertSameSecrets(config: Config): void {
   if (!existsSync(join(config.dataDir, secretsFile))) return;
-  const kept = installationSecrets({ ...config, anonKey: null, sessionSecret: null });
-  if (kept.anonKey === config.anonKey && kept.sessionSecret === config.sessionSecret) return;
+  const kept = installationSecrets({ ...config, anonKey: null, sessionSecret: null, linkSecret: null });
+  const isSame = (["anonKey", "sessionSecret", "linkSecret"] as const).every(
+    (name) => kept[name] === config[name],
+  );
+  if (isSame) return;
   throw new CommandFailed(
-    `ANON_KEY and SESSION_SECRET must be those of ${join(config.dataDir, secretsFile)}.`,
+    `ANON_KEY, SESSION_SECRET and LINK_SECRET must be those of ${join(config.dataDir, secretsFile)}.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Notice } from "#domain/notice.ts";
-import type { Limits } from "#server/platform/config/config.ts";
+import type { Config, Limits } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
@@ -20,6 +20,8 @@ export interface Services {
   readonly clock: ClockGuard;
   readonly secrets: Secrets;
   readonly keys: Keys;
+  readonly linkKeys: Keys; // From LINK_SECRET: what they seal must be readable for years.
+  readonly deals: Config["deals"];
   readonly calendar: BusinessCalendar;
   readonly limits: Limits;
   readonly loginFailures: number;

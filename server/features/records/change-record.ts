@@ -35,7 +35,8 @@ export interface ChangeRequest {
   readonly change: RecordChange;
   /** The version the user saw; null changes any version. */
   readonly version: number | null;
-  readonly userId: string;
+  /** Null for the visitor and for chores. */
+  readonly userId: string | null;
   readonly at: Date;
 }
 
@@ -77,15 +78,16 @@ export function applyChanges(
       await database.lock(tx, `record ${id}`);
     const outcomes: ChangeOutcome[] = [];
     for (const request of requests) {
-      outcomes.push(await changeLocked(context, tx, request));
+      outcomes.push(await changeRecordIn(context, tx, request));
       await nextTurn();
     }
     return outcomes;
   });
 }
 
-async function changeLocked(
-  context: ChangeContext,
+/** In a transaction that has locked the record and announced its events. */
+export async function changeRecordIn(
+  context: Pick<ChangeContext, "calendar">,
   tx: Query,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {

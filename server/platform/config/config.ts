@@ -3,6 +3,7 @@ import { join, resolve, sep } from "node:path";
 import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
+import { validDaysMost } from "#domain/deals/quote.ts";
 import { backupDaysMax } from "#domain/retention.ts";
 import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 
@@ -65,6 +66,13 @@ const environmentSchema = v.object({
   ADMIN_PASSWORD: optionalText,
   ANON_KEY: secret(16),
   SESSION_SECRET: secret(32),
+  LINK_SECRET: secret(32),
+  BANK_ACCOUNT: optionalText,
+  BANK_ACCOUNT_NAME: optionalText,
+  QUOTE_VALID_DAYS: wholeNumber(7, 0, validDaysMost),
+  PAY_WITHIN_DAYS: wholeNumber(3, 1, 60),
+  INVOICE_START: wholeNumber(1001, 1, 99_999),
+  REMINDERS: v.optional(oneOf(["on", "off"]), "on"),
   TRUST_PROXY: v.optional(proxies, ""),
   ADOPT_AFTER_MINUTES: wholeNumber(15, 0, 1440),
   LIMIT_MAILS_PER_HOUR: wholeNumber(600, 1, limitMax),
@@ -108,6 +116,8 @@ function configOf(env: Environment) {
     firstAdmin: email === undefined ? null : { email, password },
     anonKey: env.ANON_KEY ?? null,
     sessionSecret: env.SESSION_SECRET ?? null,
+    linkSecret: env.LINK_SECRET ?? null,
+    deals: dealsOf(env),
     trustProxy: env.TRUST_PROXY,
     adoptAfter: env.ADOPT_AFTER_MINUTES * 60_000,
     limits: limitsOf(env),
@@ -122,6 +132,19 @@ function configOf(env: Environment) {
       at: env.BACKUP_AT,
       drillDatabaseUrl: env.DRILL_DATABASE_URL ?? null, // Drills may create databases there.
     },
+  };
+}
+
+/** From a quote to its payment (deals.md section 4). Days to pay are business days. */
+function dealsOf(env: Environment) {
+  const { BANK_ACCOUNT: account, BANK_ACCOUNT_NAME: holder } = env;
+  return {
+    /** Null if staff send the details themselves. */
+    bank: account === undefined || holder === undefined ? null : { account, holder },
+    validDays: env.QUOTE_VALID_DAYS,
+    payWithinDays: env.PAY_WITHIN_DAYS,
+    invoiceStart: env.INVOICE_START,
+    reminders: env.REMINDERS === "on",
   };
 }
 
@@ -154,6 +177,9 @@ function combinedProblems(given: Given): string[] {
   const rules = {
     [`ANON_KEY ${required}`]: isPostgres && given["ANON_KEY"] === undefined,
     [`SESSION_SECRET ${required}`]: isPostgres && given["SESSION_SECRET"] === undefined,
+    [`LINK_SECRET ${required}`]: isPostgres && given["LINK_SECRET"] === undefined,
+    "BANK_ACCOUNT_NAME must be set together with BANK_ACCOUNT":
+      (given["BANK_ACCOUNT"] === undefined) !== (given["BANK_ACCOUNT_NAME"] === undefined),
     "BACKUP_DIR must be outside DATA_DIR, best on another disk": isInside,
     "DRILL_DATABASE_URL is required for BACKUP_DIR with PostgreSQL":
       isPostgres && backups !== undefined && !hasDrills,

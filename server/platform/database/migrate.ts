@@ -25,6 +25,7 @@ import { outbox } from "./migrations/023-outbox.ts";
 import { answers } from "./migrations/024-answers.ts";
 import { attemptsByState } from "./migrations/025-attempts-by-state.ts";
 import { replies } from "./migrations/026-replies.ts";
+import { deals, postgresFrozenDeals, sqliteFrozenDeals } from "./migrations/027-deals.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -88,6 +89,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "024-answers": migration(answers),
     "025-attempts-by-state": migration(attemptsByState),
     "026-replies": migration(replies),
+    "027-deals": migration(deals(types, engine === "sqlite" ? sqliteFrozenDeals : postgresFrozenDeals)),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));

@@ -9,8 +9,10 @@ import type { RecordEventType } from "#domain/record-event.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { RecordTableName, Submission } from "#domain/submission.ts";
 
+import type { DealTables, Flag, StepColumns } from "./deal-tables.ts";
+
 /** The same on both engines. Instants are ISO 8601, UTC, with milliseconds. */
-export interface Tables extends RecordTables {
+export interface Tables extends RecordTables, DealTables {
   attempts: AttemptRow;
   limits: LimitRow;
   users: UserRow;
@@ -33,15 +35,13 @@ export interface Tables extends RecordTables {
 }
 
 interface RecordTables extends Record<RecordTableName, RecordTable> {
-  quote_requests: RecordTableOf<typeof quoteRequest> & FilesColumn & ConsentColumn;
+  quote_requests: RecordTableOf<typeof quoteRequest> & FilesColumn & ConsentColumn & StepColumns;
   contact_messages: RecordTableOf<typeof contactMessage>;
   vehicle_submissions: RecordTableOf<typeof vehicleSubmission> & FilesColumn;
 }
 
 type RecordTableOf<S extends Submission> = RecordTable & FieldColumns<S["fields"]>;
 
-/** SQLite returns 0 or 1. */
-type Flag = ColumnType<boolean | number, boolean, boolean>;
 type FlagWithDefault = ColumnType<boolean | number, boolean | undefined, boolean>;
 
 /** JSON, which PostgreSQL returns parsed. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import * as v from "valibot";
@@ -9,34 +9,46 @@ import type { Config } from "#server/platform/config/config.ts";
 export interface Secrets {
   readonly anonKey: string; // Public: it distinguishes requests of our own pages.
   readonly sessionSecret: string;
+  readonly linkSecret: string; // Never changes: the links of deals depend on it (deals.md 1.1).
 }
 
 export const secretsFile = "secrets.json";
 
-const secretsSchema = v.object({ anonKey: v.string(), sessionSecret: v.string() });
+const secretsSchema = v.object({
+  anonKey: v.string(),
+  sessionSecret: v.string(),
+  linkSecret: v.optional(v.string()), // Missing in files from before deals.
+});
 
 /** From the environment, or else generated into DATA_DIR on the first start. */
 export function installationSecrets(config: Config): Secrets {
-  const { anonKey, sessionSecret } = config;
-  if (anonKey !== null && sessionSecret !== null) return { anonKey, sessionSecret };
+  const { anonKey, sessionSecret, linkSecret } = config;
+  if (anonKey !== null && sessionSecret !== null && linkSecret !== null)
+    return { anonKey, sessionSecret, linkSecret };
   const generated = generatedSecrets(config.dataDir);
   return {
     anonKey: anonKey ?? generated.anonKey,
     sessionSecret: sessionSecret ?? generated.sessionSecret,
+    linkSecret: linkSecret ?? generated.linkSecret,
   };
 }
 
 function generatedSecrets(dataDir: string): Secrets {
   const file = join(dataDir, secretsFile);
-  const fresh = { anonKey: newKey(24), sessionSecret: newKey(32) };
+  const fresh = { anonKey: newKey(24), sessionSecret: newKey(32), linkSecret: newKey(32) };
   mkdirSync(dataDir, { recursive: true });
   try {
     writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: "wx", flush: true });
     return fresh;
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    return v.parse(secretsSchema, JSON.parse(readFileSync(file, "utf8")));
   }
+  const kept = v.parse(secretsSchema, JSON.parse(readFileSync(file, "utf8")));
+  if (kept.linkSecret !== undefined) return { ...kept, linkSecret: kept.linkSecret };
+  const complete = { ...kept, linkSecret: fresh.linkSecret };
+  writeFileSync(`${file}.part`, JSON.stringify(complete), { mode: 0o600, flush: true });
+  renameSync(`${file}.part`, file);
+  return complete;
 }
 
 function newKey(bytes: number): string {

@@ -1,0 +1,230 @@
+import * as v from "valibot";
+
+import { isCalendarDate } from "#domain/calendar-date.ts";
+
+import { freightTableSchema } from "./freight.ts";
+import { centsMost } from "./money.ts";
+import { freightSchema, quoteContentSchema, quoteDraftSchema, selectionSchema, wordsMost } from "./quote.ts";
+import { approvalWays, messageKinds, orderStates, parcelStates, paymentMethods } from "./stage.ts";
+
+/** The calls of staff (deals.md section 4). */
+export const dealEndpoints = {
+  quote: "/functions/v1/quote",
+  draft: "/functions/v1/quote-draft",
+  preview: "/functions/v1/quote-preview",
+  send: "/functions/v1/quote-send",
+  undo: "/functions/v1/quote-undo",
+  withdraw: "/functions/v1/quote-withdraw",
+  extend: "/functions/v1/quote-extend",
+  answer: "/functions/v1/quote-answer",
+  approve: "/functions/v1/quote-approve",
+  resend: "/functions/v1/quote-resend",
+  payment: "/functions/v1/payment",
+  order: "/functions/v1/order",
+  parcel: "/functions/v1/parcel",
+  priceMemory: "/functions/v1/price-memory",
+  link: "/functions/v1/deal-link",
+  money: "/functions/v1/money",
+  settings: "/functions/v1/desk-settings",
+} as const;
+
+const mailSchema = v.object({
+  state: v.picklist(["queued", "sending", "retrying", "sent", "failed", "unknown"]),
+  at: v.string(),
+  error: v.nullable(v.string()),
+});
+
+export const versionStates = [
+  "queued",
+  "sending",
+  "sent",
+  "failed",
+  "unknown",
+  "superseded",
+  "approved",
+  "declined",
+  "withdrawn",
+  "expired",
+] as const;
+export type VersionState = (typeof versionStates)[number];
+
+const versionSchema = v.object({
+  number: v.number(),
+  state: v.picklist(versionStates),
+  content: quoteContentSchema,
+  content_hash: v.string(),
+  total_cents: v.number(), // The lowest that the customer can choose.
+  valid_until: v.string(),
+  sent_at: v.nullable(v.string()), // When a mail server accepted it.
+  undo_until: v.string(),
+  mail: v.nullable(mailSchema),
+});
+export type DealVersion = v.InferOutput<typeof versionSchema>;
+
+export const orderSchema = v.object({
+  id: v.string(),
+  state: v.picklist(orderStates),
+  invoice_number: v.number(),
+  total_cents: v.number(),
+  balance_cents: v.number(), // Still owed; negative if too much was paid.
+  pay_by: v.string(),
+  payment_code: v.string(),
+});
+export type DealOrder = v.InferOutput<typeof orderSchema>;
+
+const paymentSchema = v.object({
+  id: v.string(),
+  amount_cents: v.number(),
+  method: v.picklist(paymentMethods),
+  received_on: v.string(),
+  note: v.nullable(v.string()),
+  by: v.string(), // A user's id.
+  at: v.string(),
+});
+
+export const parcelSchema = v.object({
+  id: v.string(),
+  carrier: v.string(),
+  tracking: v.string(),
+  url: v.nullable(v.string()),
+  state: v.picklist(parcelStates),
+  sent_at: v.string(),
+  delivered_at: v.nullable(v.string()),
+});
+
+const messageSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(messageKinds),
+  words: v.nullable(v.string()),
+  at: v.string(),
+  by: v.nullable(v.string()), // A user's id; null for the visitor.
+});
+
+export const dealSchema = v.object({
+  draft: v.nullable(quoteDraftSchema),
+  draft_version: v.number(), // 0 before the first save.
+  versions: v.array(versionSchema), // Oldest first.
+  order: v.nullable(orderSchema), // The newest.
+  payments: v.array(paymentSchema),
+  parcels: v.array(parcelSchema),
+  messages: v.array(messageSchema), // Oldest first.
+  link: v.string(),
+  stage: v.string(), // What the visitor's page says.
+  suggestions: v.object({
+    freight: v.nullable(freightSchema),
+    grade: v.nullable(v.picklist(["A", "B", "C"])),
+  }),
+});
+export type DealForDesk = v.InferOutput<typeof dealSchema>;
+
+const ref = v.string();
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const words = v.pipe(v.string(), v.trim(), v.maxLength(wordsMost));
+const note = v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(1000))), null);
+
+export const dealRequests = {
+  draft: v.object({ ref, draft: quoteDraftSchema }),
+  send: v.object({ ref }),
+  version: v.object({ ref, number }), // quote-undo, quote-withdraw, quote-resend
+  extend: v.object({ ref, valid_days: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(90)) }),
+  answer: v.object({ ref, message: v.string(), words: v.pipe(words, v.minLength(1)) }),
+  approve: v.object({
+    ref,
+    number,
+    how: v.picklist(approvalWays.filter((way) => way !== "link")),
+    selection: selectionSchema,
+    note,
+  }),
+  payment: v.object({
+    ref,
+    amount_cents: v.pipe(
+      v.number(),
+      v.safeInteger(),
+      v.minValue(-centsMost),
+      v.maxValue(centsMost),
+      v.check((cents) => cents !== 0, "An amount of nothing is no payment"),
+    ),
+    method: v.picklist(paymentMethods),
+    received_on: v.pipe(v.string(), v.check(isCalendarDate)),
+    note,
+  }),
+  order: v.object({ ref, change: v.picklist(["cancel", "revive", "packed", "close"]), note }),
+  parcel: v.object({
+    ref,
+    carrier: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+    tracking: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+  }),
+  parcelState: v.object({ id: v.string(), state: v.picklist(parcelStates) }),
+  link: v.object({ ref }),
+} as const;
+
+export const draftSavedSchema = v.object({ draft_version: v.number() });
+export const quoteSentSchema = v.object({ number: v.number(), undo_until: v.string() });
+export const previewSchema = v.object({
+  subject: v.string(),
+  html: v.string(),
+  text: v.string(),
+  page: v.string(),
+});
+
+export const priceMemorySchema = v.object({
+  recent: v.array(
+    v.object({
+      sent_at: v.string(),
+      text: v.string(),
+      machine: v.nullable(v.string()),
+      grade: v.nullable(v.string()),
+      unit_cents: v.number(),
+      outcome: v.string(), // The state of its version.
+    }),
+  ),
+  lowest_cents: v.nullable(v.number()),
+  highest_cents: v.nullable(v.number()),
+  count: v.number(),
+});
+
+const owedSchema = v.array(v.object({ ref: v.string(), amount_cents: v.number(), since: v.string() }));
+export const moneySchema = v.object({
+  short: owedSchema,
+  over: owedSchema,
+  late: owedSchema,
+  to_refund: owedSchema,
+});
+
+const title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120));
+
+/** What staff edit in Settings, by name. */
+export const deskSettings = {
+  freight: freightTableSchema,
+  /** `{n}` in the link stands for the tracking number; without a link, the page shows the number alone. */
+  carriers: v.pipe(
+    v.array(
+      v.strictObject({
+        name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+        link: v.nullable(
+          v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^\s"<>]*\{n\}[^\s"<>]*$/)),
+        ),
+      }),
+    ),
+    v.maxLength(30),
+  ),
+  "line-templates": v.pipe(
+    v.array(
+      v.strictObject({
+        title,
+        text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300)),
+        grade: v.nullable(v.picklist(["A", "B", "C"])),
+        unit_cents: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost))),
+        evidence: v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300))),
+      }),
+    ),
+    v.maxLength(100),
+  ),
+  "decline-reasons": v.pipe(v.array(title), v.minLength(1), v.maxLength(12)),
+} as const;
+export type DeskSettingName = keyof typeof deskSettings;
+export type DeskSetting<Name extends DeskSettingName> = v.InferOutput<(typeof deskSettings)[Name]>;
+
+export function isDeskSettingName(name: unknown): name is DeskSettingName {
+  return Object.keys(deskSettings).some((known) => known === name);
+}

@@ -1,0 +1,60 @@
+import * as v from "valibot";
+
+import { centsMost } from "./money.ts";
+import { type Freight, type FreightZone } from "./quote.ts";
+
+/** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
+export const weightClasses = ["S", "M", "L"] as const;
+export type WeightClass = (typeof weightClasses)[number];
+export const weightLimits: Readonly<Record<WeightClass, number>> = { S: 5, M: 15, L: 25 };
+
+export const zoneLabels: Readonly<Record<FreightZone, string>> = {
+  north: "North Island",
+  south: "South Island",
+  islands: "Offshore islands",
+};
+
+const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost));
+const prices = v.strictObject({ S: cents, M: cents, L: cents });
+
+/** Cents by zone and weight class, and what a rural address adds to each parcel. */
+export const freightTableSchema = v.strictObject({
+  service: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+  zones: v.strictObject({ north: prices, south: prices, islands: prices }),
+  rural_cents: cents,
+});
+export type FreightTable = v.InferOutput<typeof freightTableSchema>;
+
+/** To be confirmed by the owner. */
+export const freightTable: FreightTable = {
+  service: "Courier",
+  zones: {
+    north: { S: 1500, M: 2500, L: 4000 },
+    south: { S: 2500, M: 4000, L: 6500 },
+    islands: { S: 4500, M: 7000, L: 11_000 },
+  },
+  rural_cents: 600,
+};
+
+/** `RD 3`, `R.D.3`, `Rural Delivery`. */
+const ruralAddress = /\b(?:r\.?\s?d\.?\s?\d{1,2}\b|rural\s+delivery)/i;
+const offshore = /\b(?:waiheke|great\s+barrier|aotea|stewart\s+island|rakiura|chatham)/i;
+/** Postcodes 7000 to 9999 are in the South Island. */
+const southernPostcode = /\b[789]\d{3}\b(?!.*\b\d{4}\b)/s;
+
+export function isRural(address: string): boolean {
+  return ruralAddress.test(address);
+}
+
+export function zoneOf(address: string): FreightZone {
+  if (offshore.test(address)) return "islands";
+  return southernPostcode.test(address) ? "south" : "north";
+}
+
+/** For a small parcel to this address, unless staff choose another weight class. */
+export function suggestedFreight(table: FreightTable, address: string, weight: WeightClass = "S"): Freight {
+  const [zone, rural] = [zoneOf(address), isRural(address)];
+  const cost = table.zones[zone][weight] + (rural ? table.rural_cents : 0);
+  const words = rural ? `${zoneLabels[zone]}, rural delivery` : zoneLabels[zone];
+  return { service: table.service, zone, rural, cents: cost, words };
+}

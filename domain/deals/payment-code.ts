@@ -1,0 +1,29 @@
+/** Damm's quasigroup of order 10: finds every single wrong digit and every swap of neighbours. */
+const damm = [
+  [0, 3, 1, 7, 5, 9, 8, 6, 4, 2],
+  [7, 0, 9, 2, 1, 5, 4, 8, 6, 3],
+  [4, 2, 0, 6, 8, 7, 1, 3, 5, 9],
+  [1, 7, 5, 0, 9, 8, 3, 4, 2, 6],
+  [6, 1, 2, 3, 0, 4, 5, 9, 7, 8],
+  [3, 6, 7, 4, 2, 0, 9, 5, 8, 1],
+  [5, 8, 6, 9, 7, 2, 0, 1, 3, 4],
+  [8, 9, 4, 5, 3, 6, 2, 0, 1, 7],
+  [9, 4, 3, 8, 6, 1, 7, 2, 0, 5],
+  [2, 5, 8, 1, 4, 3, 6, 7, 9, 0],
+] as const;
+
+function checkDigit(digits: string): number {
+  let state = 0;
+  for (const digit of digits) state = damm[state]?.[Number(digit)] ?? 0;
+  return state;
+}
+
+/** What a payer types as reference: `QK`, the invoice number in five digits, and a check digit (deals.md section 3). */
+export function paymentCode(invoiceNumber: number): string {
+  const digits = String(invoiceNumber % 100_000).padStart(5, "0");
+  return `QK${digits}${checkDigit(digits)}`;
+}
+
+export function isPaymentCode(text: string): boolean {
+  return /^QK\d{6}$/.test(text) && checkDigit(text.slice(2)) === 0;
+}

@@ -1,0 +1,190 @@
+import * as v from "valibot";
+
+import { isCalendarDate } from "#domain/calendar-date.ts";
+
+import { type Cents, centsMost } from "./money.ts";
+
+/** The content of a quote (deals.md section 3). Absent values are null. */
+
+export const linesMost = 40;
+export const validDaysMost = 90;
+export const wordsMost = 5000;
+const quantityMost = 99;
+
+export const lineKinds = ["fixed", "option", "choice"] as const;
+export const quoteGrades = ["A", "B", "C"] as const;
+export const freightZones = ["north", "south", "islands"] as const;
+export type FreightZone = (typeof freightZones)[number];
+
+const wellFormed = v.transform((text: string) =>
+  text
+    .toWellFormed()
+    .replaceAll("\r\n", "\n")
+    .replaceAll(/[\p{Cc}--[\n\t]]/gv, "")
+    .normalize("NFC")
+    .trim(),
+);
+const text = (most: number) => v.pipe(v.string(), v.maxLength(4 * most), wellFormed, v.maxLength(most));
+const optionalText = (most: number) =>
+  v.optional(
+    v.pipe(
+      v.nullable(text(most)),
+      v.transform((value) => (value === "" ? null : value)),
+    ),
+    null,
+  );
+const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost));
+
+const lineId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
+const groupName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
+
+const lineFields = {
+  id: lineId,
+  kind: v.optional(v.picklist(lineKinds), "fixed"),
+  group: v.optional(v.nullable(groupName), null),
+  text: text(300),
+  machine: optionalText(200),
+  grade: v.optional(v.nullable(v.picklist(quoteGrades)), null),
+  quantity: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityMost)), 1),
+  unit_cents: cents,
+  evidence: v.optional(v.pipe(v.array(text(300)), v.maxLength(20)), []),
+  item_label: optionalText(60),
+} as const;
+
+export const quoteLineSchema = v.object(lineFields);
+export type QuoteLine = v.InferOutput<typeof quoteLineSchema>;
+
+export const freightSchema = v.object({
+  service: optionalText(80),
+  zone: v.optional(v.nullable(v.picklist(freightZones)), null),
+  rural: v.optional(v.boolean(), false),
+  cents,
+  words: optionalText(300),
+});
+export type Freight = v.InferOutput<typeof freightSchema>;
+
+/** Incomplete while staff work on it: `quote-send` says what is missing. */
+export const quoteDraftSchema = v.object({
+  lines: v.pipe(
+    v.array(
+      v.object({
+        ...lineFields,
+        unit_cents: v.optional(v.nullable(cents), null),
+        cost_cents: v.optional(v.nullable(cents), null), // Never shown to a visitor.
+      }),
+    ),
+    v.maxLength(linesMost),
+    v.check(
+      (lines) => new Set(lines.map(({ id }) => id)).size === lines.length,
+      "Two lines have the same id",
+    ),
+  ),
+  freight: v.optional(
+    v.nullable(v.object({ ...freightSchema.entries, cents: v.optional(v.nullable(cents), null) })),
+    null,
+  ),
+  valid_days: v.optional(
+    v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(validDaysMost))),
+    null,
+  ),
+  words: optionalText(wordsMost),
+  fitment: optionalText(500),
+});
+export type QuoteDraft = v.InferOutput<typeof quoteDraftSchema>;
+export type DraftLine = QuoteDraft["lines"][number];
+
+const traderSchema = v.object({
+  name: v.string(),
+  legal_name: v.string(),
+  address: v.string(),
+  phone: v.string(),
+  email: v.string(),
+  gst_number: v.string(),
+});
+
+/** What a version freezes: no name and no address of the customer, no cost. */
+export const quoteContentSchema = v.object({
+  reference: v.string(),
+  number: v.number(),
+  lines: v.array(quoteLineSchema),
+  freight: freightSchema,
+  valid_until: v.pipe(v.string(), v.check(isCalendarDate)), // To the end of that day in New Zealand.
+  fitment: v.nullable(v.string()),
+  words: v.nullable(v.string()),
+  business: traderSchema,
+  terms_version: v.string(),
+});
+export type QuoteContent = v.InferOutput<typeof quoteContentSchema>;
+
+/** What the customer takes: one line of each group, and any options. */
+export const selectionSchema = v.object({
+  choices: v.optional(v.record(v.string(), v.string()), {}), // Line ids by group.
+  options: v.optional(v.array(v.string()), []), // Line ids.
+});
+export type Selection = v.InferOutput<typeof selectionSchema>;
+
+export interface QuoteLines {
+  readonly lines: readonly QuoteLine[];
+  readonly freight: Pick<Freight, "cents">;
+}
+
+export function lineCents({ quantity, unit_cents: unit }: Pick<QuoteLine, "quantity" | "unit_cents">): Cents {
+  return quantity * unit;
+}
+
+/** Lines by group, in the order of the quote. */
+export function choiceGroups(lines: readonly QuoteLine[]): ReadonlyMap<string, readonly QuoteLine[]> {
+  const groups = new Map<string, QuoteLine[]>();
+  for (const line of lines) {
+    if (line.kind !== "choice" || line.group === null) continue;
+    groups.set(line.group, [...(groups.get(line.group) ?? []), line]);
+  }
+  return groups;
+}
+
+/** The lines that are taken, in the order of the quote; null if the selection is impossible. */
+export function selectedLines(
+  lines: readonly QuoteLine[],
+  { choices, options }: Selection,
+): readonly QuoteLine[] | null {
+  const groups = choiceGroups(lines);
+  const chosen = new Set(options);
+  for (const [group, alternatives] of groups) {
+    const id = choices[group];
+    if (!alternatives.some((line) => line.id === id) || id === undefined) return null;
+    chosen.add(id);
+  }
+  if (Object.keys(choices).some((group) => !groups.has(group))) return null;
+  const isOption = (id: string) => lines.some((line) => line.kind === "option" && line.id === id);
+  if (!options.every(isOption) || new Set(options).size !== options.length) return null;
+  return lines.filter((line) => line.kind === "fixed" || chosen.has(line.id));
+}
+
+export function totalOf(quote: QuoteLines, taken: readonly QuoteLine[]): Cents {
+  return taken.reduce((sum, line) => sum + lineCents(line), quote.freight.cents);
+}
+
+/** The lowest total: the cheapest line of each group and no options. */
+export function lowestTotal(quote: QuoteLines): Cents {
+  const cheapest = [...choiceGroups(quote.lines).values()].map((lines) => Math.min(...lines.map(lineCents)));
+  const fixed = quote.lines.filter((line) => line.kind === "fixed");
+  return totalOf(quote, fixed) + cheapest.reduce((sum, one) => sum + one, 0);
+}
+
+export function hasAlternatives({ lines }: Pick<QuoteLines, "lines">): boolean {
+  return lines.some((line) => line.kind !== "fixed");
+}
+
+/** The first thing that keeps a draft from being sent, in words for staff; null if it is complete. */
+export function missingInDraft({ lines, freight, valid_days: days }: QuoteDraft): string | null {
+  if (lines.length === 0) return "The quote has no lines yet";
+  for (const [index, line] of lines.entries()) {
+    const name = line.text === "" ? `Line ${index + 1}` : line.text;
+    if (line.text === "") return `${name}: the part is missing`;
+    if (line.unit_cents === null) return `${name}: the price is missing`;
+    if (line.kind === "choice" && line.group === null) return `${name}: the group of alternatives is missing`;
+  }
+  if ((freight?.cents ?? null) === null) return "The freight is missing";
+  if (days === null) return "The number of days that the quote is valid is missing";
+  return null;
+}

@@ -1,0 +1,54 @@
+import type { Cents } from "./money.ts";
+import type { QuoteDraft } from "./quote.ts";
+
+/** What `185 b +15 5d` says; null for what it leaves out. */
+export interface Shorthand {
+  readonly unit_cents: Cents | null;
+  readonly grade: "A" | "B" | "C" | null;
+  readonly freight_cents: Cents | null;
+  readonly valid_days: number | null;
+}
+
+type Part = Partial<{ -readonly [Name in keyof Shorthand]: Shorthand[Name] }>;
+
+/** Reads price, grade, freight (`+15`) and days valid (`5d`) in any order; null if a word is none of them, or comes twice. */
+export function readShorthand(text: string): Shorthand | null {
+  const read: Part = {};
+  for (const word of text.trim().toLowerCase().split(/\s+/)) {
+    if (word === "") continue;
+    const part = partOf(word);
+    if (part === null || Object.keys(part).some((name) => name in read)) return null;
+    Object.assign(read, part);
+  }
+  return { unit_cents: null, grade: null, freight_cents: null, valid_days: null, ...read };
+}
+
+function partOf(word: string): Part | null {
+  const grade = ({ a: "A", b: "B", c: "C" } as const)[word];
+  if (grade !== undefined) return { grade };
+  const days = /^(\d{1,2})d$/.exec(word)?.[1];
+  if (days !== undefined) return { valid_days: Number(days) };
+  const [, plus, dollars, decimals = ""] = /^(\+?)\$?(\d{1,5})(?:\.(\d{1,2}))?$/.exec(word) ?? [];
+  if (dollars === undefined) return null;
+  const amount = Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+  return plus === "+" ? { freight_cents: amount } : { unit_cents: amount };
+}
+
+/** The draft with what the shorthand says; the price and the grade are those of the first line. */
+export function withShorthand(draft: QuoteDraft, said: Shorthand): QuoteDraft {
+  const [first, ...others] = draft.lines;
+  if (first === undefined) return draft;
+  const line = {
+    ...first,
+    unit_cents: said.unit_cents ?? first.unit_cents,
+    grade: said.grade ?? first.grade,
+  };
+  const none = { service: null, zone: null, rural: false, cents: null, words: null };
+  return {
+    ...draft,
+    lines: [line, ...others],
+    freight:
+      said.freight_cents === null ? draft.freight : { ...(draft.freight ?? none), cents: said.freight_cents },
+    valid_days: said.valid_days ?? draft.valid_days,
+  };
+}

@@ -1,0 +1,109 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { DealEventType } from "#domain/record-event.ts";
+import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
+import { appendEvents } from "#server/features/records/record-events.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { announceEvents } from "#server/services/events/events.ts";
+
+import type { DealContext } from "./deal-context.ts";
+import { nextStepOf } from "./deal-state.ts";
+import { type Deal, readDeal } from "./read-deal.ts";
+
+export interface DealEvent {
+  readonly type: DealEventType;
+  readonly becomes?: string;
+  readonly was?: string;
+}
+
+export interface DealChange<Result> {
+  readonly result: Result;
+  /** Nothing has happened if there are none. */
+  readonly events?: readonly DealEvent[];
+  readonly record?: Pick<RecordChange, "status" | "order_placed">;
+}
+
+interface ChangeOptions {
+  readonly reference: string;
+  /** Null for the visitor and for chores. */
+  readonly userId: string | null;
+  /** Money and approvals may use the reserved disk space. */
+  readonly urgent?: boolean;
+  /** Staff are mailed about what the visitor did. */
+  readonly tellStaff?: boolean;
+}
+
+export interface DealMoment {
+  readonly tx: Query;
+  readonly deal: Deal;
+  /** One reading of the clock for the whole transaction. */
+  readonly at: Date;
+}
+
+/**
+ * Changes a deal in one transaction. `work` sees the deal locked, and locks what else it needs in this order: items
+ * by label, document numbers (deals.md 1.4). Its events come last. Returns null if there is no such request.
+ */
+export async function changeDeal<Result>(
+  context: DealContext,
+  options: ChangeOptions,
+  work: (moment: DealMoment) => Promise<DealChange<Result>>,
+): Promise<Result | null> {
+  const { database } = context;
+  const { reference, urgent = false } = options;
+  return database.write(
+    async (tx) => {
+      await database.lock(tx, `deal ${reference}`);
+      const deal = await readDeal(tx, reference);
+      if (deal === null) return null;
+      const moment = { tx, deal, at: context.now() };
+      const change = await work(moment);
+      if (change.events !== undefined && change.events.length > 0)
+        await finish(context, options, moment, change);
+      return change.result;
+    },
+    { urgent },
+  );
+}
+
+async function finish(
+  context: DealContext,
+  { userId, tellStaff = false }: ChangeOptions,
+  { tx, deal, at }: DealMoment,
+  { events = [], record }: DealChange<unknown>,
+): Promise<void> {
+  const { id } = deal.record;
+  await context.database.lock(tx, `record ${id}`);
+  await announceEvents(context.database, tx);
+  const of = { record_table: quoteRequest.table, record_id: id, reference: deal.reference };
+  const by = { at: at.toISOString(), user_id: userId };
+  const rows = await appendEvents(
+    tx,
+    events.map((event) => ({ ...of, ...by, ...event })),
+  );
+  if (tellStaff) {
+    const told = rows.map((row) => ({ event_id: row.id, ref_number: deal.reference, at: by.at }));
+    await tx.insertInto("staff_digests").values(told).execute();
+  }
+  if (record !== undefined) {
+    await changeRecordIn(context, tx, {
+      submission: quoteRequest,
+      id,
+      change: record,
+      version: null,
+      userId,
+      at,
+    });
+  }
+  await noteStep(tx, deal.reference);
+}
+
+async function noteStep(tx: Query, reference: string): Promise<void> {
+  const changed = await readDeal(tx, reference);
+  if (changed === null) throw new DatabaseUnavailable("The request was removed meanwhile");
+  const { step, until } = nextStepOf(changed);
+  await tx
+    .updateTable("quote_requests")
+    .set({ next_step: step, step_until: until })
+    .where("ref_number", "=", reference)
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { business } from "#domain/business.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { emailOf } from "#domain/submission-values.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
+import { queueMail } from "#server/services/mail/outbox-table.ts";
+
+import type { DealContext } from "./deal-context.ts";
+import { dealLink } from "./deal-link.ts";
+import type { Deal } from "./read-deal.ts";
+
+export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
+  /** Its kind first, as deals.md section 6 lists them. */
+  readonly key: string;
+  readonly subject: string;
+  readonly facts?: MailContent["facts"];
+  /** What the button leads to: always the deal's page. */
+  readonly button: string;
+  /** What staff wrote in it, for the history. */
+  readonly words?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the footer. */
+  readonly footnote?: string;
+}
+
+export interface ComposedDealMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** A mail to the customer with one link, to the deal's page: no bank account, no attachment, no remote image. */
+export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail): ComposedDealMail {
+  const { heading, paragraphs, facts = [], footnote } = mail;
+  const content: MailContent = {
+    heading,
+    paragraphs,
+    facts: [...facts, { label: "Reference", value: deal.reference }],
+    button: { label: mail.button, href: dealLink(context, deal).url },
+    footer: [
+      `${business.name}, ${business.town}, ${business.region}. Questions? Reply to this e-mail or ring ${business.phone}.`,
+      ...(footnote === undefined ? [] : [footnote]),
+    ].join(" "),
+  };
+  return { subject: mail.subject, text: mailText(content), html: mailHtml(content) };
+}
+
+/** Call it in the transaction of what the mail tells of. The same key again changes nothing. */
+export async function queueDealMail(
+  tx: Query,
+  context: DealContext,
+  deal: Deal,
+  mail: DealMail,
+  { at, dueAt = at }: { readonly at: Date; readonly dueAt?: Date },
+): Promise<void> {
+  const { key, words, headers } = mail;
+  await queueMail(
+    tx,
+    context.mail,
+    {
+      ...composeDealMail(context, deal, mail),
+      key,
+      refNumber: deal.reference,
+      to: emailOf(quoteRequest, { ...deal.record }) ?? "",
+      replyTo: context.mail.to,
+      dueAt,
+      ...(words === undefined ? {} : { words }),
+      ...(headers === undefined ? {} : { headers }),
+    },
+    at,
+  );
+}

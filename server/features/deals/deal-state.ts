@@ -1,0 +1,116 @@
+import { endOfDay } from "#domain/deals/deadlines.ts";
+import type { VersionState } from "#domain/deals/deal-wire.ts";
+import type { NextStep, Stage } from "#domain/deals/stage.ts";
+import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-tables.ts";
+
+import type { Deal, QuoteVersion } from "./read-deal.ts";
+
+/** As staff see it: what became of its mail, until something happened to the version itself. */
+export function versionState(version: QuoteVersion, now: Date): VersionState {
+  if (version.state !== "out") return version.state;
+  if (isExpired(version, now)) return "expired";
+  const { state } = version.mail ?? { state: "sent" as const };
+  return state === "retrying" ? "queued" : state;
+}
+
+export function isExpired({ validUntil }: Pick<QuoteVersion, "validUntil">, now: Date): boolean {
+  return now >= endOfDay(validUntil);
+}
+
+/** The newest version that a visitor may see: its undo time is over. */
+export function currentVersion({ versions }: Deal, now: Date): QuoteVersion | null {
+  const newest = versions.findLast(({ state }) => state !== "superseded");
+  return newest === undefined || isUndoable(newest, now) ? null : newest;
+}
+
+export function isUndoable({ undoUntil }: Pick<QuoteVersion, "undoUntil">, now: Date): boolean {
+  return now < new Date(undoUntil);
+}
+
+/** The order that counts: the last one, if it is not cancelled. */
+export function activeOrder({ orders }: Deal): OrderRow | null {
+  const last = orders.at(-1);
+  return last === undefined || last.state === "cancelled" ? null : last;
+}
+
+/** What is still owed; negative if too much was paid. */
+export function balanceOf(order: Pick<OrderRow, "total_cents">, { payments }: Deal): number {
+  return payments.reduce((owed, payment) => owed - payment.amount_cents, order.total_cents);
+}
+
+export function isOverdue({ state, pay_by: payBy }: OrderRow, now: Date): boolean {
+  return state === "lapsed" || (state === "awaiting_payment" && now >= new Date(payBy));
+}
+
+/** The questions of the visitor that nobody has answered, by words or by a newer version. */
+export function openQuestions({ messages, versions }: Deal): DealMessageRow[] {
+  return messages.filter(
+    ({ id, kind, at }) =>
+      (kind === "question" || kind === "still_interested") &&
+      !messages.some((other) => other.kind === "answer" && other.answers === id) &&
+      !versions.some(({ queuedAt }) => queuedAt > at),
+  );
+}
+
+/** Where the deal stands for the visitor (deals.md section 5). */
+export function stageOf(deal: Deal, now: Date): Stage {
+  const order = activeOrder(deal);
+  if (order !== null) return orderStage(order, now);
+  const version = currentVersion(deal, now);
+  if (version === null) return deal.record.status === "cancelled" ? "cancelled" : "pricing";
+  if (version.state === "approved") return "cancelled"; // Its order was.
+  if (version.state === "declined" || version.state === "withdrawn") return version.state;
+  if (openQuestions(deal).length > 0) return "answering";
+  return isExpired(version, now) ? "expired" : "ready";
+}
+
+function orderStage(order: OrderRow, now: Date): Stage {
+  if (isOverdue(order, now)) return "overdue";
+  switch (order.state) {
+    case "paid":
+    case "packed":
+      return "paid";
+    case "sent":
+      return "sent";
+    case "delivered":
+    case "closed":
+      return "delivered";
+    default:
+      return "approved";
+  }
+}
+
+export interface Step {
+  readonly step: NextStep;
+  /** When it becomes another one by itself, or is late. */
+  readonly until: string | null;
+}
+
+/** What staff do next. The columns `next_step` and `step_until` hold it. */
+export function nextStepOf(deal: Deal): Step {
+  const order = activeOrder(deal);
+  if (order !== null) return orderStep(order);
+  const newest = deal.versions.findLast(({ state }) => state !== "superseded");
+  if (newest === undefined) return { step: isClosed(deal) ? "done" : "quote", until: null };
+  if (newest.state !== "out" || isClosed(deal)) return { step: "done", until: null };
+  if (openQuestions(deal).length > 0) return { step: "answer", until: null };
+  return { step: "waiting", until: endOfDay(newest.validUntil).toISOString() };
+}
+
+function orderStep({ state, pay_by: payBy }: OrderRow): Step {
+  const steps = {
+    awaiting_payment: "pay",
+    lapsed: "pay",
+    paid: "pack",
+    packed: "pack",
+    sent: "on_its_way",
+    delivered: "done",
+    closed: "done",
+    cancelled: "done",
+  } as const satisfies Record<OrderRow["state"], NextStep>;
+  return { step: steps[state], until: state === "awaiting_payment" ? payBy : null };
+}
+
+function isClosed({ record: { status } }: Deal): boolean {
+  return status === "completed" || status === "cancelled";
+}

@@ -1,0 +1,51 @@
+import type { QuoteLine } from "#domain/deals/quote.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
+
+function labelsOf(lines: readonly QuoteLine[]): string[] {
+  return [...new Set(lines.flatMap(({ item_label: label }) => label ?? []))].toSorted();
+}
+
+/** Locks the parts of these lines. Returns the lines whose part another order holds. */
+export async function heldElsewhere(
+  tx: Query,
+  database: Pick<Database, "lock">,
+  lines: readonly QuoteLine[],
+): Promise<QuoteLine[]> {
+  const labels = labelsOf(lines);
+  if (labels.length === 0) return [];
+  for (const label of labels) await database.lock(tx, `item ${label}`);
+  const held = await tx
+    .selectFrom("order_items")
+    .select("item_label")
+    .where("item_label", "in", labels)
+    .where("held", "=", true)
+    .execute();
+  const taken = new Set(held.map((item) => item.item_label));
+  return lines.filter(({ item_label: label }) => label !== null && taken.has(label));
+}
+
+export async function holdItems(tx: Query, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
+  const items = labelsOf(lines).map((label) => ({ order_id: orderId, item_label: label, held: true }));
+  if (items.length > 0) await tx.insertInto("order_items").values(items).execute();
+}
+
+export async function releaseItems(tx: Query, orderId: string): Promise<void> {
+  await tx.updateTable("order_items").set({ held: false }).where("order_id", "=", orderId).execute();
+}
+
+/** Holds the parts of a lapsed order again. Returns the labels that another order holds meanwhile, and then holds none. */
+export async function holdItemsAgain(
+  tx: Query,
+  database: Pick<Database, "lock">,
+  orderId: string,
+): Promise<string[]> {
+  const items = tx.selectFrom("order_items").select("item_label").where("order_id", "=", orderId);
+  const labels = (await items.execute()).map((item) => item.item_label).toSorted();
+  for (const label of labels) await database.lock(tx, `item ${label}`);
+  if (labels.length === 0) return [];
+  const others = tx.selectFrom("order_items").select("item_label").where("order_id", "<>", orderId);
+  const taken = await others.where("item_label", "in", labels).where("held", "=", true).execute();
+  if (taken.length > 0) return taken.map((item) => item.item_label);
+  await tx.updateTable("order_items").set({ held: true }).where("order_id", "=", orderId).execute();
+  return [];
+}

@@ -1,0 +1,133 @@
+import * as v from "valibot";
+
+import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
+import type { StoredVersionState } from "#domain/deals/stage.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
+import { recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type {
+  DealMessageRow,
+  OrderRow,
+  ParcelRow,
+  PaymentRow,
+  QuoteVersionRow,
+} from "#server/platform/database/deal-tables.ts";
+import type { OutboxState } from "#server/platform/database/tables.ts";
+
+/** Everything about a quote request and what followed it, as one transaction sees it. */
+export interface Deal {
+  readonly reference: string;
+  readonly record: SubmissionRecord<typeof quoteRequest>;
+  readonly generation: number;
+  readonly remindersStoppedAt: string | null;
+  readonly versions: readonly QuoteVersion[]; // Oldest first.
+  readonly messages: readonly DealMessageRow[]; // Oldest first.
+  readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
+  readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
+  readonly parcels: readonly ParcelRow[];
+}
+
+export interface QuoteVersion {
+  readonly number: number;
+  readonly state: StoredVersionState;
+  readonly content: QuoteContent;
+  readonly hash: string;
+  readonly totalCents: number;
+  readonly validUntil: string;
+  readonly queuedAt: string;
+  readonly undoUntil: string;
+  readonly changedAt: string;
+  readonly userId: string;
+  /** Null only after the enquiry's mails were removed. */
+  readonly mail: VersionMail | null;
+}
+
+export interface VersionMail {
+  readonly state: OutboxState;
+  readonly at: string;
+  readonly error: string | null;
+}
+
+export function quoteMailKey(reference: string, number: number): string {
+  return `quote/${reference}/${number}`;
+}
+
+/** Null if there is no such quote request. */
+export async function readDeal(db: Query, reference: string): Promise<Deal | null> {
+  const row = await selectRecords(db, quoteRequest).where("ref_number", "=", reference).executeTakeFirst();
+  if (row === undefined) return null;
+  const [record] = recordListParser(quoteRequest)([recordFromRow(row)]);
+  if (record === undefined) return null;
+  const own = await db.selectFrom("deals").selectAll().where("ref_number", "=", reference).executeTakeFirst();
+  const orders = await ordersOf(db, reference);
+  const last = orders.at(-1);
+  return {
+    reference,
+    record,
+    generation: own?.generation ?? 1,
+    remindersStoppedAt: own?.reminders_stopped_at ?? null,
+    versions: await versionsOf(db, reference),
+    messages: await messagesOf(db, reference),
+    orders,
+    payments: last === undefined ? [] : await paymentsOf(db, last.id),
+    parcels: last === undefined ? [] : await parcelsOf(db, last.id),
+  };
+}
+
+async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]> {
+  const rows = await db
+    .selectFrom("quote_versions")
+    .selectAll()
+    .where("ref_number", "=", reference)
+    .orderBy("number")
+    .execute();
+  if (rows.length === 0) return [];
+  const keys = rows.map(({ number }) => quoteMailKey(reference, number));
+  const mails = await db
+    .selectFrom("outbox")
+    .select(["key", "state", "changed_at as at", "error_class as error"])
+    .where("key", "in", keys)
+    .execute();
+  return rows.map((version) => {
+    const mail = mails.find(({ key }) => key === quoteMailKey(reference, version.number));
+    return versionFrom(version, mail ?? null);
+  });
+}
+
+function versionFrom(row: QuoteVersionRow, mail: VersionMail | null): QuoteVersion {
+  return {
+    number: row.number,
+    state: row.state,
+    content: v.parse(quoteContentSchema, JSON.parse(row.content)),
+    hash: row.content_hash,
+    totalCents: row.total_cents,
+    validUntil: row.valid_until,
+    queuedAt: row.queued_at,
+    undoUntil: row.undo_until,
+    changedAt: row.changed_at,
+    userId: row.user_id,
+    mail: mail === null ? null : { state: mail.state, at: mail.at, error: mail.error },
+  };
+}
+
+function messagesOf(db: Query, reference: string): Promise<DealMessageRow[]> {
+  const messages = db.selectFrom("deal_messages").selectAll().where("ref_number", "=", reference);
+  return messages.orderBy("at").orderBy("id").execute();
+}
+
+function ordersOf(db: Query, reference: string): Promise<OrderRow[]> {
+  const orders = db.selectFrom("orders").selectAll().where("ref_number", "=", reference);
+  return orders.orderBy("invoice_number").execute();
+}
+
+function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
+  const payments = db.selectFrom("payments").selectAll().where("order_id", "=", orderId);
+  return payments.orderBy("at").orderBy("id").execute();
+}
+
+function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {
+  const parcels = db.selectFrom("parcels").selectAll().where("order_id", "=", orderId);
+  return parcels.orderBy("sent_at").orderBy("id").execute();
+}

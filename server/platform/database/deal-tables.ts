@@ -1,0 +1,175 @@
+import type { ColumnType } from "kysely";
+
+import type {
+  approvalWays,
+  messageKinds,
+  NextStep,
+  OrderState,
+  parcelStates,
+  paymentMethods,
+  StoredVersionState,
+} from "#domain/deals/stage.ts";
+
+/** What follows a quote request (deals.md). Amounts are cents including GST. */
+export interface DealTables {
+  deals: DealRow;
+  quote_drafts: QuoteDraftRow;
+  quote_versions: QuoteVersionRow;
+  quote_lines: QuoteLineRow;
+  deal_messages: DealMessageRow;
+  orders: OrderRow;
+  order_items: OrderItemRow;
+  payments: PaymentRow;
+  parcels: ParcelRow;
+  document_numbers: DocumentNumberRow;
+  desk_settings: DeskSettingRow;
+  deal_calls: DealCallRow;
+  staff_digests: StaffDigestRow;
+}
+
+/** SQLite returns 0 or 1. */
+export type Flag = ColumnType<boolean | number, boolean, boolean>;
+
+/** Of a quote request: what staff do next, and until when that holds. */
+export interface StepColumns {
+  next_step: ColumnType<string, NextStep | undefined, NextStep>;
+  step_until: string | null;
+}
+
+/** A quote request without a row has generation 1, and nobody has stopped its reminders. */
+export interface DealRow {
+  ref_number: string;
+  generation: number; // Of the link; a higher one revokes those before.
+  reminders_stopped_at: string | null;
+}
+
+export interface QuoteDraftRow {
+  ref_number: string;
+  version: number;
+  draft: string; // JSON.
+  updated_at: string;
+  user_id: string;
+}
+
+/** Triggers refuse every change but that of `state` and `changed_at`. */
+export interface QuoteVersionRow {
+  ref_number: string;
+  number: number;
+  state: StoredVersionState;
+  content: string; // Canonical JSON (RFC 8785).
+  content_hash: string; // SHA-256 of `content` in lower-case hex.
+  total_cents: number; // The lowest that the customer can choose.
+  valid_until: string; // A day in New Zealand, the last one.
+  queued_at: string;
+  undo_until: string; // From then on it can be approved.
+  changed_at: string; // When its state last changed.
+  user_id: string; // Who sent it.
+}
+
+/** The lines of every version for the price memory, with words in one spelling. */
+export interface QuoteLineRow {
+  ref_number: string;
+  number: number;
+  line_id: string;
+  part: string;
+  make: string;
+  model: string;
+  text: string;
+  machine: string | null;
+  grade: string | null;
+  unit_cents: number;
+  sent_at: string;
+}
+
+export interface DealMessageRow {
+  id: string;
+  ref_number: string;
+  number: number | null; // Of the version it is about.
+  kind: (typeof messageKinds)[number];
+  words: string | null;
+  at: string;
+  user_id: string | null; // Null for the visitor.
+  answers: string | null; // The id of the question.
+}
+
+/** At most one for each reference that is not cancelled. */
+export interface OrderRow {
+  id: string;
+  ref_number: string;
+  number: number; // Of the approved version.
+  content_hash: string;
+  selection: string; // JSON.
+  state: OrderState;
+  invoice_number: number;
+  total_cents: number;
+  approved_at: string;
+  approved_how: (typeof approvalWays)[number];
+  approved_by: string | null; // A user's id; null for the visitor.
+  note: string | null;
+  customer: string; // Name, address, phone and e-mail as JSON, sealed.
+  pay_by: string;
+  paid_at: string | null;
+  lapsed_at: string | null;
+  cancelled_at: string | null;
+  delivered_at: string | null;
+  changed_at: string;
+}
+
+/** One physical part on the shelf; at most one order holds it. */
+export interface OrderItemRow {
+  order_id: string;
+  item_label: string;
+  held: Flag;
+}
+
+/** Never changed or removed while the order is kept. */
+export interface PaymentRow {
+  id: string;
+  order_id: string;
+  amount_cents: number; // Negative if paid back.
+  method: (typeof paymentMethods)[number];
+  received_on: string; // A day in New Zealand.
+  note: string | null;
+  user_id: string;
+  at: string;
+}
+
+export interface ParcelRow {
+  id: string;
+  order_id: string;
+  carrier: string;
+  tracking: string;
+  state: (typeof parcelStates)[number];
+  sent_at: string;
+  delivered_at: string | null;
+  user_id: string;
+}
+
+/** The last number given out, by kind of document: no gaps, because it is taken in the document's transaction. */
+export interface DocumentNumberRow {
+  kind: string;
+  last: number;
+}
+
+export interface DeskSettingRow {
+  name: string;
+  version: number;
+  value: string; // JSON.
+  updated_at: string;
+  user_id: string;
+}
+
+/** The responses of calls that created something, by their Idempotency-Key. */
+export interface DealCallRow {
+  key: string; // With the user and the call before it.
+  ref_number: string;
+  response: string; // JSON.
+  at: string;
+}
+
+/** What visitors did and staff have not been mailed about. */
+export interface StaffDigestRow {
+  event_id: number;
+  ref_number: string;
+  at: string;
+}
