@@ -20,6 +20,19 @@ export interface DealChange<Result> {
   /** Nothing has happened if there are none. */
   readonly events?: readonly DealEvent[];
   readonly record?: Pick<RecordChange, "status" | "order_placed">;
+  /** What a repetition of the same call gets. */
+  readonly response?: object;
+}
+
+/** The call with this Idempotency-Key has been done: `response` is the JSON that it got. */
+export class RepeatedCall extends Error {
+  override readonly name = "RepeatedCall";
+  readonly response: string;
+
+  constructor(response: string) {
+    super("The call is a repetition");
+    this.response = response;
+  }
 }
 
 interface ChangeOptions {
@@ -30,6 +43,8 @@ interface ChangeOptions {
   readonly urgent?: boolean;
   /** Staff are mailed about what the visitor did. */
   readonly tellStaff?: boolean;
+  /** Of a call by staff, with their id; null without an Idempotency-Key. */
+  readonly callKey?: string | null;
 }
 
 export interface DealMoment {
@@ -41,7 +56,8 @@ export interface DealMoment {
 
 /**
  * Changes a deal in one transaction. `work` sees the deal locked, and locks what else it needs in this order: items
- * by label, document numbers (deals.md 1.4). Its events come last. Returns null if there is no such request.
+ * by label, document numbers (deals.md 1.4). Its events come last. Returns null if there is no such request. Throws
+ * RepeatedCall.
  */
 export async function changeDeal<Result>(
   context: DealContext,
@@ -53,6 +69,7 @@ export async function changeDeal<Result>(
   return database.write(
     async (tx) => {
       await database.lock(tx, `deal ${reference}`);
+      await refuseRepetition(tx, options);
       const deal = await readDeal(tx, reference);
       if (deal === null) return null;
       const moment = { tx, deal, at: context.now() };
@@ -65,12 +82,26 @@ export async function changeDeal<Result>(
   );
 }
 
+async function refuseRepetition(tx: Query, { callKey = null }: ChangeOptions): Promise<void> {
+  if (callKey === null) return;
+  const calls = tx.selectFrom("deal_calls").select("response").where("key", "=", callKey);
+  const done = await calls.executeTakeFirst();
+  if (done !== undefined) throw new RepeatedCall(done.response);
+}
+
 async function finish(
   context: DealContext,
-  { userId, tellStaff = false }: ChangeOptions,
+  { userId, tellStaff = false, callKey = null }: ChangeOptions,
   { tx, deal, at }: DealMoment,
-  { events = [], record }: DealChange<unknown>,
+  { events = [], record, response }: DealChange<unknown>,
 ): Promise<void> {
+  if (callKey !== null && response !== undefined) {
+    const call = { key: callKey, ref_number: deal.reference, at: at.toISOString() };
+    await tx
+      .insertInto("deal_calls")
+      .values({ ...call, response: JSON.stringify(response) })
+      .execute();
+  }
   const { id } = deal.record;
   await context.database.lock(tx, `record ${id}`);
   await announceEvents(context.database, tx);

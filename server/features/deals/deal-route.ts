@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { messages } from "#domain/messages.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import type { UserRow } from "#server/platform/database/tables.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { RepeatedCall } from "./change-deal.ts";
+
+export const noDeal: Refusal = { status: 404, message: messages.recordMissing };
+
+interface Call<Body> {
+  readonly body: Body;
+  readonly user: UserRow;
+  /** For `changeDeal`; null without an Idempotency-Key. */
+  readonly callKey: string | null;
+  readonly request: FastifyRequest;
+}
+
+const keyMaxLength = 200;
+
+/**
+ * A call by staff with a JSON body. The handler returns the response, or a refusal. The same Idempotency-Key again
+ * gets the first response, and nothing happens.
+ */
+export function dealCall<Schema extends v.GenericSchema>(
+  services: Services,
+  schema: Schema,
+  handler: (
+    call: Call<v.InferOutput<Schema>>,
+  ) => Promise<{ readonly refusal: Refusal } | { readonly response: object }>,
+) {
+  return forStaff(services, async ({ user }, request: FastifyRequest, reply: FastifyReply) => {
+    const parsed = v.safeParse(schema, request.body);
+    if (!parsed.success) return refuse(request, reply, unreadable(parsed.issues[0]));
+    const key = request.headers["idempotency-key"];
+    const path = request.routeOptions.url ?? "";
+    const callKey =
+      typeof key === "string" && key !== "" ? `${user.id} ${path} ${key.slice(0, keyMaxLength)}` : null;
+    try {
+      const outcome = await handler({ body: parsed.output, user, callKey, request });
+      return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.response;
+    } catch (error) {
+      if (!(error instanceof RepeatedCall)) throw error;
+      return reply.type("application/json; charset=utf-8").send(error.response);
+    }
+  });
+}
+
+/** Names the field, and what is wrong with it. */
+function unreadable(issue: v.BaseIssue<unknown>): Refusal {
+  const field = v.getDotPath(issue);
+  return {
+    status: 400,
+    message: field === null ? "The call could not be read" : `${field}: ${issue.message}`,
+  };
+}
