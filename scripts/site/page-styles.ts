@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { type Selector, type SelectorComponent, transform } from "lightningcss";
+
+const styleElement = /(?<=<style>).*?(?=<\/style>)/s;
+
+/** The browsers that Tailwind writes for, so that its prefixes stay. */
+const targets = {
+  safari: (16 << 16) | (4 << 8),
+  ios_saf: (16 << 16) | (4 << 8),
+  firefox: 128 << 16,
+  chrome: 111 << 16,
+};
+
+/** Removes from the style sheet in each public page the rules whose classes, ids and elements are neither in it nor in its scripts. */
+export function prunePageStyles(folder: string): void {
+  const scripts = scriptsIn(join(folder, "assets"));
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const isPublicPage = name.endsWith(".html") && !name.startsWith("admin");
+    if (!isPublicPage) continue;
+    const file = join(folder, name);
+    const page = readFileSync(file, "utf8");
+    const words = wordsIn([page.replace(styleElement, ""), ...loadedScripts(page, scripts)].join("\n"));
+    writeFileSync(
+      file,
+      page.replace(styleElement, (styles) => prune(styles, words)),
+    );
+  }
+}
+
+/** Returns the rules that can match something made of these words. */
+export function prune(styles: string, words: ReadonlySet<string>): string {
+  const { code } = transform({
+    filename: "page.css",
+    code: Buffer.from(styles),
+    minify: true,
+    targets,
+    visitor: { Selector: (selector) => (canMatch(selector, words) ? selector : []) },
+  });
+  return code.toString();
+}
+
+function canMatch(selector: Selector, words: ReadonlySet<string>): boolean {
+  return selector.every((component) => isPossible(component, words));
+}
+
+/** States and attributes come and go, so they are always possible. */
+function isPossible(component: SelectorComponent, words: ReadonlySet<string>): boolean {
+  if (component.type === "class" || component.type === "id" || component.type === "type") {
+    return words.has(component.name);
+  }
+  const isAnyOf =
+    component.type === "pseudo-class" && (component.kind === "is" || component.kind === "where");
+  return !isAnyOf || component.selectors.some((each) => canMatch(each, words));
+}
+
+/** Returns what could be a class, an id or an element's name in a page or a script. */
+export function wordsIn(text: string): Set<string> {
+  const plain = text.replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  return new Set([...(plain.match(/[^\s"'`]+/g) ?? []), ...(plain.match(/[a-z][\w-]*/g) ?? [])]);
+}
+
+function scriptsIn(folder: string): Map<string, string> {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  return new Map(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+}
+
+/** Returns the scripts that a page names, and those that they name. */
+function loadedScripts(page: string, scripts: ReadonlyMap<string, string>): string[] {
+  const found = new Set<string>();
+  const texts = [page];
+  for (const text of texts) {
+    for (const [name] of text.matchAll(/[\w.-]+\.js/g)) {
+      const script = scripts.get(name);
+      if (script === undefined || found.has(name)) continue;
+      found.add(name);
+      texts.push(script);
+    }
+  }
+  return texts.slice(1);
+}
