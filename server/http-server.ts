@@ -13,6 +13,7 @@ import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes, noticesRoute } from "./features/health/health-routes.ts";
 import { mailJournalRoute } from "./features/health/mail-journal.ts";
 import { liveRoutes } from "./features/live/live-routes.ts";
+import { WordCorrector } from "./features/records/learn-words.ts";
 import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
@@ -77,13 +78,15 @@ export async function buildHttpServer(
   healthRoutes(server, services);
   sendMailRoute(server, services);
   storeRoutes(server, services);
-  recordRoutes(server, services);
+  const words = new WordCorrector(services.database.reader);
+  server.addHook("onListen", () => void words.learn().catch(() => {})); // The first search would wait for it.
+  recordRoutes(server, services, words);
   authRoutes(server, services);
   mailJournalRoute(server, services);
   noticesRoute(server, services);
   deskRoutes(server, services);
   statisticsRoute(server, services);
-  exportRoute(server, services);
+  exportRoute(server, services, words);
   liveRoutes(server, services, log);
   replyRoutes(server, services);
   auditRoutes(server, services);

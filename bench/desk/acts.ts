@@ -39,9 +39,20 @@ export const statistics: Ask = get(() => "/functions/v1/figures");
 /** As typed, sign by sign, on the large desk only: there is less to be found on the small one. */
 const typedWords = ["honda 420 diff", "kiri smith", "021 4", "kawasaki brute", "otaika"];
 
-export async function typeWords(server: DeskServer): Promise<number[]> {
+/** With a typing error, or in words of the trade that no record has. */
+const mistypedWords = ["hona 420", "kawaski caburettor", "cabry", "differental", "kiri smtih", "driveshaft"];
+
+export function typeWords(server: DeskServer): Promise<number[]> {
+  return timesOfTyping(server, typedWords);
+}
+
+export function mistypeWords(server: DeskServer): Promise<number[]> {
+  return timesOfTyping(server, mistypedWords);
+}
+
+async function timesOfTyping(server: DeskServer, searches: readonly string[]): Promise<number[]> {
   const times: number[] = [];
-  for (const words of typedWords) {
+  for (const words of searches) {
     for (let length = 1; length <= words.length; length += 1) {
       const ask = asker(server, found(words.slice(0, length)));
       for (let round = 0; round < 10; round += 1) times.push(await ask());

@@ -1,9 +1,7 @@
 import { partsByShelf } from "./parts.ts";
+import { sameWords } from "./trade-words.ts";
 
 const sides = ["left", "right", "upper", "lower", "inner", "outer"];
-
-/** What people call parts of our lists. */
-const otherNames = { carb: "carburettor", carby: "carburettor", shocky: "shock", headlamp: "headlight" };
 
 /** Words that say nothing about a part. */
 const fillers = new Set(["a", "an", "the", "my"]);
@@ -13,12 +11,17 @@ const wordsMax = 12;
 const listed = Object.entries(partsByShelf).flatMap(([shelf, parts]) => [shelf, ...parts].flatMap(wordsOf));
 
 /** By `keyOf`: our spelling of every word of our lists, in the singular and the plural. */
-const vocabulary = new Map<string, string>([
-  ...[...listed.map(lowerUnlessCode), ...sides]
-    .flatMap(inBothNumbers)
-    .map((word) => [keyOf(word), word] as const),
-  ...Object.entries(otherNames),
-]);
+const ownWords = new Map(
+  [...listed.map(lowerUnlessCode), ...sides].flatMap(inBothNumbers).map((word) => [keyOf(word), word]),
+);
+
+/** What people call parts of our lists, and our word for it. */
+const otherNames = sameWords.flatMap(([ours = "", ...others]) => {
+  const own = ownWords.get(keyOf(ours));
+  return own === undefined ? [] : others.map((other) => [other, own] as const);
+});
+
+const vocabulary: ReadonlyMap<string, string> = new Map([...otherNames, ...ownWords]);
 
 /** Parts in our own words, if we have all of them: "Rear CV-Axle" is "rear CV axle", "axle + lunch" is nothing. */
 export function knownParts(written: string): string | null {

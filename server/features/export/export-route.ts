@@ -10,6 +10,7 @@ import type { Submission } from "#domain/submission.ts";
 import { forOwnersWithRecentPassword } from "#server/features/auth/permissions.ts";
 import { people } from "#server/features/desk/desk-summary.ts";
 import { QueryRefused } from "#server/features/records/filter.ts";
+import type { WordCorrector } from "#server/features/records/learn-words.ts";
 import { countRecords, type ListQuery, readListQuery } from "#server/features/records/list-records.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
@@ -31,12 +32,13 @@ const hourMs = 60 * 60_000;
 const unreadable: Refusal = { status: 400, message: "Could not read the list to export" };
 
 /** A POST, because it adds to the audit list before it sends anything. */
-export function exportRoute(server: FastifyInstance, services: Services): void {
+export function exportRoute(server: FastifyInstance, services: Services, words: WordCorrector): void {
   const { reader, longReads } = services.database;
   server.post(
     deskEndpoints.recordsExport,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
-      const wanted = readRequest(services, request.body);
+      await words.learn();
+      const wanted = readRequest(services, words, request.body);
       if (wanted === null) return refuse(request, reply, unreadable);
       const { submission, query } = wanted;
       const wait = await recordExport(services, user.id, wanted);
@@ -60,13 +62,13 @@ interface WantedList {
   readonly query: ListQuery;
 }
 
-function readRequest({ database }: Services, body: unknown): WantedList | null {
+function readRequest({ database }: Services, { correct }: WordCorrector, body: unknown): WantedList | null {
   const parsed = v.safeParse(exportSchema, body);
   const submission = parsed.success ? submissionBy("table", parsed.output.table) : undefined;
   if (!parsed.success || submission === undefined) return null;
   try {
     const parameters = new URLSearchParams(parsed.output.query);
-    const query = readListQuery({ submission, engine: database.engine }, parameters, undefined);
+    const query = readListQuery({ submission, engine: database.engine, correct }, parameters, undefined);
     assertPageable(query);
     return { submission, query };
   } catch (error) {

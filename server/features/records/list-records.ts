@@ -20,7 +20,12 @@ import {
   type RecordRow,
   type StoredRecord,
 } from "./record-table.ts";
-import { ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
+import { type Corrector, ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
+
+/** What reading a list needs to know. */
+export interface ListContext extends FilterContext {
+  readonly correct: Corrector;
+}
 
 export interface ListQuery {
   /** The table, joined with its search index if the query searches. */
@@ -44,7 +49,7 @@ const orderPart = /^([a-z_]+)(?:\.(asc|desc))?(?:\.(nullsfirst|nullslast))?$/;
 
 /** Reads PostgREST's notation (design.md section 3). `Range` gives way to limit and offset. Throws QueryRefused. */
 export function readListQuery(
-  context: FilterContext,
+  context: ListContext,
   parameters: URLSearchParams,
   rangeHeader: string | undefined,
 ): ListQuery {
@@ -119,10 +124,10 @@ interface Search {
 }
 
 /** Reads `search=fts.<words>` or `search=plfts.<words>`. A typed word may be the beginning of one in the record. */
-function readSearch({ submission, engine }: FilterContext, filter: string): Search {
+function readSearch({ submission, engine, correct }: ListContext, filter: string): Search {
   const [, typed] = /^(?:pl)?fts(?:\(simple\))?\.(.*)$/s.exec(filter) ?? [];
   if (typed === undefined) throw badQuery(`"failed to parse filter (${filter.slice(0, 60)})"`);
-  const terms = searchTerms(typed.slice(0, searchMaxLength));
+  const terms = searchTerms(typed.slice(0, searchMaxLength), correct);
   const table = sql.table(submission.table);
   if (terms.length === 0) return { from: table, condition: sql`false`, number: sql.ref("number") };
   if (engine === "postgres") {

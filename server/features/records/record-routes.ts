@@ -13,19 +13,20 @@ import type { Services } from "#server/services/services.ts";
 
 import { applyChange } from "./change-record.ts";
 import { QueryRefused } from "./filter.ts";
+import type { WordCorrector } from "./learn-words.ts";
 import { countRecords, type ListQuery, listRecords, readListQuery } from "./list-records.ts";
 
 const config = { errorFormat: "record" } as const;
 
 /** The tables in PostgREST's form (design.md section 3): staff read and set the status. */
-export function recordRoutes(server: FastifyInstance, services: Services): void {
+export function recordRoutes(server: FastifyInstance, services: Services, words: WordCorrector): void {
   for (const submission of submissions) {
     const url = `${endpoints.records}/${submission.table}`;
-    server.route({ method: ["GET", "HEAD"], url, config, handler: listHandler(services, submission) });
+    server.route({ method: ["GET", "HEAD"], url, config, handler: listHandler(services, submission, words) });
     server.post(
       `${endpoints.records}/rpc/${searchFunction(submission)}`,
       { config },
-      searchHandler(services, submission),
+      searchHandler(services, submission, words),
     );
     server.patch(url, { config }, statusHandler(services, submission));
     server.delete(url, { config }, (request, reply) =>
@@ -34,18 +35,18 @@ export function recordRoutes(server: FastifyInstance, services: Services): void 
   }
 }
 
-function listHandler(services: Services, submission: Submission) {
+function listHandler(services: Services, submission: Submission, words: WordCorrector) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const admission = await admit(services, request);
     if (!admission.ok) return refuse(request, reply, admission.refusal);
-    return sendList(services, submission, parametersOf(request), { request, reply });
+    return sendList({ ...services, words }, submission, parametersOf(request), { request, reply });
   };
 }
 
 const searchSchema = v.strictObject({ words: v.string() });
 
 /** `words` are in the body, because URLs get logged on the way; filters, order and page are in the URL. */
-function searchHandler(services: Services, submission: Submission) {
+function searchHandler(services: Services, submission: Submission, words: WordCorrector) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const admission = await admit(services, request);
     if (!admission.ok) return refuse(request, reply, admission.refusal);
@@ -53,7 +54,7 @@ function searchHandler(services: Services, submission: Submission) {
     if (!parsed.success) return refuse(request, reply, unreadableSearch);
     const parameters = parametersOf(request);
     parameters.set("search", `plfts.${parsed.output.words}`);
-    return sendList(services, submission, parameters, { request, reply });
+    return sendList({ ...services, words }, submission, parameters, { request, reply });
   };
 }
 
@@ -69,13 +70,15 @@ interface Exchange {
 }
 
 async function sendList(
-  { database }: Services,
+  { database, words }: Pick<Services, "database"> & { readonly words: WordCorrector },
   submission: Submission,
   parameters: URLSearchParams,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   try {
-    const query = readListQuery({ submission, engine: database.engine }, parameters, request.headers.range);
+    if (parameters.has("search")) await words.learn();
+    const context = { submission, engine: database.engine, correct: words.correct };
+    const query = readListQuery(context, parameters, request.headers.range);
     const rows = request.method === "HEAD" ? [] : await listRecords(database.longReads, submission, query);
     const total = await countAsPreferred(database.longReads, submission, query, { request, reply });
     reply.header("content-range", contentRange(query.offset, rows.length, total));

@@ -3,15 +3,19 @@ import { expect, test } from "vitest";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { searchTerms, searchText } from "./search-words.ts";
+import { searchTerms, searchText, type WordTerm } from "./search-words.ts";
 
 const found = new Set(searchText(quoteRequest, quoteExample, "QK-A2BC3D-EF4G").split(" "));
 
-/** As both engines match: all parts of one reading begin words of the record. */
+/** As both engines match: the record has an alternative of every word of one reading. */
 function finds(typed: string): boolean {
-  const begins = (part: string) => [...found].some((word) => word.startsWith(part));
-  return searchTerms(typed).some((parts) => parts.every(begins));
+  const has = ({ text, isWhole }: WordTerm) =>
+    [...found].some((word) => (isWhole ? word === text : word.startsWith(text)));
+  return searchTerms(typed).some((reading) => reading.every((words) => words.some((all) => all.every(has))));
 }
+
+const textsOf = (typed: string) =>
+  searchTerms(typed).map((reading) => reading.flat(2).map(({ text }) => text));
 
 test.for([
   ["a name, however far it is typed", "aro"],
@@ -34,6 +38,9 @@ test.for([
   ["the VIN without its dash", "te354100123"],
   ["the part", "front diff"],
   ["words of the notes", "whines"],
+  ["another word for the part", "differential"],
+  ["another word for the part, while it is typed", "differen"],
+  ["another word for the part, among others", "front differential honda"],
 ] as const)("a record is found by %s", ([, typed]) => {
   expect(finds(typed)).toBe(true);
 });
@@ -46,14 +53,40 @@ test.for(["", "   ", "-", "suzuki", "honda suzuki", "QK-A2BC3D-EF4H", "021 555 0
 );
 
 test("a model code without spaces finds one that was written with them", () => {
-  expect(searchTerms("yfm450")).toContainEqual(["yfm", "450"]);
+  expect(textsOf("yfm450")).toContainEqual(["yfm", "450"]);
 });
 
 test("a reference is not read as a phone number", () => {
-  expect(searchTerms("QK-ABCDE8-8972").flat()).not.toContain("88972");
+  expect(textsOf("QK-ABCDE8-8972").flat()).not.toContain("88972");
 });
 
 test("unreadable characters never break a query", () => {
   const nasty = `" * ' & | ! ( ) : NEAR OR AND \\ \u0000 \u202E %_ ${"x".repeat(500)}`;
-  for (const word of searchTerms(nasty).flat()) expect(word).toMatch(/^[\p{L}\p{N}]{1,40}$/u);
+  for (const word of textsOf(nasty).flat()) expect(word).toMatch(/^[\p{L}\p{N}]{1,40}$/u);
+});
+
+test.for([
+  ["carby", "carburettor"],
+  ["shocky", "shock absorber"],
+  ["cvaxle", "cv axle"],
+  ["drive shaft", "cv"],
+  ["left driveshaft honda", "left cv axle honda"],
+  ["shockies", "shockies"],
+] as const)("%j means %j too", ([typed, meant]) => {
+  const [reading] = searchTerms(typed);
+  const options = (reading ?? []).map((words) => words.map((all) => all.map(({ text }) => text).join(" ")));
+  const sentence = (at: number, rest: string): boolean =>
+    at === options.length
+      ? rest === ""
+      : options[at]!.some(
+          (each) => (rest + " ").startsWith(`${each} `) && sentence(at + 1, rest.slice(each.length + 1)),
+        );
+  expect(sentence(0, meant)).toBe(true);
+});
+
+test("a word of the trade is a whole word: carb is not carbon", () => {
+  const carb = searchTerms("carburettor")
+    .flat(3)
+    .find(({ text }) => text === "carb");
+  expect(carb).toEqual({ text: "carb", isWhole: true });
 });

@@ -1,3 +1,4 @@
+import { sameWords } from "#domain/catalogue/trade-words.ts";
 import { kindOf } from "#domain/field.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import { phoneDigits } from "#domain/text-fields.ts";
@@ -6,6 +7,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 const longestWord = 40;
 const mostPieces = 8;
+const shortestBeginning = 5;
 const letterMeetsDigit = /(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
 /** Lower case without macrons and other marks: Ōtaika and otaika are one word. */
@@ -46,11 +48,23 @@ function tailsOf(word: string): string[] {
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join(""));
 }
 
-/** Readings of a search. A record matches one if it has a word beginning with each of its parts. */
-export type SearchTerms = readonly (readonly string[])[];
+/** A word of a record begins with `text`, or is it. */
+export interface WordTerm {
+  readonly text: string;
+  readonly isWhole: boolean;
+}
+
+/** What one typed word may stand for: words that a record has all of. */
+type Alternatives = readonly (readonly WordTerm[])[];
+
+/** Readings of a search. A record matches one if it has an alternative of each of its words. */
+export type SearchTerms = readonly (readonly Alternatives[])[];
+
+/** What a word may have been meant to be, if no record has a word that begins with it. */
+export type Corrector = (word: string) => readonly WordTerm[];
 
 /** Reads a search: words in any order, or a reference, phone number or model code with any spacing. */
-export function searchTerms(typed: string): SearchTerms {
+export function searchTerms(typed: string, correct: Corrector = () => []): SearchTerms {
   const pieces = piecesOf(fold(typed)).slice(0, mostPieces);
   if (pieces.length === 0) return [];
   const joined = pieces.join("").slice(0, longestWord);
@@ -58,14 +72,83 @@ export function searchTerms(typed: string): SearchTerms {
   const parts = pieces.flatMap((piece) => piece.split(letterMeetsDigit));
   // Single characters would match nearly everything.
   const isCode = parts.length > pieces.length && parts.every((part) => part.length > 1);
-  const readings = [pieces, [joined], [phone], isCode ? parts : pieces];
-  return [...new Map(readings.map((words) => [words.join(" "), words])).values()];
+  const others = [[joined], [phone], isCode ? parts : pieces].filter(
+    (words) => words.join(" ") !== pieces.join(" "),
+  );
+  const readings = new Map(others.map((words) => [words.join(" "), words]));
+  return [
+    inTradeWords(pieces).map((words) => alternativesOf(words, correct)),
+    ...[...readings.values()].map((words) => words.map((word) => [[beginning(word)]])),
+  ];
+}
+
+function alternativesOf(words: readonly string[], correct: Corrector): Alternatives {
+  const same = meanings(words);
+  const [only = ""] = words;
+  const corrected = same.length === 0 && words.length === 1 ? correct(only) : [];
+  return [words.map(beginning), ...same, ...corrected.map((term) => [term])];
+}
+
+function beginning(text: string): WordTerm {
+  return { text, isWhole: false };
+}
+
+/** Every typed word by itself, but two that are one word of the trade together. */
+function inTradeWords(pieces: readonly string[]): string[][] {
+  const words: string[][] = [];
+  for (let at = 0; at < pieces.length; at += words.at(-1)?.length ?? 1) {
+    const pair = pieces.slice(at, at + 2);
+    words.push(pair.length === 2 && tradeWords.has(pair.join("")) ? pair : pieces.slice(at, at + 1));
+  }
+  return words;
+}
+
+/** The groups of words that mean the same, by each of their words in one piece. */
+const tradeWords: ReadonlyMap<string, Alternatives> = new Map(
+  sameWords.flatMap((group) => {
+    const alternatives = group.map((words) => piecesOf(words).map(asMeaning));
+    return group.map((words) => [piecesOf(words).join(""), alternatives] as const);
+  }),
+);
+
+/** Short words would begin too many others: "rad" is not "radial". */
+function asMeaning(text: string): WordTerm {
+  return { text, isWhole: text.length < shortestBeginning };
+}
+
+function meanings(words: readonly string[]): Alternatives {
+  const word = words.join("");
+  const [typedSoFar] =
+    word.length < shortestBeginning ? [] : [...tradeWords.keys()].filter((key) => key.startsWith(word));
+  return (
+    tradeWords.get(word) ?? tradeWords.get(word.replace(/s$/, "")) ?? tradeWords.get(typedSoFar ?? "") ?? []
+  );
 }
 
 export function ftsQuery(terms: SearchTerms): string {
-  return terms.map((words) => `(${words.map((word) => `"${word}" *`).join(" AND ")})`).join(" OR ");
+  return queryOf(terms, {
+    and: " AND ",
+    or: " OR ",
+    word: ({ text, isWhole }) => `"${text}"${isWhole ? "" : " *"}`,
+  });
 }
 
 export function tsQuery(terms: SearchTerms): string {
-  return terms.map((words) => `(${words.map((word) => `'${word}':*`).join(" & ")})`).join(" | ");
+  return queryOf(terms, {
+    and: " & ",
+    or: " | ",
+    word: ({ text, isWhole }) => `'${text}'${isWhole ? "" : ":*"}`,
+  });
+}
+
+interface QueryLanguage {
+  readonly and: string;
+  readonly or: string;
+  readonly word: (term: WordTerm) => string;
+}
+
+function queryOf(terms: SearchTerms, { and, or, word }: QueryLanguage): string {
+  const all = (words: readonly WordTerm[]) => `(${words.map(word).join(and)})`;
+  const any = (alternatives: Alternatives) => `(${alternatives.map(all).join(or)})`;
+  return terms.map((reading) => `(${reading.map(any).join(and)})`).join(or);
 }

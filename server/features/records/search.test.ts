@@ -93,6 +93,35 @@ test("records of every form are found by their texts, whatever their marks and c
   expect(await find("vehicle_submissions", "tyres gone")).toBe(0);
 });
 
+test("a search knows the trade's words and forgives one typing error in every word", async () => {
+  const app = await buildTestApp();
+  await addRecord(app, quoteRequestExample, { part_needed: "Carburettor", make: "Kawasaki" });
+  await addRecord(app, quoteRequestExample, { part_needed: "Left CV axle", make: "Honda" });
+  const desk = await deskOf(app);
+  const find = async (words: string) =>
+    (await desk.rpc("search_quote_requests", { words })).data?.map(
+      ({ part_needed: part }: { part_needed: string }) => part,
+    );
+  expect(await find("carby")).toEqual(["Carburettor"]);
+  expect(await find("driveshaft")).toEqual(["Left CV axle"]);
+  expect(await find("hona cvaxle")).toEqual(["Left CV axle"]);
+  expect(await find("kawaski caburettor")).toEqual(["Carburettor"]);
+  expect(await find("kawaski axle")).toEqual([]);
+});
+
+test("a record that has just come is found in spite of a typing error, and so is a corrected one", async () => {
+  const app = await buildTestApp();
+  const desk = await deskOf(app);
+  const find = async (words: string) => (await desk.rpc("search_quote_requests", { words })).data?.length;
+  expect(await find("wihngi")).toBe(0);
+  const reference = await addRecord(app, quoteRequestExample, { full_name: "Liam Wihongi" });
+  expect(await find("wihngi")).toBe(1);
+  const cookie = await app.signIn();
+  const fields = { full_name: "Liam Tautahi" };
+  await app.postJson(`/functions/v1/desk-correction?reference=${reference}`, { fields }, { cookie });
+  expect([await find("tautaih"), await find("wihngi")]).toEqual([1, 0]);
+});
+
 const nasty = ['" OR *', "NEAR(", "a:b", "'; drop table users--", "\\", "()", "-", "📦", "x".repeat(3000)];
 
 test("whatever is typed into the search is read as words", async () => {

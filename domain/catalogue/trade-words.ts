@@ -1,0 +1,38 @@
+/**
+ * Words of the trade that mean the same, ours first: what customers write, what staff type, and common misspellings.
+ * Lower case, in the singular.
+ */
+export const sameWords: readonly (readonly string[])[] = [
+  ["carburettor", "carb", "carby", "carbie", "carburetor", "carburator"],
+  ["diff", "differential", "dif"],
+  ["cv axle", "cv", "cv joint", "driveshaft", "drive shaft", "half shaft"],
+  ["shock", "shock absorber", "shocky", "shockie", "shocker"],
+  ["headlight", "headlamp"],
+  ["gearbox", "transmission", "tranny"],
+  ["muffler", "exhaust", "silencer"],
+  ["swingarm", "swing arm"],
+  ["a-arm", "wishbone", "control arm"],
+  ["tie rod", "track rod"],
+  ["ball joint", "balljoint"],
+  ["handlebar", "handle bar"],
+  ["bullbar", "bull bar"],
+  ["towbar", "tow bar", "hitch"],
+  ["mudguard", "guard", "fender", "flare"],
+  ["tyre", "tire"],
+  ["rim", "mag"],
+  ["fuel tank", "petrol tank", "gas tank"],
+  ["wiring loom", "wiring harness", "loom", "harness"],
+  ["regulator", "rectifier", "reg rec"],
+  ["ecu", "computer", "brain box"],
+  ["starter motor", "starter"],
+  ["pull start", "recoil starter", "recoil"],
+  ["indicator", "blinker"],
+  ["instrument cluster", "speedo", "gauge", "dash"],
+  ["radiator", "rad"],
+  ["brake caliper", "brake calliper", "caliper", "calliper"],
+  ["crank", "crankshaft"],
+  ["cam", "camshaft"],
+  ["barrel", "cylinder", "bore"],
+  ["quad", "quad bike", "atv", "four wheeler"],
+  ["side by side", "sxs", "utv"],
+];
