@@ -2,7 +2,7 @@ import type { WordTerm } from "./search-words.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz".split("");
 const shortestTypo = 4;
-const longestTypo = 20;
+const longestTypo = 12; // Longer pieces of a text keep the whole text in memory.
 const mostCorrections = 20;
 
 /** A correctable word: letters only. One wrong digit is another model or phone number. */
