@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+
+import { freightTable, suggestedFreight, zoneOf } from "./freight.ts";
+
+test.each([
+  ["12 Mill Road, RD 3, Kaitaia 0483", "north", true],
+  ["12 Mill Road\nR.D.3\nKaitaia", "north", true],
+  ["Rural Delivery 5, Gore 9775", "south", true],
+  ["7 Ross Street, Invercargill 9810", "south", false],
+  ["8012 State Highway 1, Kaiwaka 0542", "north", false],
+  ["4 Ocean View Road, Oneroa, Waiheke Island 1081", "islands", false],
+  ["9 Rdale Street, Hamilton 3204", "north", false],
+] as const)("%s: zone %s, rural %s", (address, zone, rural) => {
+  const { rural: isRural, zone: found } = suggestedFreight(freightTable, address);
+  expect([found, isRural]).toEqual([zone, rural]);
+});
+
+test("the suggestion is the price of the zone and weight class, plus the rural extra", () => {
+  const { zones, rural_cents: extra } = freightTable;
+  expect(suggestedFreight(freightTable, "RD 2, Gore 9772", "M").cents).toBe(zones.south.M + extra);
+  expect(suggestedFreight(freightTable, "1 Queen Street, Auckland 1010").cents).toBe(zones.north.S);
+});
+
+test("only the last four-digit number of an address counts as its postcode", () => {
+  expect(zoneOf("7000 Main Road, Cape Reinga 0484")).toBe("north");
+});
