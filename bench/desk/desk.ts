@@ -86,7 +86,7 @@ async function weighSaving(server: DeskServer): Promise<string[]> {
   const before = server.memory();
   const { seconds, megabytes, memoryMb } = await saveList(server);
   console.log(
-    `Saving all quote requests as CSV: ${format(megabytes, 1)} MB in ${format(seconds, 1)} s, the server at ${format(before)} MB before and at most ${format(memoryMb)} MB meanwhile\n`,
+    `Saving all quote requests as CSV: ${format(megabytes, 1)} MB in ${format(seconds, 1)} s, the server at ${format(before)} MB before and at most ${format(memoryMb)} MB while it was saved\n`,
   );
   return memoryMb > bars.memoryMb ? ["memory while saving"] : [];
 }

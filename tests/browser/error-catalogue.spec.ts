@@ -22,7 +22,7 @@ const catalogue = {
   } as Readonly<Record<string, string>>,
   exception: "An unexpected error occurred",
   login: { failed: "Login failed", refused: "Invalid credentials or access denied" },
-  panel: { load: "Failed to load data", update: "Failed to update status" },
+  desk: { load: "Failed to load data", update: "Failed to update status" },
   session: "The session was not renewed",
   routing: "Unexpected Application Error!",
 } as const;
@@ -102,7 +102,7 @@ test("a gateway refuses calls without words that we know: each form and the logi
   await gateway.stop();
 });
 
-test("the server is gone: an exception on every form and the login, the panel can neither load nor update", async ({
+test("the server is gone: an exception on every form and the login, the desk can neither load nor update", async ({
   page,
   context,
   site,
@@ -127,16 +127,16 @@ test("the server is gone: an exception on every form and the login, the panel ca
   await logIn(login);
   await expect(alertOn(login)).toHaveText(catalogue.exception);
   await page.getByRole("article").getByRole("combobox").selectOption("completed");
-  await expect(alertOn(page)).toHaveText(catalogue.panel.update);
+  await expect(alertOn(page)).toHaveText(catalogue.desk.update);
   await expect(page.getByRole("article").getByRole("combobox")).toHaveValue("new");
   await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(alertOn(page)).toHaveText(catalogue.panel.load);
+  await expect(alertOn(page)).toHaveText(catalogue.desk.load);
   await site.start();
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(alertOn(page)).toHaveCount(0);
 });
 
-test("the panel shows what the server says when its table is out of reach", async ({ page, site }) => {
+test("the desk shows what the server says when its table is out of reach", async ({ page, site }) => {
   // Otherwise live news would load the list again before the button is pressed.
   await page.route("**/functions/v1/live-*", (route) => route.abort());
   await site.addQuotes(1);
@@ -183,6 +183,8 @@ test("a browser extension has taken parts out of the desk: the last resort, and 
   await signIn(page);
   await page.getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL(/settings/);
+  // The address changes before the page does.
+  await expect(page.getByRole("heading", { name: "Settings" })).toBeVisible();
   await page.evaluate(() => document.querySelector("body > :has(main), body > main")?.remove());
   await page.goBack();
   await expect(page.getByRole("heading", { name: catalogue.routing })).toBeVisible();

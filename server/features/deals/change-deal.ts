@@ -130,7 +130,7 @@ async function finish(
 
 async function noteStep(tx: Query, reference: string): Promise<void> {
   const changed = await readDeal(tx, reference);
-  if (changed === null) throw new DatabaseUnavailable("The request was removed meanwhile");
+  if (changed === null) throw new DatabaseUnavailable("The request has been removed");
   const { step, until } = nextStepOf(changed);
   await tx
     .updateTable("quote_requests")

@@ -33,7 +33,7 @@ export async function releaseItems(tx: Query, orderId: string): Promise<void> {
   await tx.updateTable("order_items").set({ held: false }).where("order_id", "=", orderId).execute();
 }
 
-/** Holds the parts of a lapsed order again. Returns the labels that another order holds meanwhile, and then holds none. */
+/** Holds the parts of a lapsed order again. Returns the labels that another order holds; if there are any, it holds none. */
 export async function holdItemsAgain(
   tx: Query,
   database: Pick<Database, "lock">,
