@@ -8,6 +8,7 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
+import { orderRoutes } from "./features/deals/order-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
 import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes, noticesRoute } from "./features/health/health-routes.ts";
@@ -85,6 +86,7 @@ export async function buildHttpServer(
   mailJournalRoute(server, services);
   noticesRoute(server, services);
   deskRoutes(server, services);
+  orderRoutes(server, services);
   statisticsRoute(server, services);
   exportRoute(server, services, words);
   liveRoutes(server, services, log);

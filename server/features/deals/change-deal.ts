@@ -10,9 +10,11 @@ import { nextStepOf } from "./deal-state.ts";
 import { type Deal, readDeal } from "./read-deal.ts";
 
 export interface DealEvent {
-  readonly type: DealEventType;
+  readonly type: DealEventType | "note";
   readonly becomes?: string;
   readonly was?: string;
+  /** What staff wrote, in an event of type "note" only. */
+  readonly note?: string;
 }
 
 export interface DealChange<Result> {

@@ -7,14 +7,19 @@ import type { DealContext } from "./deal-context.ts";
 import { queueDealMail } from "./deal-mail.ts";
 import type { Deal } from "./read-deal.ts";
 
-interface About {
+/** An order as one transaction sees it. */
+export interface OrderMoment {
   readonly deal: Deal;
   readonly order: OrderRow;
   readonly at: Date;
 }
 
 /** Confirms an order. How to pay is on the page only (deals.md 1.8). */
-export function queueOrderMail(tx: Query, context: DealContext, { deal, order, at }: About): Promise<void> {
+export function queueOrderMail(
+  tx: Query,
+  context: DealContext,
+  { deal, order, at }: OrderMoment,
+): Promise<void> {
   const total = formatCents(order.total_cents);
   const last = formatDay(lastDayToPay(order), at);
   const mail = {

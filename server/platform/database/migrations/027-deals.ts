@@ -19,6 +19,7 @@ function requestColumns({ instant }: ColumnTypes): string[] {
   return [
     "alter table quote_requests add column next_step text not null default 'quote'",
     `alter table quote_requests add column step_until ${instant}`,
+    "update quote_requests set next_step = 'done' where status in ('completed', 'cancelled')",
     "create index quote_requests_by_step on quote_requests (next_step, created_at, id)",
   ];
 }

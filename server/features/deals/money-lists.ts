@@ -1,0 +1,62 @@
+import type * as v from "valibot";
+
+import type { moneySchema } from "#domain/deals/deal-wire.ts";
+import type { OrderState } from "#domain/deals/stage.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+type MoneyLists = v.InferOutput<typeof moneySchema>;
+
+interface Settled {
+  readonly ref_number: string;
+  readonly state: OrderState;
+  readonly total_cents: number;
+  readonly paid_cents: number;
+  readonly since: string;
+}
+
+/** Money that waits for staff: orders paid in part or too much, lapsed and cancelled orders that hold money. */
+export async function readMoneyLists(db: Query): Promise<MoneyLists> {
+  const lists: MoneyLists = { short: [], over: [], late: [], to_refund: [] };
+  for (const order of await unsettledOrders(db)) {
+    const { ref_number: ref, state, total_cents: total, paid_cents: paid, since } = order;
+    const note = (list: keyof MoneyLists, amount_cents: number) =>
+      lists[list].push({ ref, amount_cents, since });
+    if (state === "cancelled") note("to_refund", paid);
+    else if (state === "lapsed") note("late", paid);
+    else if (paid < total) note("short", total - paid);
+    else note("over", paid - total);
+  }
+  return lists;
+}
+
+/** Oldest first: of orders with payments, those whose money is not what it should be. */
+function unsettledOrders(db: Query): Promise<Settled[]> {
+  return db
+    .selectFrom("orders")
+    .innerJoin(
+      db
+        .selectFrom("payments")
+        .select(({ fn }) => [
+          "order_id",
+          fn.sum<number>("amount_cents").as("paid_cents"),
+          fn.max("at").as("since"),
+        ])
+        .groupBy("order_id")
+        .as("paid"),
+      "paid.order_id",
+      "orders.id",
+    )
+    .select(["ref_number", "state", "total_cents", "paid_cents", "since"])
+    .where((order) =>
+      order.or([
+        order.and([order("state", "in", ["cancelled", "lapsed"]), order("paid_cents", "<>", 0)]),
+        order.and([
+          order("state", "not in", ["cancelled", "lapsed"]),
+          order("paid_cents", "<>", order.ref("total_cents")),
+        ]),
+      ]),
+    )
+    .orderBy("since")
+    .orderBy("orders.id")
+    .execute();
+}

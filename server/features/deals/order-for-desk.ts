@@ -1,0 +1,36 @@
+import * as v from "valibot";
+
+import { type Carrier, carriers, trackingLink } from "#domain/deals/carriers.ts";
+import { type DealOrder, deskSettings, type parcelSchema } from "#domain/deals/deal-wire.ts";
+import { paymentCode } from "#domain/deals/payment-code.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
+
+export function orderForDesk(order: OrderRow, balanceCents: number): DealOrder {
+  const { id, state, invoice_number: number, total_cents, pay_by } = order;
+  const owed = { total_cents, balance_cents: balanceCents, pay_by };
+  return { id, state, invoice_number: number, ...owed, payment_code: paymentCode(number) };
+}
+
+export function parcelForDesk(
+  parcel: ParcelRow,
+  known: readonly Carrier[],
+): v.InferOutput<typeof parcelSchema> {
+  const { id, carrier, tracking, state, sent_at, delivered_at } = parcel;
+  return {
+    id,
+    carrier,
+    tracking,
+    url: trackingLink(known, carrier, tracking),
+    state,
+    sent_at,
+    delivered_at,
+  };
+}
+
+/** As staff have set them. */
+export async function readCarriers(db: Query): Promise<readonly Carrier[]> {
+  const setting = db.selectFrom("desk_settings").select("value").where("name", "=", "carriers");
+  const row = await setting.executeTakeFirst();
+  return row === undefined ? carriers : v.parse(deskSettings.carriers, JSON.parse(row.value));
+}

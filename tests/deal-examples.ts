@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from "node:crypto";
+
+import { validUntil } from "#domain/deals/deadlines.ts";
+import { lowestTotal, type QuoteContent, type QuoteLine, type Selection } from "#domain/deals/quote.ts";
+import { approve } from "#server/features/deals/approve.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+
+import type { TestApp } from "./build-test-app.ts";
+import { addRecord, quoteRequestExample } from "./submission-examples.ts";
+
+/** A line that costs $185.00 unless changed. */
+export function exampleLine(changes: Partial<QuoteLine> = {}): QuoteLine {
+  return {
+    id: "diff",
+    kind: "fixed",
+    group: null,
+    text: "Front diff",
+    machine: "Honda TRX420FM 2015",
+    grade: "B",
+    quantity: 1,
+    unit_cents: 18_500,
+    evidence: [],
+    item_label: null,
+    ...changes,
+  };
+}
+
+export interface ExampleQuote {
+  /** A new request unless given. */
+  readonly reference?: string;
+  readonly number?: number;
+  readonly lines?: readonly QuoteLine[];
+  readonly freightCents?: number;
+  readonly validDays?: number;
+}
+
+export interface SentQuote {
+  readonly reference: string;
+  readonly number: number;
+  readonly hash: string;
+  readonly totalCents: number;
+}
+
+/** A version that was sent and can be approved at once; $200.00 with freight unless changed. */
+export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<SentQuote> {
+  const { number = 1, lines = [exampleLine()], freightCents = 1500, validDays = 7 } = quote;
+  const reference = quote.reference ?? (await addNewRequest(app));
+  const { database, now } = app.app.services;
+  const at = now();
+  const content: QuoteContent = {
+    reference,
+    number,
+    lines: [...lines],
+    freight: { service: "Courier", zone: "north", rural: true, cents: freightCents, words: null },
+    valid_until: validUntil(at, validDays),
+    fitment: null,
+    words: null,
+    business: { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" },
+    terms_version: "1",
+  };
+  const text = JSON.stringify(content);
+  const hash = createHash("sha256").update(text).digest("hex");
+  const instant = at.toISOString();
+  const user = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
+  const totalCents = lowestTotal(content);
+  await database.write((tx) =>
+    tx
+      .insertInto("quote_versions")
+      .values({
+        ref_number: reference,
+        number,
+        state: "out",
+        content: text,
+        content_hash: hash,
+        total_cents: totalCents,
+        valid_until: content.valid_until,
+        queued_at: instant,
+        undo_until: instant,
+        changed_at: instant,
+        user_id: user.id,
+      })
+      .execute(),
+  );
+  return { reference, number, hash, totalCents };
+}
+
+/** The same words again would be the same request. */
+function addNewRequest(app: TestApp): Promise<string> {
+  return addRecord(app, quoteRequestExample, { notes: randomUUID() });
+}
+
+/** As the visitor approves it by link. Throws unless that leads to an order. */
+export async function addOrder(
+  app: TestApp,
+  quote: ExampleQuote & { readonly selection?: Selection } = {},
+): Promise<OrderRow> {
+  const sent = await addQuote(app, quote);
+  return approveQuote(app, sent, quote.selection);
+}
+
+export async function approveQuote(
+  app: TestApp,
+  { reference, number, hash }: SentQuote,
+  selection: Selection = { choices: {}, options: [] },
+): Promise<OrderRow> {
+  const by = { how: "link", userId: null, note: null } as const;
+  const outcome = await approve(app.app.services, { reference, number, hash, selection, ...by });
+  if (outcome?.kind !== "approved") throw new Error(`the approval was ${outcome?.kind ?? "lost"}`);
+  return outcome.order;
+}
