@@ -130,6 +130,8 @@ const recordChanges: Readonly<Record<string, string>> = {
   "record-woken": "Woke up",
   "order-noted": "Noted an order for",
   "order-withdrawn": "Withdrew the order of",
+  "duplicate-merged": "Merged into another record:",
+  "duplicate-split": "Made a record in its own right again:",
   "note-added": "Wrote a note on",
   "record-corrected": "Corrected the {field} of",
   reply: "Replied to",
@@ -165,6 +167,8 @@ export function recordChange(event: Pick<RecordEvent, "type" | "field" | "was" |
       return fact(becomes === null ? "record-woken" : "record-snoozed");
     case "order":
       return fact(becomes === "yes" ? "order-noted" : "order-withdrawn");
+    case "duplicate":
+      return fact(becomes === null ? "duplicate-split" : "duplicate-merged");
     case "note":
       return fact("note-added");
     case "corrected":

@@ -3,6 +3,7 @@ import * as v from "valibot";
 /** Paths that only staff request. Separate from `endpoints`, so that public pages don't carry them. */
 export const deskEndpoints = {
   password: "/functions/v1/auth-password",
+  lastList: "/functions/v1/desk-list",
   ownName: "/functions/v1/auth-name",
   confirmation: "/functions/v1/auth-confirm",
   sessions: "/functions/v1/auth-sessions",

@@ -35,6 +35,7 @@ export const relatedRecordSchema = v.object({
   created_at: v.string(),
   summary: v.string(),
   shares: v.array(v.string()), // The fields that match.
+  duplicate_of: v.nullish(v.string(), null),
 });
 export type RelatedRecord = v.InferOutput<typeof relatedRecordSchema>;
 
@@ -82,6 +83,7 @@ export const recordChangesSchema = v.strictObject({
         owner_id: v.exactOptional(v.nullable(v.string())),
         snoozed_until: v.exactOptional(v.nullable(instantSchema)),
         order_placed: v.exactOptional(v.boolean()), // It led to an order, so it is kept longer.
+        duplicate_of: v.exactOptional(v.nullable(v.string())), // The reference of a record of the same table.
       }),
     ),
     v.minLength(1),

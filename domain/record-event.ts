@@ -36,6 +36,7 @@ export const recordEventTypes = [
   "owner",
   "snooze",
   "order",
+  "duplicate",
   "note",
   "corrected",
   "call",

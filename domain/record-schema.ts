@@ -16,6 +16,8 @@ const recordColumns = {
   version: v.optional(v.number(), 0),
   owner_id: v.nullish(v.string(), null),
   snoozed_until: v.nullish(v.string(), null),
+  duplicate_of: v.nullish(v.string(), null),
+  repeats: v.nullish(v.object({ count: v.number(), duplicate_of: v.nullable(v.string()) }), null),
   answered_at: v.nullish(v.string(), null),
   answered_by: v.nullish(v.string(), null),
   file_urls: v.optional(v.array(v.string()), []),

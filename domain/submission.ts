@@ -67,13 +67,24 @@ export interface RecordColumns {
   readonly version: number; // The event that last changed it.
   readonly owner_id: string | null; // The assignee.
   readonly snoozed_until: string | null;
+  readonly duplicate_of: string | null; // The reference of the record that it repeats.
   readonly answered_at: string | null; // Null while the visitor waits.
   readonly answered_by: string | null;
 }
 
 /** A stored submission as the desk reads it. `consent` is null if the server adopted the record. */
 export type SubmissionRecord<S extends Submission = Submission> = RecordColumns &
-  FieldColumns<S["fields"]> & { readonly consent?: boolean | null };
+  FieldColumns<S["fields"]> & { readonly consent?: boolean | null; readonly repeats?: Repeats | null };
+
+/** What a record has in common with others of its table. */
+export interface Repeats {
+  /** How many records are from this person, by e-mail or phone, this one included; at most `repeatsCountedTo`. */
+  readonly count: number;
+  /** The earlier record with the same person, machine and part; null if there is none. */
+  readonly duplicate_of: string | null;
+}
+
+export const repeatsCountedTo = 10;
 
 /** The id of a field's control, which messages link to. */
 export function controlId({ name }: Pick<Submission, "name">, fieldName: string): string {

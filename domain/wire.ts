@@ -60,6 +60,13 @@ export type LoginAnswer = v.InferOutput<typeof loginAnswerSchema>;
 
 export const userRoles = ["admin"] as const;
 
+/** The list of the desk that a user last chose: which records, in which order. */
+export const lastListSchema = v.strictObject({
+  show: v.pipe(v.string(), v.regex(/^[a-z_-]{1,40}$/)),
+  sort: v.pipe(v.string(), v.regex(/^[a-z_-]{1,40}$/)),
+});
+export type LastList = v.InferOutput<typeof lastListSchema>;
+
 /** The signed-in user. `role` is text, so that a role added later is refused, not a parse error. */
 export const currentUserSchema = v.object({
   id: v.string(),
@@ -68,6 +75,7 @@ export const currentUserSchema = v.object({
   role: v.string(),
   must_choose_password: v.optional(v.boolean()),
   is_owner: v.optional(v.boolean()), // May manage users, read the audit list, export and erase.
+  last_list: v.optional(lastListSchema),
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 

@@ -80,7 +80,7 @@ export async function buildHttpServer(
   sendMailRoute(server, services);
   storeRoutes(server, services);
   const words = new WordCorrector(services.database.reader);
-  server.addHook("onListen", () => void words.learn().catch(() => {})); // The first search would wait for it.
+  server.addHook("onListen", () => void words.learnSlowly().catch(() => {})); // Else the first search waits for it.
   recordRoutes(server, services, words);
   authRoutes(server, services);
   mailJournalRoute(server, services);

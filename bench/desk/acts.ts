@@ -3,14 +3,15 @@ import type { DeskServer } from "./desk-server.ts";
 
 type Ask = (client: KeepAliveClient, server: DeskServer, headers: Record<string, string>) => Promise<Answer>;
 
-const table = "/rest/v1/quote_requests?select=*";
+const columns = "select=*%2Crepeats";
+const table = `/rest/v1/quote_requests?${columns}`;
 const page = "&limit=51";
 const newest = `${page}&order=created_at.desc%2Cid.desc`;
 
 const found =
   (words: string): Ask =>
   (client, _, headers) =>
-    client.post(`/rest/v1/rpc/search_quote_requests?select=*${page}&order=number.desc`, { words }, headers);
+    client.post(`/rest/v1/rpc/search_quote_requests?${columns}${page}&order=number.desc`, { words }, headers);
 
 const get =
   (path: (server: DeskServer) => string): Ask =>

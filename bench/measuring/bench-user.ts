@@ -6,10 +6,11 @@ import { newUserRow } from "#server/features/auth/users.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
-/** Adds a user who may use the desk; returns their id. */
+/** Adds an owner, who may do everything at the desk; returns their id. */
 export async function addBenchUser(database: Database): Promise<string> {
   const user = { email: `${randomUUID()}@quadkea.example`, fullName: "Bench", password: randomUUID() };
-  const row = await newUserRow(user, new Date());
+  const now = new Date();
+  const row = { ...(await newUserRow(user, now)), owner_since: now.toISOString() };
   await database.write((tx) => tx.insertInto("users").values(row).execute());
   return row.id;
 }

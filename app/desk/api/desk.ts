@@ -16,7 +16,7 @@ import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import { type Statistics, statisticsSchema } from "#domain/statistics.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
-import { endpoints } from "#domain/wire.ts";
+import { type LastList, endpoints } from "#domain/wire.ts";
 
 import { CallProblem, doneSchema, deskCall } from "./desk-call.ts";
 
@@ -68,6 +68,11 @@ export async function correctRecord(
 ): Promise<number> {
   const path = `${deskEndpoints.correction}?reference=${reference}`;
   return (await deskCall(correctedSchema, path, { method: "POST", body: { fields }, version })).version;
+}
+
+/** Lets the user's next session begin with this list. */
+export async function keepLastList(list: LastList): Promise<void> {
+  await deskCall(doneSchema, deskEndpoints.lastList, { method: "PUT", body: list, asksToSignIn: false });
 }
 
 /** Adds a note. Sent again with the same key, it is the same note. */

@@ -70,7 +70,7 @@ test("the plain list is the 50 newest, with the total", async () => {
   const page = await listRecords(plain, context);
   expect(page).toEqual({ records: [record], total: 312, hasMore: true });
   expect(Object.fromEntries(lastCall() ?? [])).toEqual({
-    select: "*",
+    select: "*,repeats",
     order: "created_at.desc,id.desc",
     limit: "50",
   });

@@ -11,6 +11,8 @@ import { fetchInTime, SignedOut } from "./session.ts";
 
 export const recordPageSize = 50;
 
+const columns = "*,repeats";
+
 export interface RecordPage {
   readonly records: readonly SubmissionRecord[];
   /** More records follow. */
@@ -41,8 +43,8 @@ export async function listRecords(
   const isCounted = isPlain(list) && after === undefined;
   const options = isCounted ? ({ count: "exact" } as const) : {};
   const chosen = isSearch(list)
-    ? search(submission, list.query)
-    : connect().from(submission.table).select("*", options);
+    ? search(submission, list.query).select(columns)
+    : connect().from(submission.table).select(columns, options);
   // Without a count, one extra record tells whether more follow.
   const query = selectList(chosen, list, context, after).limit(isCounted ? limit : limit + 1);
   const response = await (signal === undefined ? query : query.abortSignal(signal));

@@ -18,6 +18,8 @@ import { RecordPane } from "#app/desk/record/record-pane.tsx";
 import { type DeskView, inOtherOrder, listKey, viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
+import { rememberList } from "#app/desk/state/last-list.ts";
+import { mergeInto } from "#app/desk/state/merge.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import { isUnanswered } from "#domain/answer.ts";
@@ -63,7 +65,15 @@ export function DeskBody(props: DeskBodyProps) {
     order: records.map((record) => record.ref_number),
     userId: viewer.user.id,
     onChange: changeChosen,
-    onSort: () => go(inOtherOrder(current())),
+    onMerge(reference) {
+      const record = reference === null ? undefined : desk.data.known(reference);
+      if (record !== undefined) void mergeInto(desk, record, record.repeats?.duplicate_of ?? null);
+    },
+    onSort() {
+      const sorted = inOtherOrder(current());
+      rememberList(viewer.user.id, sorted);
+      go(sorted);
+    },
     onShowKeys: showKeys,
   });
   const openNextUnanswered = () => {
@@ -85,6 +95,7 @@ export function DeskBody(props: DeskBodyProps) {
         <ListToolbar
           view={view}
           counts={counts}
+          onChoose={(chosen) => rememberList(viewer.user.id, chosen)}
           onSearch={(query, isFirst) => {
             const replaced = isFirst ? null : view.search;
             const search = query === "" ? null : keepSearch(viewer.user.id, query, replaced);

@@ -10,6 +10,8 @@ import { usePageUpkeep } from "#app/desk/live/use-page-upkeep.ts";
 import { viewerOf } from "#app/desk/record-parts/viewer.ts";
 import { DeskHeader } from "#app/desk/session/headers.tsx";
 import { leaveDesk } from "#app/desk/session/session-end.ts";
+import { listKey } from "#app/desk/state/desk-view.ts";
+import { lastList } from "#app/desk/state/last-list.ts";
 import { useDesk } from "#app/desk/state/use-desk.ts";
 import { useView } from "#app/desk/state/use-view.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
@@ -31,6 +33,13 @@ export default function DeskPage() {
   const linkedTable = isLinkOpen ? state.opened.submission.table : undefined;
   useEffect(() => {
     if (linkedTable !== undefined) go({ ...view, table: linkedTable }, { replace: true });
+  });
+
+  // Neither a list nor a record is named: the user comes in.
+  const entry = search.size === 0 ? { ...view, ...lastList(user) } : view;
+  const isElsewhere = listKey(entry) !== listKey(view);
+  useEffect(() => {
+    if (isElsewhere) go(entry, { replace: true });
   });
 
   const live = useLive(desk, view.reference);

@@ -24,6 +24,7 @@ interface DeskKeys {
   readonly userId: string;
   /** Changes the selected records, or this one if none is selected, as the first of them asks for. */
   readonly onChange: (changeOf: ChangeOf, reference: string | null) => void;
+  readonly onMerge: (reference: string | null) => void;
   readonly onSort: () => void;
   readonly onShowKeys: () => void;
 }
@@ -33,7 +34,8 @@ export type ChangeOf = (record: SubmissionRecord) => RecordCells;
 
 /** Keys act on the record that the address names when they are pressed, even if the page still shows another. */
 export function useDeskKeys(props: DeskKeys): void {
-  const { view, current, go, state, order, desk, selection, userId, onChange, onSort, onShowKeys } = props;
+  const { view, current, go, state, order, desk, selection, userId, onChange, onMerge, onSort, onShowKeys } =
+    props;
   const place = usePlace(order, view.reference, () => current().reference);
   const focusInRecord = useFocusPart(props, state);
 
@@ -73,6 +75,7 @@ export function useDeskKeys(props: DeskKeys): void {
     cancelled: () => change(() => ({ status: "cancelled" })),
     take: () => change((record) => ({ owner_id: record.owner_id === userId ? null : userId })),
     order: () => change((record) => ({ order_placed: !record.order_placed })),
+    merge: () => onMerge(place.current()),
     complete() {
       const isOne = selection.records.length === 0;
       change(() => ({ status: "completed" }));

@@ -14,12 +14,15 @@ import { countOf } from "./list-text.ts";
 
 interface ListToolbarProps {
   readonly view: DeskView;
+  /** Of the view's tab; null until they are loaded. */
   readonly counts: DeskCounts | null;
+  /** Called with the list that a click chose. */
+  readonly onChoose: (view: DeskView) => void;
   readonly onSearch: (query: string, isFirst: boolean) => void;
 }
 
 /** Search, order and filters of the list. On phones and tablets, one bar; the rest folds out of it. */
-export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
+export function ListToolbar({ view, counts, onChoose, onSearch }: ListToolbarProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const id = useId();
   const folded = isUnfolded ? "" : "max-lg:hidden";
@@ -38,8 +41,8 @@ export function ListToolbar({ view, counts, onSearch }: ListToolbarProps) {
         <span className="truncate">{filterLabels[view.filter]}</span>
       </button>
       <div id={id} className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-lg:w-full ${folded}`}>
-        <OrderSwitch view={view} />
-        <ListFilters view={view} counts={counts} />
+        <OrderSwitch view={view} onChoose={onChoose} />
+        <ListFilters view={view} counts={counts} onChoose={onChoose} />
       </div>
     </div>
   );
@@ -94,8 +97,8 @@ function SearchBox({ query, onType }: SearchBoxProps) {
 
 const labels: Readonly<Record<ListOrder, string>> = { newest: "Newest first", due: "Due first" };
 
-function OrderSwitch({ view }: { readonly view: DeskView }) {
-  const to = (order: ListOrder) => viewSearch(view.order === order ? view : inOtherOrder(view));
+function OrderSwitch({ view, onChoose }: Pick<ListToolbarProps, "view" | "onChoose">) {
+  const inOrder = (order: ListOrder) => (view.order === order ? view : inOtherOrder(view));
   return (
     <ul
       aria-label="Order"
@@ -104,7 +107,8 @@ function OrderSwitch({ view }: { readonly view: DeskView }) {
       {(["newest", "due"] as const).map((order) => (
         <li key={order} className="not-first:border-line-strong flex grow not-first:border-l">
           <Link
-            to={to(order)}
+            to={viewSearch(inOrder(order))}
+            onClick={() => onChoose(inOrder(order))}
             preventScrollReset
             aria-current={view.order === order ? "true" : undefined}
             className="hover:bg-surface-sunken aria-[current]:bg-brand aria-[current]:text-brand-ink flex min-h-11 grow items-center justify-center gap-1.5 px-3 font-semibold whitespace-nowrap focus-visible:-outline-offset-3 lg:min-h-9"
@@ -118,14 +122,8 @@ function OrderSwitch({ view }: { readonly view: DeskView }) {
   );
 }
 
-interface ListFiltersProps {
-  readonly view: DeskView;
-  /** Of the view's tab; null until they are loaded. */
-  readonly counts: DeskCounts | null;
-}
-
 /** Filters the list by status, to one's own or to snoozed records, with counts. */
-function ListFilters({ view, counts }: ListFiltersProps) {
+function ListFilters({ view, counts, onChoose }: Omit<ListToolbarProps, "onSearch">) {
   return (
     <nav aria-label="Filters" className="min-w-0">
       <ul className="flex flex-wrap gap-x-0.5 gap-y-1">
@@ -135,6 +133,7 @@ function ListFilters({ view, counts }: ListFiltersProps) {
             <li key={filter}>
               <Link
                 to={viewSearch({ ...view, filter })}
+                onClick={() => onChoose({ ...view, filter })}
                 preventScrollReset
                 aria-current={view.filter === filter ? "true" : undefined}
                 className="text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:text-ink flex min-h-11 items-center gap-1.5 rounded-sm px-2.5 text-sm font-semibold whitespace-nowrap lg:min-h-9"

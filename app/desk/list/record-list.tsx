@@ -14,7 +14,6 @@ import { dueGroups } from "./due-groups.ts";
 import { listMark } from "./list-position.ts";
 import { emptyHint, emptyText } from "./list-text.ts";
 import { RecordRow } from "./record-row.tsx";
-import { type Repeats, repeatsIn } from "./repeats.ts";
 import type { Selection } from "./selection.tsx";
 
 interface RecordListProps {
@@ -37,7 +36,7 @@ export function RecordList(props: RecordListProps) {
   if (list.records.length === 0)
     return <EmptyState text={emptyText(submission, shown)} hint={emptyHint(submission, shown)} />;
   const groups = shown.order === "due" ? dueGroups(submission, list.records, now, calendar) : null;
-  const rows = { ...props, now, calendar, repeats: repeatsIn(submission, list.records) };
+  const rows = { ...props, now, calendar };
   return (
     <>
       <div
@@ -70,13 +69,12 @@ export function RecordList(props: RecordListProps) {
 
 interface RowsProps extends RecordListProps {
   readonly records: readonly SubmissionRecord[];
-  readonly repeats: ReadonlyMap<string, Repeats>;
   readonly now: Date;
   readonly calendar: BusinessCalendar | null;
 }
 
 function Rows(props: RowsProps) {
-  const { submission, records, repeats, view, viewer, desk, selection, now, calendar } = props;
+  const { submission, records, view, viewer, desk, selection, now, calendar } = props;
   return (
     <ol className="divide-line divide-y">
       {records.map((record) => (
@@ -84,7 +82,6 @@ function Rows(props: RowsProps) {
           <RecordRow
             submission={submission}
             record={record}
-            repeats={repeats.get(record.id)}
             now={now}
             calendar={calendar}
             viewer={viewer}

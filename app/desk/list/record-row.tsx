@@ -1,4 +1,5 @@
-import { Copy, ShoppingBag, Users } from "lucide-react";
+import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
@@ -10,15 +11,13 @@ import { displayValue } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
 import { openStatuses } from "#domain/record-status.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import { type Submission, type SubmissionRecord, repeatsCountedTo } from "#domain/submission.ts";
 
-import type { Repeats } from "./repeats.ts";
 import { SelectBox } from "./selection.tsx";
 
 interface RecordRowProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly repeats: Repeats | undefined;
   readonly now: Date;
   readonly calendar: BusinessCalendar | null;
   readonly viewer: Viewer;
@@ -92,37 +91,58 @@ export function RecordRow(props: RecordRowProps) {
   );
 }
 
-function Marks({ record, repeats, viewer }: RecordRowProps) {
+function Marks({ record, viewer }: RecordRowProps) {
   const isOpen = openStatuses.some((status) => status === record.status);
-  const { owner_id: owner } = record;
+  const { owner_id: owner, duplicate_of: merged, repeats = null } = record;
+  const original = repeats?.duplicate_of ?? null;
+  const isMost = repeats?.count === repeatsCountedTo;
+  const count = `${repeats?.count ?? 0}${isMost ? "+" : ""}`;
   return (
     <>
-      {repeats !== undefined && repeats.duplicateOf !== null && (
-        <span className="text-warn inline-flex shrink-0" title={`The same as ${repeats.duplicateOf}`}>
-          <Copy aria-hidden className="size-4" />
-          <span className="sr-only">The same as {repeats.duplicateOf}</span>
-        </span>
+      {merged !== null && (
+        <Mark text={`Merged into ${merged}`}>
+          <Merge aria-hidden className="size-4" />
+        </Mark>
       )}
-      {repeats !== undefined && (
-        <span
-          className="inline-flex shrink-0 items-center gap-0.5 tabular-nums"
-          title={`${repeats.count} in this list from the same person`}
-        >
+      {original !== null && (
+        <Mark text={`The same as ${original}`} colour="text-warn">
+          <Copy aria-hidden className="size-4" />
+        </Mark>
+      )}
+      {repeats !== null && (
+        <Mark text={`${count} from the same person`}>
           <Users aria-hidden className="size-4" />
-          <span aria-hidden>{repeats.count}</span>
-          <span className="sr-only">{repeats.count} in this list from the same person</span>
-        </span>
+          <span aria-hidden>{count}</span>
+        </Mark>
       )}
       {record.order_placed && (
-        <span className="text-ok inline-flex shrink-0" title="Order placed">
+        <Mark text="Order placed" colour="text-ok">
           <ShoppingBag aria-hidden className="size-4" />
-          <span className="sr-only">Order placed</span>
-        </span>
+        </Mark>
       )}
       {owner !== null && (
         <AssigneeMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
       )}
     </>
+  );
+}
+
+interface MarkProps {
+  /** For a pointer and for screen readers. */
+  readonly text: string;
+  readonly colour?: string;
+  readonly children: ReactNode;
+}
+
+function Mark({ text, colour = "", children }: MarkProps) {
+  return (
+    <span
+      title={text}
+      className={`relative z-1 inline-flex shrink-0 items-center gap-0.5 tabular-nums ${colour}`}
+    >
+      {children}
+      <span className="sr-only">{text}</span>
+    </span>
   );
 }
 

@@ -12,6 +12,7 @@ export type ShortcutAction =
   | "take"
   | "snooze"
   | "order"
+  | "merge"
   | "complete"
   | "sort"
   | `tab ${string}`
@@ -44,6 +45,7 @@ export const shortcuts: readonly Shortcut[] = [
   { binding: "a", label: "Take it, or give it back", action: "take" },
   { binding: "s", label: "Snooze it, or end the snooze", action: "snooze" },
   { binding: "o", label: "Order placed, or not", action: "order" },
+  { binding: "m", label: "Merge it into the record that it repeats, or take it out again", action: "merge" },
   { binding: "z", label: "Undo the last change", action: "undo" },
   { binding: "n", label: "Write a note", action: "note" },
   { binding: "l", label: "Log a call, with the note as typed", action: "call" },

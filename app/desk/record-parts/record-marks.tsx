@@ -30,9 +30,10 @@ interface RecordMarksProps {
 /** When the reply is due or the snooze ends, and the assignee. */
 export function RecordMarks({ submission, record, now, calendar, viewer }: RecordMarksProps) {
   const isOpen = openStatuses.some((status) => status === record.status);
-  const { snoozed_until: until, owner_id: owner } = record;
+  const { snoozed_until: until, owner_id: owner, duplicate_of: original } = record;
   return (
     <>
+      {original !== null && <span className="text-ink-muted text-sm">Merged into {original}</span>}
       {until !== null && isSnoozed(record, now) ? (
         <SnoozeMark until={until} now={now} />
       ) : (

@@ -99,6 +99,8 @@ export function eventText(event: RecordEvent, people: readonly DeskPerson[]): st
       return becomes === null ? "Ended the snooze" : `Snoozed until ${formatNzDateTime(new Date(becomes))}`;
     case "order":
       return becomes === "yes" ? "Marked as ordered" : "No longer marked as ordered";
+    case "duplicate":
+      return becomes === null ? `Took it out of ${was} again` : `Merged it into ${becomes}`;
     case "reply":
       return "Replied by e-mail";
     case "reply_undone":

@@ -156,7 +156,13 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
             />
           </section>
           <div className="contents print:hidden">
-            <RelatedRecords related={related} now={now} />
+            <RelatedRecords
+              record={record}
+              table={submission.table}
+              related={related}
+              desk={desk}
+              now={now}
+            />
           </div>
           <p className="text-ink-muted hidden text-sm print:block">
             Printed {formatNzDateTime(now)} by <bdi>{viewer.user.full_name || viewer.user.email}</bdi>

@@ -1,19 +1,29 @@
+import { Merge } from "lucide-react";
 import { Link } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
+import { mergeInto } from "#app/desk/state/merge.ts";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
+import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { RelatedRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
+import { openStatuses } from "#domain/record-status.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 interface RelatedRecordsProps {
+  readonly record: SubmissionRecord;
+  readonly table: string;
+  readonly desk: Desk;
   readonly related: readonly RelatedRecord[];
   readonly now: Date;
 }
 
-export function RelatedRecords({ related, now }: RelatedRecordsProps) {
-  const known = related.filter(({ table }) => submissionBy("table", table) !== undefined);
+export function RelatedRecords({ record, table, related, desk, now }: RelatedRecordsProps) {
+  const known = related.filter((one) => submissionBy("table", one.table) !== undefined);
   if (known.length === 0) return null;
   return (
     <section aria-labelledby="related-title">
@@ -31,13 +41,31 @@ export function RelatedRecords({ related, now }: RelatedRecordsProps) {
               <span className="text-ink-muted">
                 {submissionOf(one).title} {one.ref_number}, {recordAge(new Date(one.created_at), now)}: same{" "}
                 {one.shares.map((name) => submissionOf(one).fields[name]?.matches ?? name).join(", ")}
+                {one.duplicate_of === record.ref_number && ". Merged into this one"}
               </span>
             </Link>
+            {canBeOriginal(one, record, table) && (
+              <button
+                type="button"
+                className={`${toolClasses} mt-1 gap-1.5 px-3 text-sm lg:min-h-8`}
+                onClick={() => void mergeInto(desk, record, one.ref_number)}
+              >
+                <Merge aria-hidden className="size-4" /> Merge into {one.ref_number}
+                {record.repeats?.duplicate_of === one.ref_number && <KeyHint action="merge" />}
+              </button>
+            )}
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The earlier one of two open records of a kind. */
+function canBeOriginal(one: RelatedRecord, record: SubmissionRecord, table: string): boolean {
+  const isEarlier = one.table === table && one.created_at < record.created_at;
+  const isOpen = openStatuses.some((status) => status === record.status);
+  return isEarlier && isOpen && (one.duplicate_of ?? null) === null && record.duplicate_of === null;
 }
 
 function linkTo({ table, ref_number: reference }: RelatedRecord): string {

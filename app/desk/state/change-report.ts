@@ -36,16 +36,25 @@ export function changeReport(
   return { words: `${what}: ${changeText(first.change, people)}`, undo: made.map(asUndo) };
 }
 
+/** The cells that a change may have. */
+export function changeableCells(record: Pick<SubmissionRecord, keyof RecordCells>) {
+  const { status, owner_id, snoozed_until, order_placed, duplicate_of } = record;
+  return { status, owner_id, snoozed_until, order_placed, duplicate_of };
+}
+
 /** Gives the changed cells their former values back. */
 function asUndo({ record, change, version }: ChangeMade): Wish {
-  const { status, owner_id, snoozed_until, order_placed } = record;
-  const former = { ...(isRecordStatus(status) && { status }), owner_id, snoozed_until, order_placed };
+  const { status, ...others } = changeableCells(record);
+  const former = { ...(isRecordStatus(status) && { status }), ...others };
   const cells = Object.entries(former).filter(([name]) => Object.hasOwn(change, name));
   return { record: Object.assign({}, record, change, { version }), change: Object.fromEntries(cells) };
 }
 
 function changeText(change: RecordCells, people: readonly DeskPerson[]): string {
   const { status, owner_id: assignee, snoozed_until: until, order_placed: isOrdered } = change;
+  const { duplicate_of: original } = change;
+  if (original !== undefined)
+    return original === null ? "a record in its own right" : `merged into ${original}`;
   if (status !== undefined) return statusLabels[status];
   if (assignee !== undefined)
     return assignee === null ? "with nobody" : `with ${personName(assignee, people)}`;

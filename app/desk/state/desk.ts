@@ -17,27 +17,12 @@ import {
   undoneReport,
 } from "./change-report.ts";
 import { DeskData, listKeyOf } from "./desk-data.ts";
+import { type DeskNotes, noProblem } from "./desk-notes.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
-import { type Newcomers, heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
+import { heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
 import { noteDraft } from "./note-draft.ts";
 import { RecordChanges, type Run } from "./record-changes.ts";
-
-/** What the desk knows besides the data it has loaded. */
-export interface DeskNotes {
-  /** Why the last action failed. */
-  readonly problem: string | null;
-  /** Repeats the failed action; null if that would not help. */
-  readonly retry: (() => void) | null;
-  /** The record whose change was refused because someone else changed it first. */
-  readonly staleReference: string | null;
-  /** What the last change did, until it is dismissed. */
-  readonly report: ChangeReport | null;
-  readonly newcomers: Newcomers;
-  readonly isLoading: boolean;
-}
-
-const noProblem = { problem: null, retry: null, staleReference: null } as const;
 
 interface DeskRun extends Run {
   readonly report: typeof changeReport;
@@ -140,6 +125,11 @@ export class Desk {
 
   change(record: SubmissionRecord, change: RecordCells): Promise<void> {
     return this.changeAll([{ record, change }]);
+  }
+
+  /** Says why nothing was changed. */
+  say(words: string): void {
+    this.#note({ report: { words, undo: [] } });
   }
 
   changeAll(wishes: readonly Wish[], report = changeReport): Promise<void> {

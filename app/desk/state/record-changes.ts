@@ -5,7 +5,7 @@ import { type RecordCells, bulkMost } from "#domain/desk.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
-import type { ChangeMade, Left, Wish } from "./change-report.ts";
+import { type ChangeMade, type Left, type Wish, changeableCells } from "./change-report.ts";
 import type { DeskData } from "./desk-data.ts";
 
 export interface Run {
@@ -110,8 +110,8 @@ export class RecordChanges {
     const done = new Set(made.map(({ record }) => record.id));
     for (const { record, change } of wishes) {
       if (done.has(record.id)) continue;
-      const { id, version, status, owner_id, snoozed_until, order_placed } = this.#newest(record);
-      const former = { status, owner_id, snoozed_until, order_placed };
+      const { id, version, ...newest } = this.#newest(record);
+      const former = changeableCells(newest);
       const cells = Object.entries(former).filter(([name]) => Object.hasOwn(change, name));
       this.#data.patch(id, Object.fromEntries(cells), version);
     }
@@ -140,7 +140,6 @@ export class RecordChanges {
 }
 
 function isDone(record: SubmissionRecord, change: RecordCells): boolean {
-  const { status, owner_id, snoozed_until, order_placed } = record;
-  const cells = Object.entries({ status, owner_id, snoozed_until, order_placed });
+  const cells = Object.entries(changeableCells(record));
   return cells.every(([name, cell]) => !Object.hasOwn(change, name) || Reflect.get(change, name) === cell);
 }

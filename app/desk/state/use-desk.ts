@@ -12,8 +12,9 @@ import type { Notice, Outage } from "#domain/notice.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 import type { LoadedList } from "./desk-data.ts";
+import type { DeskNotes } from "./desk-notes.ts";
 import type { DeskView } from "./desk-view.ts";
-import { Desk, type DeskNotes } from "./desk.ts";
+import { Desk } from "./desk.ts";
 
 export interface DeskState extends DeskNotes {
   /** The list on the page: the former one of the same table until the new one is loaded. */

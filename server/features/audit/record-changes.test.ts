@@ -50,6 +50,8 @@ async function changedRecord() {
     { snoozed_until: null },
     { order_placed: true },
     { order_placed: false },
+    { duplicate_of: await addRecord(app, quoteRequestExample, { notes: "First" }) },
+    { duplicate_of: null },
   ]) {
     await change(app, cookie, [reference], what);
   }
@@ -62,6 +64,8 @@ async function changedRecord() {
 const everyChange = [
   "Mere: Corrected the full name of",
   "Mere: Wrote a note on",
+  "Administrator: Made a record in its own right again:",
+  "Administrator: Merged into another record:",
   "Administrator: Withdrew the order of",
   "Administrator: Noted an order for",
   "Administrator: Woke up",

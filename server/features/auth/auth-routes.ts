@@ -2,13 +2,14 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
-import { type CurrentUser, endpoints, type LoginAnswer } from "#domain/wire.ts";
+import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { confirmationRoute } from "./confirmation.ts";
+import { lastListRoute } from "./last-list.ts";
 import { logIn } from "./login.ts";
 import { ownNameRoute } from "./own-name.ts";
 import { ownPasswordRoute } from "./own-password.ts";
@@ -33,6 +34,7 @@ export function authRoutes(server: FastifyInstance, services: Services): void {
   confirmationRoute(server, services);
   ownPasswordRoute(server, services);
   ownNameRoute(server, services);
+  lastListRoute(server, services);
   ownSessionRoutes(server, services);
   twoStepRoutes(server, services);
   userRoutes(server, services);
@@ -94,8 +96,9 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
 }
 
 function currentUser(user: UserRow): CurrentUser {
-  const { id, email, full_name, role, owner_since } = user;
+  const { id, email, full_name, role, owner_since, last_list: list } = user;
   const isOwner = owner_since !== null;
   const choice = hasFirstPassword(user) ? { must_choose_password: true } : {};
-  return { id, email, full_name, role, is_owner: isOwner, ...choice };
+  const last = list === null ? {} : { last_list: v.parse(lastListSchema, JSON.parse(list)) };
+  return { id, email, full_name, role, is_owner: isOwner, ...choice, ...last };
 }

@@ -12,6 +12,7 @@ const staffRoutes: readonly Route[] = [
   ["POST auth-confirm"],
   ["POST auth-password"],
   ["POST auth-name"],
+  ["PUT desk-list"],
   ["GET auth-sessions"],
   ["DELETE auth-sessions"],
   ["DELETE auth-sessions/:id"],

@@ -35,6 +35,7 @@ export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
     disabled_at: null,
     password_ends_at: null,
     owner_since: null,
+    last_list: null,
   };
 }
 

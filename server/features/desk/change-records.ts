@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChangeOutcome, ChangeOutcomes, RecordChange } from "#domain/desk.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { applyChanges, type ChangeRequest } from "#server/features/records/change-record.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { countsOf } from "./desk-summary.ts";
@@ -35,6 +36,18 @@ export async function changeRecords(
       [submission.table, await countsOf(services.database.reader, submission, userId, at)] as const,
   );
   return { outcomes: sent, counts: Object.fromEntries(await Promise.all(counts)) };
+}
+
+/** Whether what the change names as the original is another record of the same form. */
+export async function canRepeat(
+  db: Query,
+  { reference, duplicate_of: original }: Pick<RecordChange, "reference" | "duplicate_of">,
+): Promise<boolean> {
+  if (original === undefined || original === null) return true;
+  if (original === reference || !isReferenceNumber(original) || !isReferenceNumber(reference)) return false;
+  const found = await Promise.all([recordByReference(db, original), recordByReference(db, reference)]);
+  const [table, other] = found.map((one) => one?.submission.table);
+  return table !== undefined && table === other;
 }
 
 async function requestFor(

@@ -21,7 +21,7 @@ import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { changeRecords } from "./change-records.ts";
+import { canRepeat, changeRecords } from "./change-records.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { forRecord, noRecord, type RecordHandler } from "./for-record.ts";
 import { logCall, takeCallBack } from "./log-call.ts";
@@ -31,6 +31,10 @@ import { customerReplyRoutes } from "./reply-routes.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
 const impossibleOwner: Refusal = { status: 400, message: "This person cannot be given records" };
+const impossibleDuplicate: Refusal = {
+  status: 400,
+  message: "A record can only repeat another one of its kind",
+};
 const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
 export function deskRoutes(server: FastifyInstance, services: Services): void {
@@ -56,6 +60,10 @@ function changesHandler(services: Services) {
     const { changes } = parsed.output;
     for (const owner of new Set(changes.map((change) => change.owner_id))) {
       if (!(await canOwn(services.database.reader, owner))) return refuse(request, reply, impossibleOwner);
+    }
+    for (const change of changes) {
+      if (!(await canRepeat(services.database.reader, change)))
+        return refuse(request, reply, impossibleDuplicate);
     }
     return changeRecords(services, changes, user.id);
   });

@@ -9,6 +9,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { type Relative, relativesOf } from "#server/features/records/record-keys.ts";
 import { recordFromRow, type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
+import { withRepeats } from "#server/features/records/repeats.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
@@ -30,14 +31,15 @@ export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,
 ): Promise<v.InferOutput<typeof openRecordSchema>> {
-  const [events, related, mails] = await Promise.all([
+  const [[shown = record], events, related, mails] = await Promise.all([
+    withRepeats(db, submission, [{ ...record }]),
     eventsOf(db, record.id),
     relatedTo(db, record),
     mailsAbout(db, record.ref_number),
   ]);
   return {
     table: submission.table,
-    record,
+    record: shown,
     events: events.map(eventForDesk),
     related,
     mails,
@@ -84,6 +86,7 @@ function asRelated(
     status: record.status,
     created_at: record.created_at,
     summary: summaryOf(submission, record),
+    duplicate_of: record.duplicate_of,
     shares: [...(relatives.find(({ recordId }) => recordId === record.id)?.shares ?? [])],
   };
 }

@@ -28,6 +28,7 @@ export function exportColumns(submission: Submission, people: readonly DeskPerso
     { heading: "Owner", cell: ({ owner_id: owner }) => names.get(String(owner)) ?? null },
     { heading: "Snoozed until", cell: moment("snoozed_until") },
     { heading: "Order placed", cell: yesOrNo("order_placed") },
+    { heading: "Duplicate of", cell: text("duplicate_of") },
     { heading: "Last changed", cell: moment("updated_at") },
   ];
 }

@@ -23,6 +23,8 @@ export interface RecordChange {
   /** ISO 8601; null ends the snooze. */
   readonly snoozed_until?: string | null;
   readonly order_placed?: boolean;
+  /** The reference of another record; null for a record in its own right. */
+  readonly duplicate_of?: string | null;
   /** Fields by name, as `read-correction.ts` has checked them; null empties one. */
   readonly corrections?: Corrections;
 }
@@ -56,8 +58,9 @@ const eventTypes = {
   owner_id: "owner",
   snoozed_until: "snooze",
   order_placed: "order",
+  duplicate_of: "duplicate",
 } as const;
-const changeable = ["status", "owner_id", "snoozed_until", "order_placed"] as const;
+const changeable = ["status", "owner_id", "snoozed_until", "order_placed", "duplicate_of"] as const;
 
 /** Changes a record and appends its events. */
 export async function applyChange(context: ChangeContext, request: ChangeRequest): Promise<ChangeOutcome> {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
@@ -12,6 +12,7 @@ import { Vocabulary } from "./vocabulary.ts";
 
 /** Short reads: on SQLite they run between other work on the main thread. */
 const batch = 200;
+const restMs = 15;
 
 /** Corrects typed words by those of all records. Follows the history, so that it knows records of every instance. */
 export class WordCorrector {
@@ -19,6 +20,7 @@ export class WordCorrector {
   readonly #vocabulary = new Vocabulary();
   #lastEvent = 0;
   #learning: Promise<void> | null = null;
+  #isAwaited = false;
 
   constructor(db: Query) {
     this.#db = db;
@@ -26,6 +28,17 @@ export class WordCorrector {
 
   /** Reads what was stored or corrected since the last time. */
   learn(): Promise<void> {
+    this.#isAwaited = true;
+    return this.#learn();
+  }
+
+  /** The same with a rest after each read, unless a search waits for it. */
+  learnSlowly(): Promise<void> {
+    this.#isAwaited = false;
+    return this.#learn();
+  }
+
+  #learn(): Promise<void> {
     this.#learning ??= this.#learnUntil().finally(() => (this.#learning = null));
     return this.#learning;
   }
@@ -44,7 +57,7 @@ export class WordCorrector {
       const rows = await this.#page(table, { after, newest });
       for (const row of rows) this.#vocabulary.learn(row.search_text ?? "");
       after = rows.length < batch ? newest : (rows.at(-1)?.id ?? newest);
-      await nextTurn();
+      await delay(this.#isAwaited ? 0 : restMs);
     }
   }
 

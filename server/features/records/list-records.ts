@@ -20,6 +20,7 @@ import {
   type RecordRow,
   type StoredRecord,
 } from "./record-table.ts";
+import { withRepeats } from "./repeats.ts";
 import { type Corrector, ftsQuery, searchTerms, tsQuery } from "./search-words.ts";
 
 /** What reading a list needs to know. */
@@ -34,6 +35,8 @@ export interface ListQuery {
   readonly order: readonly OrderPart[];
   readonly offset: number;
   readonly limit: number;
+  /** Records come with what they repeat: a computed column, which PostgREST leaves out of `*`. */
+  readonly withRepeats: boolean;
 }
 
 export interface OrderPart {
@@ -56,10 +59,11 @@ export function readListQuery(
   const conditions: RawBuilder<unknown>[] = [];
   let order = "created_at.desc";
   let search: Search | null = null;
+  let hasRepeats = false;
   let limit: number | null = null;
   let offset = 0;
   for (const [name, value] of parameters) {
-    if (name === "select") requireAllColumns(value);
+    if (name === "select") hasRepeats = readColumns(value);
     else if (name === "order") order = value;
     else if (name === "limit") limit = wholeNumber(name, value);
     else if (name === "offset") offset = wholeNumber(name, value);
@@ -76,11 +80,15 @@ export function readListQuery(
     order: readOrder(context, order, search),
     offset: range?.offset ?? offset,
     limit: Math.min(range?.limit ?? limit ?? largestPage, largestPage),
+    withRepeats: hasRepeats,
   };
 }
 
-function requireAllColumns(value: string): void {
-  if (value !== "*") throw badQuery("only select=* is supported");
+/** Returns whether `repeats` is wanted as well. */
+function readColumns(value: string): boolean {
+  if (value !== "*" && value !== "*,repeats")
+    throw badQuery("only select=* and select=*,repeats are supported");
+  return value !== "*";
 }
 
 function wholeNumber(name: string, value: string): number {
@@ -153,7 +161,8 @@ export async function listRecords(
   const { rows } = await sql<RecordRow>`
     select ${columns} from ${query.from} ${where}
     order by ${orderBy(query.order)} limit ${query.limit} offset ${query.offset}`.execute(db);
-  return rows.map(recordFromRow);
+  const records = rows.map(recordFromRow);
+  return query.withRepeats ? withRepeats(db, submission, records) : records;
 }
 
 function orderBy(order: readonly OrderPart[]): RawBuilder<unknown> {

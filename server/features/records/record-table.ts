@@ -20,6 +20,7 @@ const commonColumns = [
   ["version", "serial"],
   ["owner_id", "text"],
   ["snoozed_until", "instant"],
+  ["duplicate_of", "text"],
   ["answered_at", "instant"],
   ["answered_by", "text"],
 ] as const satisfies readonly (readonly [string, ColumnKind])[];

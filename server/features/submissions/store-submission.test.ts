@@ -40,6 +40,7 @@ test.for(examples)(
         answered_by: null,
         owner_id: null,
         snoozed_until: null,
+        duplicate_of: null,
         status: "new",
         adopted: false,
         order_placed: false,

@@ -66,6 +66,7 @@ export interface RecordTable {
   version: number;
   owner_id: string | null;
   snoozed_until: string | null;
+  duplicate_of: string | null; // The reference of the record that it repeats.
   /** Null until an upgrade has filled it in, as is `search_text`. */
   due_at: string | null;
   answered_at: string | null;
@@ -107,6 +108,7 @@ export interface UserRow {
   disabled_at: string | null;
   password_ends_at: string | null; // Of a first password; null once the user has chosen one.
   owner_since: string | null; // Null for everybody else.
+  last_list: string | null; // JSON; null until they choose one.
 }
 
 export interface SessionRow {

@@ -1,0 +1,18 @@
+import type { ChangeReport } from "./change-report.ts";
+import type { Newcomers } from "./newcomers.ts";
+
+/** What the desk knows besides the data it has loaded. */
+export interface DeskNotes {
+  /** Why the last action failed. */
+  readonly problem: string | null;
+  /** Repeats the failed action; null if that would not help. */
+  readonly retry: (() => void) | null;
+  /** The record whose change was refused because someone else changed it first. */
+  readonly staleReference: string | null;
+  /** What the last change did, until it is dismissed. */
+  readonly report: ChangeReport | null;
+  readonly newcomers: Newcomers;
+  readonly isLoading: boolean;
+}
+
+export const noProblem = { problem: null, retry: null, staleReference: null } as const;

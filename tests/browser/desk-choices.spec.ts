@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
+import { expect, signIn, test } from "./site.ts";
+
+const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+
+test("the list that a user last chose is there at their next sign-in, on another device too", async ({
+  page,
+  browser,
+  site,
+}) => {
+  await site.addQuotes(1);
+  await signIn(page);
+  await expect(page).not.toHaveURL(/sort=|show=/);
+  await page.getByRole("link", { name: /^Due first/ }).click();
+  await page.getByRole("link", { name: "To answer" }).click();
+  await page.getByRole("link", { name: /^Completed/ }).click();
+  const kept = () => site.sql("select last_list from users");
+  await expect.poll(kept).toEqual([{ last_list: '{"show":"to-answer","sort":"due"}' }]);
+  const context = await browser.newContext({ baseURL: site.origin });
+  const other = await context.newPage();
+  await signIn(other);
+  await expect(other).toHaveURL(/show=to-answer&sort=due/);
+  await expect(cards(other)).toHaveCount(1);
+  await context.close();
+});
+
+test("m merges a record into the one that it repeats, which need not be listed, and undo takes it out again", async ({
+  page,
+  site,
+}) => {
+  const quote = (fields: object) =>
+    site.add({ submission: quoteRequest, percent: 100, fill: () => ({ ...quoteExample, ...fields }) }, 1);
+  const [original = ""] = await quote({});
+  const [again = ""] = await quote({ notes: "Any news?" });
+  site.sql(`update quote_requests set status = 'in_progress' where ref_number = '${original}'`);
+  const stored = () =>
+    site.sql("select status, duplicate_of from quote_requests order by number desc limit 1");
+  await signIn(page);
+  await page.getByRole("link", { name: /^New \d/ }).click();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page)).toContainText(`The same as ${original}`);
+  await page.keyboard.press("j");
+  await page.keyboard.press("m");
+  await expect(page.getByText(`${again}: merged into ${original}`)).toBeVisible();
+  expect(stored()).toEqual([{ status: "cancelled", duplicate_of: original }]);
+  await page.keyboard.press("z");
+  await expect(page.getByText(`Undone: ${again} is as it was`)).toBeVisible();
+  expect(stored()).toEqual([{ status: "new", duplicate_of: null }]);
+
+  await cards(page).getByRole("heading").getByRole("link").click();
+  await page.getByRole("button", { name: `Merge into ${original}` }).click();
+  const history = page.getByRole("list", { name: "History" });
+  await expect(history).toContainText(`Merged it into ${original}`);
+  await page.getByRole("link", { name: /same/ }).filter({ hasText: original }).click();
+  await expect(page.getByText("Merged into this one")).toBeVisible();
+  await page.keyboard.press("m");
+  await expect(page.getByText(`${original} repeats no earlier record`)).toBeVisible();
+});
