@@ -12,7 +12,8 @@ export function newestModelYear(instant: Date): number {
 }
 
 export function nzDate(instant: Date): CalendarDate {
-  return new Date(wallClock(instant.getTime())).toISOString().slice(0, 10);
+  const time = instant.getTime();
+  return new Date(time + offsetAt(time)).toISOString().slice(0, 10);
 }
 
 export function nzInstant(date: CalendarDate, time: string): Date {
@@ -22,7 +23,20 @@ export function nzInstant(date: CalendarDate, time: string): Date {
   return new Date(wall - offsetAt(near));
 }
 
-const offsetAt = (instant: number) => wallClock(instant) - Math.floor(instant / 1000) * 1000;
+const quarterMs = 15 * 60_000;
+const offsetsAtMost = 1000;
+const offsets = new Map<number, number>();
+
+/** Asking the formatter is slow. Clocks were only ever changed at quarters of an hour, so one answer is good for a quarter. */
+function offsetAt(instant: number): number {
+  const quarter = Math.floor(instant / quarterMs) * quarterMs;
+  const known = offsets.get(quarter);
+  if (known !== undefined) return known;
+  const offset = wallClock(quarter) - quarter;
+  if (offsets.size >= offsetsAtMost) offsets.clear();
+  offsets.set(quarter, offset);
+  return offset;
+}
 
 // The first formatter costs a slow phone 40 ms: create each when needed, not while a page starts.
 function formatter(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {

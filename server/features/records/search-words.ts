@@ -38,12 +38,13 @@ function wordsOf(text: string): string[] {
     .split(/\s+/)
     .flatMap((chunk) => {
       const pieces = piecesOf(chunk);
-      const joined = pieces.join("").slice(0, longestWord);
-      return [...pieces, joined].flatMap((word) => [word, ...tailsOf(word)]);
+      const joined = pieces.length > 1 ? [pieces.join("").slice(0, longestWord)] : [];
+      return [...pieces, ...joined].flatMap((word) => [word, ...tailsOf(word)]);
     });
 }
 
 function tailsOf(word: string): string[] {
+  if (!/\p{N}/u.test(word)) return [];
   const parts = word.split(letterMeetsDigit).slice(0, mostPieces);
   return parts.slice(1).map((_, index) => parts.slice(index + 1).join(""));
 }
