@@ -6,7 +6,7 @@ import { Gauge, type Metric } from "prom-client";
 import { backupHealth } from "#server/features/backup/backup-health.ts";
 import { type BudgetState, readMailBudget } from "#server/features/submissions/mail-budget.ts";
 import type { AttemptState } from "#server/platform/database/tables.ts";
-import { isWaiting as isInOutbox } from "#server/services/mail/outbox.ts";
+import { isWaiting as isInOutbox } from "#server/services/mail/outbox-table.ts";
 import type { Services } from "#server/services/services.ts";
 
 /** A database that is down must not hold up the other gauges. */

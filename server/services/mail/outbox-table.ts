@@ -1,4 +1,6 @@
-import type { Query } from "#server/platform/database/database.ts";
+import { sql } from "kysely";
+
+import type { Database, Query } from "#server/platform/database/database.ts";
 import type { OutboxRow, OutboxState } from "#server/platform/database/tables.ts";
 
 import { composeMail, type MailSettings, type MailText } from "./mail.ts";
@@ -73,21 +75,50 @@ export async function resendMail(tx: Query, key: string, now: Date): Promise<boo
   return numUpdatedRows === 1n;
 }
 
-/** Returns the mail to one caller among all instances, to the others null. */
-export async function claimMail(
+/** The condition of the partial index on the outbox: without it SQLite reads all mails. */
+export const isWaiting = sql<boolean>`state in ('queued', 'sending', 'retrying')`;
+
+/** Clocks of instances differ by less. A change further ahead was written by a wrong clock. */
+const aheadMs = 60 * 60_000;
+
+function isDue(now: Date) {
+  const ahead = new Date(now.getTime() + aheadMs).toISOString();
+  return sql<boolean>`${isWaiting} and state <> 'sending' and (due_at <= ${now.toISOString()} or changed_at > ${ahead})`;
+}
+
+/** Returns keys, of receipts last. Without the mails' bytes: sorting those of every waiting mail costs more than sending one. */
+export async function dueMails(db: Query, now: Date, atMost: number): Promise<string[]> {
+  const due = await db
+    .selectFrom("outbox")
+    .select("key")
+    .where(isDue(now))
+    .orderBy(sql`case when kind = 'receipt' then 1 else 0 end`)
+    .orderBy("due_at")
+    .limit(atMost)
+    .execute();
+  return due.map(({ key }) => key);
+}
+
+/** Returns each mail to one caller among all instances, in the order of the keys. Leaves out those that another transaction is changing. */
+export async function claimMails(
   tx: Query,
-  { key, tries }: Pick<OutboxRow, "key" | "tries">,
+  engine: Database["engine"],
+  keys: readonly string[],
   now: Date,
-): Promise<OutboxRow | null> {
+): Promise<OutboxRow[]> {
+  const due = tx.selectFrom("outbox").select("key").where("key", "in", keys).where(isDue(now));
   const claimed = await tx
     .updateTable("outbox")
-    .set({ state: "sending", tries: tries + 1, changed_at: now.toISOString(), error_class: null })
-    .where("key", "=", key)
-    .where("tries", "=", tries)
-    .where("state", "in", ["queued", "retrying"])
+    .set((mail) => ({
+      state: "sending",
+      tries: mail("tries", "+", 1),
+      changed_at: now.toISOString(),
+      error_class: null,
+    }))
+    .where("key", "in", engine === "postgres" ? due.forUpdate().skipLocked() : due)
     .returningAll()
-    .executeTakeFirst();
-  return claimed ?? null;
+    .execute();
+  return claimed.toSorted((one, other) => keys.indexOf(one.key) - keys.indexOf(other.key));
 }
 
 export interface MailOutcome {

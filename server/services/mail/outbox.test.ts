@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { type Fault, moments } from "#tests/mail-faults.ts";
@@ -13,10 +13,16 @@ import { queueMail, resendMail, withdrawMail } from "./outbox-table.ts";
 const minuteMs = 60_000;
 const customer = "aroha@example.co.nz";
 
-async function withMail(mode: ModeChoice): Promise<{ app: TestApp; mail: MailServer }> {
+async function withMail(
+  mode: ModeChoice,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ app: TestApp; mail: MailServer }> {
   const mail = await startMailServer({ mode });
   onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const app = await buildTestApp({
+    environment: { MAIL_URL: mail.url, ...environment },
+    mailTimes: { retryPause: 10 },
+  });
   return { app, mail };
 }
 
@@ -162,6 +168,33 @@ test(
     );
   },
 );
+
+test("mails that are due together are claimed in one transaction", async () => {
+  const { app, mail } = await withMail("none", { MAIL_CONNECTIONS: "11" });
+  for (let number = 1; number <= 10; number += 1) await queue(app);
+  const write = vi.spyOn(app.app.services.database, "write");
+  await app.app.sendMails();
+  expect(mail.messages).toHaveLength(10);
+  const [claims, outcomes] = [1, 10];
+  expect(write).toHaveBeenCalledTimes(claims + outcomes);
+});
+
+test("no more mails are sending than there are connections to spare; the others stay queued", async () => {
+  const looks: Promise<number>[] = [];
+  const sending = (rows: readonly Record<string, unknown>[]) =>
+    rows.filter(({ state }) => state === "sending").length;
+  const { app, mail } = await withMail(
+    () => {
+      looks.push(app.rows("outbox").then(sending));
+      return "none";
+    },
+    { MAIL_CONNECTIONS: "3" },
+  );
+  for (let number = 1; number <= 5; number += 1) await queue(app);
+  await app.app.sendMails();
+  expect(Math.max(...(await Promise.all(looks)))).toBe(2);
+  expect(mail.messages).toHaveLength(5);
+});
 
 test("taking a mail back races the sender: exactly one of the two wins, 200 of 200", async () => {
   const { app, mail } = await withMail("none");

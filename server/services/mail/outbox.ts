@@ -1,13 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { sql } from "kysely";
-
 import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { OutboxRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 import type { Mailer, SendResult } from "./mailer.ts";
-import { claimMail, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
+import { claimMails, dueMails, isWaiting, type MailOutcome, nameOf, settleMail } from "./outbox-table.ts";
 
 /** Called in the transaction that changes the state of a mail of one kind, after its row is changed. */
 export type MailWatcher = (tx: Query, mail: OutboxRow, outcome: MailOutcome) => Promise<void>;
@@ -28,15 +26,9 @@ const retryAfterMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs);
 const sendDeadlineMs = 30_000;
 /** No send takes this long: a mail that is still `sending` belongs to a process that died. */
 const lostAfterMs = 60_000;
-/** Clocks of instances differ by less. A change further ahead was written by a wrong clock. */
-const aheadMs = 60 * minuteMs;
 const busyPauseMs = 5000;
 const storePauseMs = 500;
 const closingMs = 3000;
-const candidatesAtMost = 20;
-
-/** The condition of the partial index on the outbox: without it SQLite reads all mails. */
-export const isWaiting = sql<boolean>`state in ('queued', 'sending', 'retrying')`;
 
 /**
  * Sends mails to customers, each at most once without a person's press (deals.md 1.6). A mail is `sending` on
@@ -44,8 +36,10 @@ export const isWaiting = sql<boolean>`state in ('queued', 'sending', 'retrying')
  */
 export class Outbox {
   readonly #context: OutboxContext;
-  readonly #workers = new Set<Promise<void>>();
-  #calls = 0;
+  readonly #onTheirWay = new Set<Promise<void>>();
+  #work: Promise<void> | null = null;
+  #hasNews = false;
+  #wake = (): void => undefined;
   #claimsUntil = Infinity;
 
   constructor(context: OutboxContext) {
@@ -54,9 +48,9 @@ export class Outbox {
 
   /** Sends what is due, a few at a time. Resolves once everything has an outcome. Safe to call at any time. */
   async sendDue(): Promise<void> {
-    this.#calls += 1;
-    this.#addWorker();
-    while (this.#workers.size > 0) await Promise.all(this.#workers);
+    this.#lookAgain();
+    this.#work ??= this.#sendAll().finally(() => (this.#work = null));
+    await this.#work;
   }
 
   /** A process that starts alone with the database passes null for `now`, because no other can be sending. */
@@ -71,54 +65,55 @@ export class Outbox {
   /** Sends for a few more seconds. What is left stays queued. */
   async close(): Promise<void> {
     this.#claimsUntil = performance.now() + closingMs;
-    await Promise.all(this.#workers);
+    await this.#work;
   }
 
-  #addWorker(): void {
-    if (this.#workers.size >= this.#context.atMost) return;
-    const worker = this.#work()
-      .catch((error: unknown) => {
-        if (!(error instanceof DatabaseUnavailable)) this.#context.log.error({ err: error }, "outbox failed");
-      })
-      .finally(() => this.#workers.delete(worker));
-    this.#workers.add(worker);
+  /** There may be more to send: after a call, and after each mail that has made room. */
+  #lookAgain(): void {
+    this.#hasNews = true;
+    this.#wake();
   }
 
-  async #work(): Promise<void> {
-    while (performance.now() < this.#claimsUntil) {
-      const calls = this.#calls;
-      const mail = await this.#claimNext();
-      if (mail !== null) {
-        this.#addWorker();
-        await this.#send(mail);
-      } else if (calls === this.#calls) return;
+  async #sendAll(): Promise<void> {
+    while (this.#hasNews || this.#onTheirWay.size > 0) {
+      this.#hasNews = false;
+      const news = Promise.withResolvers<void>();
+      this.#wake = news.resolve;
+      for (const mail of await this.#claim()) this.#follow(this.#send(mail));
+      if (this.#onTheirWay.size > 0) await news.promise;
     }
   }
 
-  async #claimNext(): Promise<OutboxRow | null> {
-    const { database, now } = this.#context;
-    for (const mail of await this.#due()) {
-      const claimed = await database.write((tx) => claimMail(tx, mail, now()));
-      if (claimed !== null) return claimed;
-    }
-    return null;
+  #follow(send: Promise<void>): void {
+    const followed = send
+      .catch((error: unknown) => this.#note(error))
+      .finally(() => {
+        this.#onTheirWay.delete(followed);
+        this.#lookAgain();
+      });
+    this.#onTheirWay.add(followed);
   }
 
-  /** Receipts last. Without the mails' bytes: sorting those of every waiting mail costs more than sending one. */
-  #due(): Promise<Pick<OutboxRow, "key" | "tries">[]> {
-    const { database, now } = this.#context;
-    const time = now();
-    const ahead = new Date(time.getTime() + aheadMs).toISOString();
-    return database.reader
-      .selectFrom("outbox")
-      .select(["key", "tries"])
-      .where(isWaiting)
-      .where("state", "<>", "sending")
-      .where((mail) => mail.or([mail("due_at", "<=", time.toISOString()), mail("changed_at", ">", ahead)]))
-      .orderBy(sql`case when kind = 'receipt' then 1 else 0 end`)
-      .orderBy("due_at")
-      .limit(candidatesAtMost)
-      .execute();
+  #note(error: unknown): void {
+    if (!(error instanceof DatabaseUnavailable)) this.#context.log.error({ err: error }, "outbox failed");
+  }
+
+  /** Claims as many mails as there is room for, in one transaction. */
+  async #claim(): Promise<OutboxRow[]> {
+    const { database, now, atMost } = this.#context;
+    // One turn of the event loop, so that mails that end together make room together.
+    await new Promise(setImmediate);
+    const room = performance.now() < this.#claimsUntil ? atMost - this.#onTheirWay.size : 0;
+    if (room <= 0) return [];
+    try {
+      const keys = await dueMails(database.reader, now(), room);
+      return keys.length === 0
+        ? []
+        : await database.write((tx) => claimMails(tx, database.engine, keys, now()));
+    } catch (error) {
+      this.#note(error);
+      return [];
+    }
   }
 
   async #send(mail: OutboxRow): Promise<void> {
