@@ -7,6 +7,7 @@ import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.
 import { backupNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, DailyPruning } from "./features/backup/daily-backup.ts";
 import { removeAbandonedDrills } from "./features/backup/drill-databases.ts";
+import { runDealChores } from "./features/deals/deal-chores.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { completeRecords } from "./features/records/derived-columns.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
@@ -61,6 +62,8 @@ export interface App {
   keepErasures(): Promise<void>;
   pruneBackups(): Promise<void>;
   removeExpired(): Promise<void>;
+  /** Reminders, lapsed orders, expired quotes and digests that are due. */
+  runDealChores(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -142,6 +145,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pruneBackups: () => pruning.pruneWhenDue(),
     removeExpired: () =>
       removeExpiredWhenDue({ ...context, oldestBackup: () => oldestBackup(config.backup.folder) }),
+    runDealChores: () => runDealChores({ ...services, log }),
     async close() {
       closing.abort();
       await server.close();

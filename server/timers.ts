@@ -23,4 +23,5 @@ export function startTimers(app: App, log: Log, stopping: AbortSignal): void {
   every(hourMs, () => app.keepErasures(), "keeping erasures");
   every(minuteMs, () => app.pruneBackups(), "removal of old backups");
   every(minuteMs, () => app.removeExpired(), "retention");
+  every(minuteMs, () => app.runDealChores(), "deal chores");
 }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { validUntil } from "#domain/deals/deadlines.ts";
+import { endOfDay, validUntil } from "#domain/deals/deadlines.ts";
 import { lowestTotal, type QuoteContent, type QuoteLine, type Selection } from "#domain/deals/quote.ts";
 import { approve } from "#server/features/deals/approve.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -63,8 +63,13 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
   const instant = at.toISOString();
   const user = await database.reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
   const totalCents = lowestTotal(content);
-  await database.write((tx) =>
-    tx
+  await database.write(async (tx) => {
+    await tx
+      .updateTable("quote_requests")
+      .set({ next_step: "waiting", step_until: endOfDay(content.valid_until).toISOString() })
+      .where("ref_number", "=", reference)
+      .execute();
+    await tx
       .insertInto("quote_versions")
       .values({
         ref_number: reference,
@@ -79,8 +84,8 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
         changed_at: instant,
         user_id: user.id,
       })
-      .execute(),
-  );
+      .execute();
+  });
   return { reference, number, hash, totalCents };
 }
 

@@ -4,3 +4,6 @@ export const statusPath = "/status";
 
 /** 128 bits as unpadded base64url. */
 export const dealKeyPattern = /^[\w-]{22}$/;
+
+/** After the path of a deal's page. */
+export const stopRemindersPath = "/stop-reminders";

@@ -127,13 +127,13 @@ async function finish(
       at,
     });
   }
-  await noteStep(tx, deal.reference);
+  await noteStep(tx, deal.reference, at);
 }
 
-async function noteStep(tx: Query, reference: string): Promise<void> {
+async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
   const changed = await readDeal(tx, reference);
   if (changed === null) throw new DatabaseUnavailable("The request has been removed");
-  const { step, until } = nextStepOf(changed);
+  const { step, until } = nextStepOf(changed, at);
   await tx
     .updateTable("quote_requests")
     .set({ next_step: step, step_until: until })

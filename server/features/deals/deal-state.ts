@@ -87,13 +87,14 @@ export interface Step {
 }
 
 /** What staff do next. The columns `next_step` and `step_until` hold it. */
-export function nextStepOf(deal: Deal): Step {
+export function nextStepOf(deal: Deal, now: Date): Step {
   const order = activeOrder(deal);
   if (order !== null) return orderStep(order);
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isClosed(deal) ? "done" : "quote", until: null };
   if (newest.state !== "out" || isClosed(deal)) return { step: "done", until: null };
   if (openQuestions(deal).length > 0) return { step: "answer", until: null };
+  if (isExpired(newest, now)) return { step: "expired", until: null };
   return { step: "waiting", until: endOfDay(newest.validUntil).toISOString() };
 }
 

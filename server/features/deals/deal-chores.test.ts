@@ -1,0 +1,142 @@
+import { expect, test } from "vitest";
+
+import { nzInstant } from "#domain/nz-time.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const mondayAfternoon = nzInstant("2026-08-03", "14:00");
+
+async function keysOf(app: TestApp, kind: string): Promise<string[]> {
+  const mails = (await app.rows("outbox")).filter((mail) => mail["kind"] === kind);
+  return mails.map(({ key }) => String(key)).toSorted();
+}
+
+/** Lets hours pass, with the chores and the clock check as they run in production, on two instances. */
+async function pass(app: TestApp, hours: number): Promise<void> {
+  for (let hour = 0; hour < hours; hour += 1) {
+    app.advance(hourMs);
+    await app.app.watchClock();
+    await Promise.all([app.app.runDealChores(), app.app.runDealChores()]);
+  }
+}
+
+test("a quote that nobody reacts to is reminded of twice, each time once, and then expires", async () => {
+  const mailServer = await startMailServer();
+  const app = await buildTestApp({ startAt: mondayAfternoon, environment: { MAIL_URL: mailServer.url } });
+  const { reference } = await addQuote(app);
+  await pass(app, 18); // Tuesday, 8:00.
+  expect(await keysOf(app, "reminder")).toEqual([]);
+  await pass(app, 26);
+  expect(await keysOf(app, "reminder")).toEqual([`reminder/${reference}/1/1`]);
+  await pass(app, 6 * 24);
+  expect(await keysOf(app, "reminder")).toEqual([`reminder/${reference}/1/1`, `reminder/${reference}/1/2`]);
+  await app.app.sendMails();
+  const [first] = mailServer.messages.filter(({ subject }) => subject?.startsWith("Your quote"));
+  const stop = /https?:\S+\/my\/\S+\/stop-reminders/.exec(first?.text ?? "")?.[0];
+  const header = (key: string) => first?.headers.find((one) => one.key === key)?.value;
+  expect(header("list-unsubscribe")).toBe(`<${stop}>`);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  expect(first?.html).toContain(`href="${stop}"`);
+  await pass(app, 48);
+  const events = (await app.rows("record_events")).filter(({ type }) => type === "quote_expired");
+  expect(events).toMatchObject([{ reference, becomes: "1", user_id: null }]);
+  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "expired" }]);
+});
+
+test("a reaction, a stop or REMINDERS=off ends the reminders", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const asked = await addQuote(app);
+  const stopped = await addQuote(app);
+  const approved = await addQuote(app);
+  await approveQuote(app, approved);
+  const { database, now } = app.app.services;
+  await database.write(async (tx) => {
+    const at = now().toISOString();
+    const question = {
+      kind: "question",
+      words: "Is it straight?",
+      number: 1,
+      user_id: null,
+      answers: null,
+    } as const;
+    await tx
+      .insertInto("deal_messages")
+      .values({ id: "q", ref_number: asked.reference, at, ...question })
+      .execute();
+    await tx
+      .insertInto("deals")
+      .values({ ref_number: stopped.reference, generation: 1, reminders_stopped_at: at })
+      .execute();
+  });
+  await pass(app, 8 * 24);
+  expect(await keysOf(app, "reminder")).toEqual([]);
+  const quiet = await app.restart({ REMINDERS: "off" });
+  await addQuote(quiet);
+  await pass(quiet, 8 * 24);
+  expect(await keysOf(quiet, "reminder")).toEqual([]);
+});
+
+test("an unpaid order is reminded of a business day before, lapses at the end of the last day, and frees its part", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const order = await addOrder(app, { lines: [exampleLine({ item_label: "D-17" })] });
+  await pass(app, 42); // Wednesday, 8:00: to be paid by the end of Thursday.
+  expect(await keysOf(app, "pay")).toEqual([]);
+  await pass(app, 1);
+  expect(await keysOf(app, "pay")).toEqual([`pay/${order.id}`]);
+  await pass(app, 38);
+  expect(await app.rows("orders")).toMatchObject([{ state: "awaiting_payment" }]);
+  await pass(app, 2);
+  expect(await app.rows("orders")).toMatchObject([{ state: "lapsed" }]);
+  expect(await keysOf(app, "lapsed")).toEqual([`lapsed/${order.id}`]);
+  expect(await app.rows("quote_requests")).toMatchObject([
+    { order_placed: expect.toSatisfy((flag) => !flag) },
+  ]);
+  const other = await addOrder(app, { lines: [exampleLine({ item_label: "D-17" })] });
+  expect(other.invoice_number).toBe(order.invoice_number + 1);
+  const lapsed = (await app.rows("record_events")).filter(({ type }) => type === "order_lapsed");
+  expect(lapsed).toHaveLength(1);
+});
+
+test("staff get one mail for a deal, five minutes after the first event, with what the visitor wrote", async () => {
+  const mailServer = await startMailServer();
+  const app = await buildTestApp({ startAt: mondayAfternoon, environment: { MAIL_URL: mailServer.url } });
+  const order = await addOrder(app);
+  const [event] = await app.rows("staff_digests");
+  app.advance(4 * minuteMs);
+  await app.app.runDealChores();
+  expect(await keysOf(app, "staff")).toEqual([]);
+  app.advance(minuteMs);
+  await Promise.all([app.app.runDealChores(), app.app.runDealChores()]);
+  expect(await keysOf(app, "staff")).toEqual([`staff/${String(event?.["event_id"])}`]);
+  expect(await app.rows("staff_digests")).toEqual([]);
+  await app.app.sendMails();
+  const digests = mailServer.messages.filter(({ subject }) => subject === `${order.ref_number}: approved`);
+  expect(digests).toHaveLength(1);
+  expect(digests[0]?.envelope.to).toEqual(["sales@quadkea.example"]);
+  expect(digests[0]?.text).toContain(`/admin?record=${order.ref_number}`);
+});
+
+test("a delivered order is closed after two weeks, and nothing happens while the clock is doubted", async () => {
+  const warning = "the clock cannot be right: nothing is removed until the date is confirmed";
+  const app = await buildTestApp({ startAt: mondayAfternoon, expectedWarnings: [warning] });
+  const order = await addOrder(app);
+  const { database, now } = app.app.services;
+  const delivered_at = now().toISOString();
+  await database.write((tx) =>
+    tx.updateTable("orders").set({ state: "delivered", delivered_at }).where("id", "=", order.id).execute(),
+  );
+  await pass(app, 14 * 24 - 1);
+  expect(await app.rows("orders")).toMatchObject([{ state: "delivered" }]);
+  await pass(app, 2);
+  expect(await app.rows("orders")).toMatchObject([{ state: "closed" }]);
+  const unpaid = await addOrder(app);
+  app.shiftClock(30 * dayMs);
+  await app.app.watchClock();
+  await app.app.runDealChores();
+  const orders = await app.rows("orders");
+  expect(orders.find(({ id }) => id === unpaid.id)).toMatchObject({ state: "awaiting_payment" });
+});

@@ -1,0 +1,59 @@
+import type { Log } from "#server/platform/observability/log.ts";
+import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
+
+import { changeDeal } from "./change-deal.ts";
+import type { DealContext } from "./deal-context.ts";
+import { closeOrders, lapseOrders, remindOfPayments } from "./order-chores.ts";
+import { remindOfQuotes } from "./quote-reminders.ts";
+import { sendDigests } from "./staff-digest.ts";
+
+export interface DealChoreContext extends DealContext {
+  readonly clock: ClockGuard;
+  readonly log: Log;
+}
+
+const callsKeptMs = 30 * 24 * 60 * 60_000;
+
+/** What time brings: reminders, lapsed orders, expired quotes, digests. On one instance at a time; safe at any time. */
+export async function runDealChores(context: DealChoreContext): Promise<void> {
+  await context.database.alone("deal chores", async () => {
+    const now = await context.clock.trustedNow();
+    if (now === null) return;
+    await lapseOrders(context, now);
+    await noteExpired(context, now);
+    if (context.deals.reminders) {
+      await remindOfQuotes(context, now);
+      await remindOfPayments(context, now);
+    }
+    await sendDigests(context, now);
+    await closeOrders(context, now);
+    await purgeCalls(context, now);
+  });
+}
+
+/** Quotes that nobody answered in time, for the lists and the history. */
+async function noteExpired(context: DealContext, now: Date): Promise<void> {
+  const over = context.database.reader
+    .selectFrom("quote_requests")
+    .select("ref_number")
+    .where("next_step", "=", "waiting")
+    .where("step_until", "<=", now.toISOString());
+  for (const { ref_number: reference } of await over.execute()) {
+    await changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
+      const record = tx.selectFrom("quote_requests").select(["next_step", "step_until"]);
+      const step = await record.where("ref_number", "=", reference).executeTakeFirst();
+      const isOver =
+        step?.next_step === "waiting" && step.step_until !== null && step.step_until <= at.toISOString();
+      const number = deal.versions.at(-1)?.number;
+      if (!isOver || number === undefined) return { result: null };
+      return { result: null, events: [{ type: "quote_expired", becomes: String(number) }] };
+    });
+  }
+}
+
+async function purgeCalls({ database }: DealContext, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - callsKeptMs).toISOString();
+  const old = database.reader.selectFrom("deal_calls").select("key").where("at", "<", before).limit(1);
+  if ((await old.executeTakeFirst()) === undefined) return;
+  await database.write((tx) => tx.deleteFrom("deal_calls").where("at", "<", before).execute());
+}

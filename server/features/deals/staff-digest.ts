@@ -1,0 +1,105 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { formatNzTime } from "#domain/nz-time.ts";
+import type { RecordEventType } from "#domain/record-event.ts";
+import { emailOf, summaryOf } from "#domain/submission-values.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
+import { queueMail } from "#server/services/mail/outbox-table.ts";
+
+import { changeDeal } from "./change-deal.ts";
+import type { DealContext } from "./deal-context.ts";
+import type { Deal } from "./read-deal.ts";
+
+const waitMs = 5 * 60_000;
+const wordsShown = 1000;
+
+/** Mails staff what visitors did: one mail for each deal, five minutes after the first event. */
+export async function sendDigests(context: DealContext, now: Date): Promise<void> {
+  const due = context.database.reader
+    .selectFrom("staff_digests")
+    .select("ref_number")
+    .distinct()
+    .where("at", "<=", new Date(now.getTime() - waitMs).toISOString());
+  for (const { ref_number: reference } of await due.execute()) {
+    await changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
+      const events = await takeEvents(tx, reference);
+      const [first] = events;
+      if (first !== undefined) await queueDigest(tx, context, { deal, events, key: `staff/${first.id}`, at });
+      return { result: null };
+    });
+  }
+}
+
+interface ToldEvent {
+  readonly id: number;
+  readonly type: RecordEventType;
+  readonly at: string;
+}
+
+/** The events are told with this mail, once. */
+async function takeEvents(tx: Query, reference: string): Promise<ToldEvent[]> {
+  const taken = await tx
+    .deleteFrom("staff_digests")
+    .where("ref_number", "=", reference)
+    .returning("event_id")
+    .execute();
+  if (taken.length === 0) return [];
+  const ids = taken.map(({ event_id: id }) => id);
+  const events = tx.selectFrom("record_events").select(["id", "type", "at"]).where("id", "in", ids);
+  return events.orderBy("id").execute();
+}
+
+interface Digest {
+  readonly deal: Deal;
+  readonly events: readonly ToldEvent[];
+  readonly key: string;
+  readonly at: Date;
+}
+
+async function queueDigest(
+  tx: Query,
+  context: DealContext,
+  { deal, events, key, at }: Digest,
+): Promise<void> {
+  const { reference } = deal;
+  const values = { ...deal.record };
+  const told = events.map(({ type }) => said[type] ?? type);
+  const content: MailContent = {
+    heading: `${reference}: ${told.join(", ")}`,
+    paragraphs: [summaryOf(quoteRequest, values)],
+    facts: events.flatMap((event) => factsOf(event, deal)),
+    button: { label: "Open the record", href: `${context.mail.siteOrigin}/admin?record=${reference}` },
+    footer: "Reply to this e-mail to answer the customer.",
+  };
+  const replyTo = emailOf(quoteRequest, values);
+  const mail = {
+    key,
+    refNumber: reference,
+    to: context.mail.to,
+    ...(replyTo === undefined ? {} : { replyTo }),
+    subject: content.heading,
+    text: mailText(content),
+    html: mailHtml(content),
+    dueAt: at,
+  };
+  await queueMail(tx, context.mail, mail, at);
+}
+
+const said: Partial<Record<RecordEventType, string>> = {
+  approved: "approved",
+  declined: "declined",
+  asked: "asked a question",
+  still_interested: "still interested",
+  taken_back: "approval taken back",
+  received: "parcel has arrived",
+  quote_sold: "wanted a part that is sold",
+  reminders_stopped: "wants no reminders",
+};
+
+/** With the words that the visitor wrote at that moment. */
+function factsOf({ type, at }: ToldEvent, { messages }: Deal): Fact[] {
+  const label = formatNzTime(new Date(at));
+  const words = messages.find((message) => message.at === at && message.user_id === null)?.words ?? null;
+  const text = said[type] ?? type;
+  return [{ label, value: words === null ? text : `${text}: ${words.slice(0, wordsShown)}` }];
+}
