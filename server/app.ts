@@ -8,6 +8,7 @@ import { backupNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, DailyPruning } from "./features/backup/daily-backup.ts";
 import { removeAbandonedDrills } from "./features/backup/drill-databases.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
+import { noteStep } from "./features/deals/note-step.ts";
 import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
 import { completeRecords } from "./features/records/derived-columns.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
@@ -109,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     keys,
     linkKeys,
     deals: config.deals,
+    noteStep,
     mailStep,
     mail,
     undoMs: config.undoMs,

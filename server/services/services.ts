@@ -1,7 +1,7 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Notice } from "#domain/notice.ts";
 import type { Config, Limits } from "#server/platform/config/config.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
@@ -30,6 +30,8 @@ export interface Services {
   readonly mailHealth: MailHealth;
   readonly outbox: Outbox;
   readonly mail: MailSettings;
+  /** Notes what staff do next about a quote request that was closed or opened again. */
+  readonly noteStep: (tx: Query, reference: string, at: Date) => Promise<void>;
   readonly undoMs: number; // How long a mail that staff send can be taken back.
   readonly mailConnections: ConnectionQueue;
   readonly backsUp: boolean;

@@ -2,11 +2,11 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { DealEventType } from "#domain/record-event.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
-import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 
 import type { DealContext } from "./deal-context.ts";
-import { nextStepOf } from "./deal-state.ts";
+import { noteStep } from "./note-step.ts";
 import { type Deal, readDeal } from "./read-deal.ts";
 
 export interface DealEvent {
@@ -118,7 +118,7 @@ async function finish(
     await tx.insertInto("staff_digests").values(told).execute();
   }
   if (record !== undefined) {
-    await changeRecordIn(context, tx, {
+    await changeRecordIn({ calendar: context.calendar }, tx, {
       submission: quoteRequest,
       id,
       change: record,
@@ -128,15 +128,4 @@ async function finish(
     });
   }
   await noteStep(tx, deal.reference, at);
-}
-
-async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
-  const changed = await readDeal(tx, reference);
-  if (changed === null) throw new DatabaseUnavailable("The request has been removed");
-  const { step, until } = nextStepOf(changed, at);
-  await tx
-    .updateTable("quote_requests")
-    .set({ next_step: step, step_until: until })
-    .where("ref_number", "=", reference)
-    .execute();
 }

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder, exampleLine } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
+import { deskOf } from "#tests/desk-calls.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall, type DeskResponse } from "#tests/staff.ts";
+import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 /** A Monday morning in New Zealand. */
 const monday = new Date("2026-08-02T22:00:00.000Z");
@@ -198,4 +200,28 @@ test("with the last parcel delivered the order is delivered, its record complete
   const { body } = await deskCall(app, cookie, "POST order", { ref, change: "close" });
   expect(body).toMatchObject({ order: { state: "closed" } });
   expect((await state("nothing", "delivered")).status).toBe(404);
+});
+
+test("once there is an order, nobody ticks by hand whether one was placed", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference } = await addQuote(app);
+  const desk = await deskOf(app);
+  expect((await desk.change(reference, { order_placed: true })).status).toBe(200);
+  await addOrder(app, { reference, number: 2 });
+  const refused = await desk.change(reference, { order_placed: false });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { error: "Its order decides whether an order was placed: cancel or revive the order instead" },
+  ]);
+  expect((await desk.open(reference)).record).toMatchObject({ order_placed: true });
+});
+
+test("a request that staff close needs no quote; opened again, it does", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const reference = await addRecord(app, quoteRequestExample);
+  const desk = await deskOf(app);
+  await desk.setStatus(reference, "cancelled");
+  expect(await recordOf(app, reference)).toMatchObject({ next_step: "done" });
+  await desk.change(reference, { status: "in_progress" });
+  expect(await recordOf(app, reference)).toMatchObject({ next_step: "quote" });
 });

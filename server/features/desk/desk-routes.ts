@@ -13,7 +13,7 @@ import { messages } from "#domain/messages.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
-import { applyChange } from "#server/features/records/change-record.ts";
+import { applyChange, OrderDecides } from "#server/features/records/change-record.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -34,6 +34,10 @@ const impossibleOwner: Refusal = { status: 400, message: "This person cannot be 
 const impossibleDuplicate: Refusal = {
   status: 400,
   message: "A record can only repeat another one of its kind",
+};
+const orderDecides: Refusal = {
+  status: 409,
+  message: "Its order decides whether an order was placed: cancel or revive the order instead",
 };
 const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
@@ -65,7 +69,12 @@ function changesHandler(services: Services) {
       if (!(await canRepeat(services.database.reader, change)))
         return refuse(request, reply, impossibleDuplicate);
     }
-    return changeRecords(services, changes, user.id);
+    try {
+      return await changeRecords(services, changes, user.id);
+    } catch (error) {
+      if (error instanceof OrderDecides) return refuse(request, reply, orderDecides);
+      throw error;
+    }
   });
 }
 

@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Updateable } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -45,6 +46,13 @@ export interface ChangeRequest {
 interface ChangeContext {
   readonly database: Pick<Database, "write" | "lock" | "notifications">;
   readonly calendar: BusinessCalendar;
+  /** Called if a quote request is closed or opened again. */
+  readonly noteStep?: (tx: Query, reference: string, at: Date) => Promise<void>;
+}
+
+/** Whether a request led to an order says its order, once there is one. */
+export class OrderDecides extends Error {
+  override readonly name = "OrderDecides";
 }
 
 export type ChangeOutcome =
@@ -68,7 +76,10 @@ export async function applyChange(context: ChangeContext, request: ChangeRequest
   return outcome;
 }
 
-/** In one transaction, in the order of the requests. Yields between records: SQLite queries block the event loop. */
+/**
+ * In one transaction, in the order of the requests. Yields between records: SQLite queries block the event loop.
+ * Throws OrderDecides.
+ */
 export function applyChanges(
   context: ChangeContext,
   requests: readonly ChangeRequest[],
@@ -81,16 +92,24 @@ export function applyChanges(
       await database.lock(tx, `record ${id}`);
     const outcomes: ChangeOutcome[] = [];
     for (const request of requests) {
-      outcomes.push(await changeRecordIn(context, tx, request));
+      const outcome = await changeRecordIn(context, tx, request);
+      if (request.change.order_placed !== undefined) await refuseBesideOrder(tx, outcome);
+      outcomes.push(outcome);
       await nextTurn();
     }
     return outcomes;
   });
 }
 
+async function refuseBesideOrder(tx: Query, outcome: ChangeOutcome): Promise<void> {
+  if (outcome.kind === "missing") return;
+  const orders = tx.selectFrom("orders").select("id").where("ref_number", "=", outcome.record.ref_number);
+  if ((await orders.limit(1).executeTakeFirst()) !== undefined) throw new OrderDecides();
+}
+
 /** In a transaction that has locked the record and announced its events. */
 export async function changeRecordIn(
-  context: Pick<ChangeContext, "calendar">,
+  context: Pick<ChangeContext, "calendar" | "noteStep">,
   tx: Query,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
@@ -110,7 +129,13 @@ export async function changeRecordIn(
     ...answerColumns(context.calendar, record, change.status, at),
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
+  const hasStep = submission === quoteRequest && isClosed(record.status) !== isClosed(changed.status);
+  if (hasStep) await context.noteStep?.(tx, record.ref_number, at);
   return { kind: "changed", record: changed, events };
+}
+
+function isClosed(status: unknown): boolean {
+  return status === "completed" || status === "cancelled";
 }
 
 async function updateRow(

@@ -1,0 +1,17 @@
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+
+import { nextStepOf } from "./deal-state.ts";
+import { readDeal } from "./read-deal.ts";
+
+/** Notes what staff do next, for the lists. */
+export async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
+  const changed = await readDeal(tx, reference);
+  if (changed === null) throw new DatabaseUnavailable("The request was removed meanwhile");
+  const { step, until } = nextStepOf(changed, at);
+  await tx
+    .updateTable(quoteRequest.table)
+    .set({ next_step: step, step_until: until })
+    .where("ref_number", "=", reference)
+    .execute();
+}
