@@ -18,6 +18,7 @@ const backups = { BACKUP_DIR: "/var/backups/quadkea", BACKUP_KEY: "k".repeat(32)
 const secrets = {
   ANON_KEY: "a".repeat(16),
   SESSION_SECRET: "s".repeat(32),
+  LINK_SECRET: "l".repeat(32),
   DRILL_DATABASE_URL: "postgres://d",
 };
 

@@ -83,7 +83,7 @@ async function restore(place: string, config: Config, { unencrypted, erasures }:
   const file = resolve(place);
   if (!holdsSecrets(await readManifest(file, opening)) && config.sessionSecret === null) {
     throw new BadBackup(
-      "This backup holds no secrets: set the ANON_KEY and SESSION_SECRET it was made with.",
+      "This backup holds no secrets: set the ANON_KEY, SESSION_SECRET and LINK_SECRET it was made with.",
     );
   }
   const manifest = await restoreBackup(file, opening, config);

@@ -82,7 +82,7 @@ test("PostgreSQL requires the keys that instances share", () => {
   const result = readConfig({ DATABASE_URL: "postgres://user:secret@db.example/quadkea" });
   expect(result).toMatchObject({
     ok: false,
-    problems: [expect.stringContaining("ANON_KEY"), expect.stringContaining("SESSION_SECRET")],
+    problems: ["ANON_KEY", "SESSION_SECRET", "LINK_SECRET"].map((name) => expect.stringContaining(name)),
   });
 });
 
