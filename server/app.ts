@@ -14,6 +14,7 @@ import { completeRecords } from "./features/records/derived-columns.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
 import { retentionNotice } from "./features/retention/retention-night.ts";
+import { signFontIn } from "./features/site/sign-font.ts";
 import { forgetLostSends } from "./features/submissions/attempts.ts";
 import { floodNotice } from "./features/submissions/mail-budget.ts";
 import { MailStep, type SubmissionServices } from "./features/submissions/mail-step.ts";
@@ -122,6 +123,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     metricsToken,
     mailHealth,
     mailConnections,
+    signFont: options.siteFolder === null ? null : signFontIn(options.siteFolder),
     counters,
     backsUp: config.backup.folder !== null,
     noticeSources: noticeSourcesOf(context, pruning),

@@ -9,6 +9,8 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
 import { orderRoutes } from "./features/deals/order-routes.ts";
+import { statusRoutes } from "./features/deals/status-routes.ts";
+import { visitorRoutes } from "./features/deals/visitor-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
 import { exportRoute } from "./features/export/export-route.ts";
 import { healthRoutes, noticesRoute } from "./features/health/health-routes.ts";
@@ -93,9 +95,11 @@ export async function buildHttpServer(
   replyRoutes(server, services);
   auditRoutes(server, services);
   await formRoutes(server, services);
+  await visitorRoutes(server, services);
+  await statusRoutes(server, services);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
   securityTxtRoute(server, config.siteOrigin, services.now);
-  unknownPaths(server);
+  unknownPaths(server, services.signFont);
   return server;
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 
+import { business } from "#domain/business.ts";
 import { endOfDay, validUntil } from "#domain/deals/deadlines.ts";
 import { lowestTotal, type QuoteContent, type QuoteLine, type Selection } from "#domain/deals/quote.ts";
 import { approve } from "#server/features/deals/approve.ts";
@@ -55,7 +56,14 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
     valid_until: validUntil(at, validDays),
     fitment: null,
     words: null,
-    business: { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" },
+    business: {
+      name: business.name,
+      legal_name: business.legalName,
+      address: `${business.street}, ${business.town} ${business.postcode}`,
+      phone: business.phone,
+      email: business.email,
+      gst_number: business.gstNumber,
+    },
     terms_version: "1",
   };
   const text = JSON.stringify(content);

@@ -25,6 +25,9 @@ const wellFormed = v.transform((text: string) =>
     .trim(),
 );
 const text = (most: number) => v.pipe(v.string(), v.maxLength(4 * most), wellFormed, v.maxLength(most));
+/** What a visitor asks or says: enough to explain, too little to make a page heavy. May be empty. */
+export const visitorWordsSchema = text(2000);
+
 const optionalText = (most: number) =>
   v.optional(
     v.pipe(

@@ -1,4 +1,5 @@
 import { brandPath, brands, type ListedBrand } from "#app/site/landing/brands/brands.ts";
+import { statusPath } from "#domain/deals/link.ts";
 
 export interface SiteLink {
   readonly to: string;
@@ -64,6 +65,7 @@ export const footerGroups: readonly LinkGroup[] = [
     title: "Help",
     links: [
       { to: "/how-it-works", label: "How it works" },
+      { to: statusPath, label: "Where is my request?" },
       { to: "/faq", label: "FAQ" },
       { to: "/about", label: "About us" },
       { to: "/contact", label: "Contact" },

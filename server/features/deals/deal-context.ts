@@ -2,5 +2,5 @@ import type { Services } from "#server/services/services.ts";
 
 export type DealContext = Pick<
   Services,
-  "database" | "calendar" | "mail" | "undoMs" | "deals" | "secrets" | "linkKeys" | "keys" | "now"
+  "database" | "calendar" | "mail" | "undoMs" | "deals" | "secrets" | "linkKeys" | "keys" | "now" | "signFont"
 >;

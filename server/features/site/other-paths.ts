@@ -1,6 +1,9 @@
 import type { FastifyInstance } from "fastify";
 
 import { business } from "#domain/business.ts";
+import { dealPath, statusPath } from "#domain/deals/link.ts";
+import { sendDocument } from "#server/features/deals/pages/document.ts";
+import { missingDealPage } from "#server/features/deals/pages/explaining-page.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 
 /** RFC 9116 recommends less than a year, so that the contact is reviewed now and then. */
@@ -32,10 +35,13 @@ export function readableUrl(url: string): string {
   }
 }
 
+/** Redirecting them home would hide that a link is broken. */
+const dealPaths = new RegExp(`^(?:${dealPath}|${statusPath})(?:/|$)`, "i");
+
 const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
 
 /** Redirects lost visitors to the home page; API clients get a 404 (design.md section 7). */
-export function unknownPaths(server: FastifyInstance): void {
+export function unknownPaths(server: FastifyInstance, signFont: string | null): void {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const allowed = methodsOf(server, path);
@@ -52,6 +58,7 @@ export function unknownPaths(server: FastifyInstance): void {
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "/" && isRead)
       return refuse(request, reply, { status: 503, message: "The pages are not built: npm run build" });
+    if (dealPaths.test(path)) return sendDocument(reply, 404, missingDealPage(signFont));
     if (isRead) return reply.redirect("/", 302);
     return refuse(request, reply, { status: 404, message: "There is nothing here" });
   });

@@ -38,6 +38,11 @@ export function logRequests(server: FastifyInstance): void {
   });
 }
 
-function factsOf({ method, url, userId }: FastifyRequest) {
-  return { method, path: url.split("?", 1)[0], ...(userId === null ? {} : { user: userId }) };
+function factsOf({ method, url, userId, routeOptions }: FastifyRequest) {
+  const path = url.split("?", 1)[0] ?? "";
+  const shown = dealPaths.test(path) ? (routeOptions.url ?? "/my/*") : path;
+  return { method, path: shown, ...(userId === null ? {} : { user: userId }) };
 }
+
+/** Hold the key of a deal (deals.md 1.7). Mangled links do too, wherever they put it. */
+const dealPaths = /(?:\/|%2f)my(?:\/|%2f)/i;

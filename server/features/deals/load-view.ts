@@ -1,0 +1,97 @@
+import * as v from "valibot";
+
+import { payBy } from "#domain/deals/deadlines.ts";
+import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { summaryLines } from "#domain/submission-values.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+
+import type { DealContext } from "./deal-context.ts";
+import { dealLink } from "./deal-link.ts";
+import { activeOrder, balanceOf, currentVersion, isExpired, isUndoable, stageOf } from "./deal-state.ts";
+import { parcelForDesk, readCarriers } from "./order-for-desk.ts";
+import { lastDayToPay } from "./order-mails.ts";
+import type { DealView, PageOrder, PageProblem, Typed } from "./pages/page-view.ts";
+import { promiseOf } from "./promise.ts";
+import { type Deal, readDeal } from "./read-deal.ts";
+
+interface Sent {
+  readonly problem?: PageProblem;
+  readonly typed?: Typed;
+}
+
+/** Until staff change them in Settings. */
+const declineReasons = [
+  "Too expensive",
+  "Found it elsewhere",
+  "No longer needed",
+  "Not the right part",
+  "Other",
+];
+
+export interface LoadedDeal {
+  readonly deal: Deal;
+  readonly view: DealView;
+}
+
+/** What the pages of a deal show now; null if the request was removed. */
+export async function loadView(
+  context: DealContext,
+  reference: string,
+  sent: Sent = {},
+): Promise<LoadedDeal | null> {
+  const { reader } = context.database;
+  const deal = await readDeal(reader, reference);
+  if (deal === null) return null;
+  const carriers = await readCarriers(reader);
+  const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
+  return { deal, view: { ...viewOf(context, deal, context.now()), parcels, declineReasons, ...sent } };
+}
+
+/** The same without what staff can set: parcels and reasons are empty. */
+export function viewOf(context: DealContext, deal: Deal, at: Date): DealView {
+  const active = activeOrder(deal);
+  const order = active === null ? null : pageOrder(deal, active);
+  const current = currentVersion(deal, at);
+  const version = order?.version ?? current;
+  const stage = stageOf(deal, at);
+  const { bank, payWithinDays } = context.deals;
+  return {
+    reference: deal.reference,
+    path: dealLink(context, deal).path,
+    at,
+    stage,
+    promise: promiseOf({ context, deal, at }, stage),
+    askedFor: summaryLines(quoteRequest, { ...deal.record }),
+    version,
+    canApprove: order === null && current?.state === "out" && !isExpired(current, at),
+    otherVersions: deal.versions.filter((one) => one.number !== version?.number && !isUndoable(one, at)),
+    order,
+    hasPayments: deal.payments.length > 0,
+    lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,
+    parcels: [],
+    messages: deal.messages,
+    hasReminders: deal.remindersStoppedAt === null,
+    declineReasons: [],
+    bank,
+    lastDayToPay: lastDayToPay({ pay_by: payBy(at, payWithinDays, context.calendar).toISOString() }),
+    signFont: context.signFont,
+    problem: null,
+    typed: {},
+  };
+}
+
+/** Null if its version is missing, which the database does not allow. */
+export function pageOrder(deal: Deal, order: OrderRow): PageOrder | null {
+  const version = deal.versions.find(({ number }) => number === order.number);
+  if (version === undefined) return null;
+  const selection = v.parse(selectionSchema, JSON.parse(order.selection));
+  const isLast = order.id === deal.orders.at(-1)?.id;
+  return {
+    ...order,
+    owedCents: isLast ? balanceOf(order, deal) : 0,
+    lastDayToPay: lastDayToPay(order),
+    version,
+    lines: selectedLines(version.content.lines, selection) ?? [],
+  };
+}

@@ -1,0 +1,103 @@
+import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
+import { type Stage, stages } from "#domain/deals/stage.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import type { Document } from "./document.ts";
+import { nextSteps } from "./next-steps.ts";
+import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
+import { contactPanel, messageList, problemNotice, quoteFooter, stageHeading } from "./page-parts.ts";
+import type { DealView, PageOrder, PageVersion } from "./page-view.ts";
+import { approvalPanel, askForm, declineForm, tickForm } from "./quote-actions.ts";
+import { freightRow, quoteLines, totalRow } from "./quote-lines.ts";
+
+type Part = Markup | string;
+
+/** In the order of the page; on wide screens, `side` is next to the other two. */
+interface Body {
+  readonly main: readonly Part[];
+  readonly side: Part;
+  readonly rest: readonly Part[];
+}
+
+/** The visitor's page: one page that changes with the stage (deals.md section 5). */
+export function dealPage(view: DealView): Document {
+  const { stage, reference, promise, signFont } = view;
+  const { main, side, rest } = bodies[stage](view);
+  const content = html`${stageHeading(reference, stage, promise)}${problemNotice(view)}
+<div class="column body wide"><section class="block quote">${markupIn(main)}</section>${side}<div class="rest">${markupIn([...rest, nextSteps(view), quoteFooter(view)])}</div></div>`;
+  return { title: `${stages[stage]} ${reference}`, content, signFont };
+}
+
+function markupIn(parts: readonly Part[]): Markup[] {
+  return parts.filter((part) => typeof part !== "string");
+}
+
+const bodies: Readonly<Record<Stage, (view: DealView) => Body>> = {
+  pricing: (view) => ({ main: [askedFor(view)], side: contactPanel(), rest: [] }),
+  ready: offer,
+  answering: offer,
+  expired: (view) => ({
+    main: quoteParts(view, false),
+    side: stillInterested(view),
+    rest: [messageList(view), askForm(view)],
+  }),
+  declined: ended,
+  withdrawn: ended,
+  cancelled: ended,
+  approved: (view) => ordered(view, (order) => paymentPanel(view, order), [takeBackSection(view)]),
+  overdue: (view) => ordered(view, overduePanel, [takeBackSection(view)]),
+  paid: (view) => ordered(view, contactPanel),
+  sent: (view) => ordered(view, () => parcelPanel(view)),
+  delivered: (view) => ordered(view, () => parcelPanel(view)),
+};
+
+function offer(view: DealView): Body {
+  const { version } = view;
+  if (version === null) return ended(view);
+  const forms = html`<div class="two">${askForm(view)}${declineForm(view)}</div>`;
+  const isOpen = view.canApprove;
+  return {
+    main: quoteParts(view, isOpen),
+    side: isOpen ? approvalPanel(view, version) : stillInterested(view),
+    rest: [messageList(view), isOpen ? forms : askForm(view)],
+  };
+}
+
+function ended(view: DealView): Body {
+  return { main: quoteParts(view, false), side: contactPanel(), rest: [messageList(view)] };
+}
+
+function ordered(view: DealView, side: (order: PageOrder) => Part, rest: readonly Part[] = []): Body {
+  const { order } = view;
+  if (order === null) return ended(view);
+  return { main: [orderedLines(order)], side: side(order), rest };
+}
+
+function quoteParts({ version, typed }: DealView, isOpen: boolean): Part[] {
+  return version === null ? [] : quoteContent(version, isOpen ? typed : null);
+}
+
+/** The words of staff, the lines, freight and total of one version. */
+export function quoteContent({ content }: PageVersion, typed: DealView["typed"] | null): Part[] {
+  const { words, fitment, freight } = content;
+  return [
+    words === null ? "" : html`<div class="note pre">${words}</div>`,
+    quoteLines(content, typed),
+    fitment === null ? "" : html`<p><strong>Fit:</strong> ${fitment}</p>`,
+    html`<dl class="sum">${freightRow(freight)}${totalRow(lowestTotal(content), hasAlternatives(content) ? "Total from" : "Total")}</dl>`,
+  ];
+}
+
+function stillInterested(view: DealView): Markup {
+  const form = tickForm(view, {
+    action: "still-interested",
+    tick: "Please check the part and the price again",
+    button: "Still interested",
+    isMain: true,
+  });
+  return html`<section class="panel block side"><h2>Still interested?</h2>${form}</section>`;
+}
+
+function askedFor({ askedFor: facts }: DealView): Markup {
+  return html`<h2>What you asked for</h2><ul class="lines">${facts.map((fact) => html`<li>${fact}</li>`)}</ul>`;
+}

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+
+import type { FastifyReply } from "fastify";
+
+import { business } from "#domain/business.ts";
+import { colours } from "#domain/colours.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import { dealStyle } from "./style.ts";
+
+export interface Document {
+  readonly title: string;
+  /** What fills `main`, from the heading on. */
+  readonly content: Markup;
+  readonly signFont: string | null;
+}
+
+const kea: Markup = {
+  source: `<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`,
+};
+
+/** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
+export function documentHtml({ title, content, signFont }: Document): string {
+  const style: Markup = { source: `<style>${dealStyle(signFont)}</style>` };
+  return html`<!doctype html>
+<html lang="en-NZ">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<meta name="theme-color" content="${colours.deep}">
+<link rel="icon" href="/favicon.svg">
+<title>${title} | ${business.name}</title>
+${style}
+</head>
+<body>
+<header class="top"><div class="column"><a class="logo sign" href="/" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
+<main>${content}</main>
+</body>
+</html>
+`.source;
+}
+
+export function sendDocument(reply: FastifyReply, status: number, document: Document): FastifyReply {
+  return reply
+    .status(status)
+    .headers({ "content-security-policy": policyOf(document.signFont), "x-robots-tag": "noindex" })
+    .type("text/html; charset=utf-8")
+    .send(documentHtml(document));
+}
+
+const policies = new Map<string | null, string>();
+
+function policyOf(signFont: string | null): string {
+  const known = policies.get(signFont) ?? policyWith(dealStyle(signFont));
+  policies.set(signFont, known);
+  return known;
+}
+
+function policyWith(style: string): string {
+  const hash = createHash("sha256").update(style).digest("base64");
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "font-src 'self'",
+    "img-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

@@ -1,0 +1,89 @@
+import { formatCents } from "#domain/deals/money.ts";
+import { paymentCode } from "#domain/deals/payment-code.ts";
+import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import type { Document } from "./document.ts";
+import type { DealView, PageOrder } from "./page-view.ts";
+import { freightText, gstText } from "./quote-lines.ts";
+
+export interface Buyer {
+  readonly name: string;
+  readonly address: string;
+  readonly phone: string;
+  readonly email: string;
+}
+
+export interface Invoice {
+  readonly order: PageOrder;
+  readonly buyer: Buyer;
+  /** Of other orders of this deal. */
+  readonly otherNumbers: readonly number[];
+}
+
+/** With everything that the highest tier of the GST rules requires (GST Act 1985, section 19E). */
+export function invoicePage(view: DealView, { order, buyer, otherNumbers }: Invoice): Document {
+  const { path, signFont } = view;
+  const others = otherNumbers.map(
+    (number) => html`<a href="${path}/invoice?number=${String(number)}">Invoice ${String(number)}</a>`,
+  );
+  const content = html`<article class="column body invoice">${heading(order)}${parties(order, buyer)}${lineTable(order)}${standing(view, order)}
+<p class="links"><a href="${path}">Back to your order</a>${others}</p></article>`;
+  return { title: `Tax invoice ${order.invoice_number}`, content, signFont };
+}
+
+const dateOf = (instant: string) => {
+  const date = nzDate(new Date(instant));
+  return `${formatDay(date)} ${date.slice(0, 4)}`;
+};
+
+function heading(order: PageOrder): Markup {
+  const {
+    invoice_number: number,
+    approved_at: at,
+    cancelled_at: cancelled,
+    ref_number: reference,
+    version,
+  } = order;
+  return html`<div class="block"><h1>Tax invoice ${String(number)}</h1>
+${cancelled === null ? "" : html`<p class="alert"><strong>Cancelled on ${dateOf(cancelled)}</strong></p>`}
+<p>Date: ${dateOf(at)}<br>Reference: ${reference}, quote version ${String(version.number)}</p></div>`;
+}
+
+function parties({ version }: PageOrder, buyer: Buyer): Markup {
+  const { name, legal_name: legal, address, phone, email, gst_number: gst } = version.content.business;
+  return html`<div class="two pair"><section class="block"><h2>From</h2><p><strong>${legal}</strong><br>trading as ${name}<br>GST number ${gst}<br><span class="pre">${address}</span><br>${phone}<br>${email}</p></section>
+<section class="block"><h2>To</h2><p><strong>${buyer.name}</strong><br><span class="pre">${buyer.address}</span><br>${buyer.phone}<br>${buyer.email}</p></section></div>`;
+}
+
+function lineTable({ lines, version, total_cents: total }: PageOrder): Markup {
+  const { freight } = version.content;
+  const freightLine = html`<tr><td>Freight<br><span class="small muted">${freightText(freight)}</span></td><td class="num">${formatCents(freight.cents)}</td></tr>`;
+  return html`<table><thead><tr><th scope="col">Description</th><th scope="col">Amount</th></tr></thead>
+<tbody>${lines.map(lineRow)}${freightLine}</tbody>
+<tfoot><tr><th scope="row"><strong>Total</strong><br>${gstText(total)}</th><td class="price num">${formatCents(total)}</td></tr></tfoot></table>`;
+}
+
+function lineRow(line: QuoteLine): Markup {
+  const { text, machine, grade, quantity, unit_cents: unit } = line;
+  const facts = [
+    "Second-hand",
+    grade === null ? "" : `grade ${grade}`,
+    machine === null ? "" : `comes off ${machine}`,
+    quantity === 1 ? "" : `${quantity} at ${formatCents(unit)}`,
+  ];
+  return html`<tr><td>${text}<br><span class="small muted">${facts.filter((fact) => fact !== "").join(", ")}</span></td><td class="num">${formatCents(lineCents(line))}</td></tr>`;
+}
+
+/** What has been paid, and what is due by when. */
+function standing({ bank, at }: DealView, order: PageOrder): Markup {
+  if (order.state === "cancelled") return html`<p>Nothing is due.</p>`;
+  const { owedCents: owed, total_cents: total, invoice_number: number } = order;
+  const account = bank === null ? "" : ` to ${bank.holder}, account ${bank.account}`;
+  const lastDay = formatDay(order.lastDayToPay, at);
+  const how = `By bank transfer${account}, with the code ${paymentCode(number)}, by the end of ${lastDay}.`;
+  return html`<dl class="sum"><div><dt>Paid</dt><dd class="num">${formatCents(total - owed)}</dd></div>
+<div class="total"><dt><strong>Due</strong></dt><dd class="price num">${formatCents(Math.max(0, owed))}</dd></div></dl>
+${owed > 0 ? html`<p>${how}</p>` : ""}<p class="small">You have rights under the Consumer Guarantees Act 1993. Our own promises are in addition to them.</p>`;
+}

@@ -1,0 +1,68 @@
+import { business } from "#domain/business.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { paymentCode } from "#domain/deals/payment-code.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import type { DealView, PageOrder, PageParcel } from "./page-view.ts";
+import { tickForm } from "./quote-actions.ts";
+import { freightRow, lineList, totalRow } from "./quote-lines.ts";
+
+/** What was agreed: the chosen lines only. */
+export function orderedLines({ lines, version, total_cents: total }: PageOrder): Markup {
+  return html`<h2>What you ordered</h2>${lineList(lines)}
+<dl class="sum">${freightRow(version.content.freight)}${totalRow(total)}</dl>`;
+}
+
+/** Every value on its own line, to copy by hand. */
+export function paymentPanel({ bank, at }: DealView, order: PageOrder): Markup {
+  const paid = order.total_cents - order.owedCents;
+  const details = {
+    Amount: formatCents(order.owedCents),
+    "Payment code (as the reference)": paymentCode(order.invoice_number),
+    ...(bank === null ? {} : { "Account holder": bank.holder, "Account number": bank.account }),
+    "Pay by": `the end of ${formatDay(order.lastDayToPay, at)}`,
+  };
+  return html`<section class="panel block side"><h2>Pay by bank transfer</h2>
+${paid > 0 ? html`<p>${formatCents(paid)} of ${formatCents(order.total_cents)} has arrived. This is what is missing:</p>` : ""}
+<dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+${bank === null ? html`<p>We send you the payment details.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
+</section>`;
+}
+
+/** Nobody pays late by accident: how to pay is no longer shown. */
+export function overduePanel(order: PageOrder): Markup {
+  const paid = order.total_cents - order.owedCents;
+  const hint =
+    paid > 0
+      ? `${formatCents(paid)} has arrived. We ring you, or pay it back.`
+      : "If you have just paid, wait for our e-mail: we hold what we still have.";
+  return html`<section class="panel block side"><h2>Still want it?</h2><p>${hint}</p>
+<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we see whether the parts are still here.</p></section>`;
+}
+
+export function takeBackSection(view: DealView): Markup | string {
+  if (view.hasPayments) return "";
+  return html`<section class="block prose"><h2>Changed your mind?</h2>
+${tickForm(view, { action: "take-back", tick: "I no longer want what I approved", button: "Take back my approval" })}</section>`;
+}
+
+const parcelLabels: Readonly<Record<PageParcel["state"], string>> = {
+  with_carrier: "with the courier",
+  delivered: "delivered",
+  lost: "lost: we are looking into it",
+  returned: "on its way back to us",
+};
+
+export function parcelPanel(view: DealView): Markup {
+  const { parcels, at, stage } = view;
+  const many = parcels.length > 1 ? "Your parcels" : "Your parcel";
+  return html`<section class="panel block side"><h2>${many}</h2>${parcels.map((parcel) => parcelFacts(parcel, at))}
+${stage === "sent" ? tickForm(view, { action: "received", tick: many === "Your parcel" ? "I have my parcel" : "I have all my parcels", button: "It has arrived", isMain: true }) : ""}</section>`;
+}
+
+function parcelFacts({ carrier, tracking, state, sent_at: sent, url }: PageParcel, at: Date): Markup {
+  return html`<dl class="pay"><div><dt>${carrier}, ${parcelLabels[state]}</dt><dd>${tracking}</dd></div></dl>
+<p class="small muted">Sent on ${formatDay(nzDate(new Date(sent)), at)}</p>
+${url === null ? "" : html`<a class="button" href="${url}" rel="noreferrer">Track it with ${carrier}</a>`}`;
+}

@@ -1,0 +1,106 @@
+import { business } from "#domain/business.ts";
+import { type Stage, stages } from "#domain/deals/stage.ts";
+import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
+import { html, type Markup } from "#server/platform/http/html.ts";
+
+import { type DealView, typedText } from "./page-view.ts";
+
+const journey = ["Request", "Quote", "Payment", "Parcel"] as const;
+
+/** How far the journey has come: the step that is under way; null if it has ended early. */
+const stepOf: Readonly<Record<Stage, number | null>> = {
+  pricing: 0,
+  ready: 1,
+  answering: 1,
+  expired: 1,
+  declined: null,
+  withdrawn: null,
+  cancelled: null,
+  approved: 2,
+  overdue: 2,
+  paid: 3,
+  sent: 3,
+  delivered: 4,
+};
+
+export function stageHeading(reference: string, stage: Stage, promise: string): Markup {
+  return html`<div class="deep"><div class="column">
+<p class="plate">${reference}</p>
+<h1>${stages[stage]}</h1>
+<p class="lead">${promise}</p>
+${track(stepOf[stage])}
+</div></div>`;
+}
+
+function track(current: number | null): Markup | string {
+  if (current === null) return "";
+  const steps = journey.map((name, index) => {
+    if (index === current) return html`<li aria-current="step">${name}</li>`;
+    return html`<li${index < current ? html` class="done"` : ""}>${name}</li>`;
+  });
+  return html`<ol class="track" aria-label="Steps">${steps}</ol>`;
+}
+
+/** Says why nothing has happened, and shows again what has no field on this page any more. */
+export function problemNotice({ problem, typed, stage }: DealView): Markup | string {
+  if (problem === null) return "";
+  const words =
+    stage === "ready" || stage === "answering" || stage === "expired" ? "" : typedText({ typed }, "words");
+  return html`<div class="column body"><div class="alert" role="alert"><h2>${problem.title}</h2>
+${problem.lines.length === 1 ? html`<p>${problem.lines[0] ?? ""}</p>` : html`<ul>${problem.lines.map((line) => html`<li>${line}</li>`)}</ul>`}
+${words === "" ? "" : html`<p>You wrote:</p><p class="pre">${words}</p>`}
+<p>Nothing else has changed. Ring us if this is not clear: <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
+}
+
+export function contactPanel(): Markup {
+  return html`<section class="panel block side"><h2>Talk to us</h2>
+<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), or reply to any of our e-mails.</p></section>`;
+}
+
+const messagesShown = 6;
+
+/** The newest questions and answers. */
+export function messageList({ messages: all, at }: DealView): Markup | string {
+  const messages = all.slice(-messagesShown);
+  if (messages.length === 0) return "";
+  return html`<section class="block prose"><h2>Questions and answers</h2>${messages.map((message) => messageEntry(message, at))}</section>`;
+}
+
+const speakers = {
+  question: "You asked",
+  answer: "We answered",
+  decline: "You said no thanks",
+  still_interested: "You are still interested",
+} as const;
+
+function messageEntry({ kind, words, at: sent }: DealView["messages"][number], at: Date): Markup {
+  return html`<div class="note"><p class="small muted">${speakers[kind]}, ${formatNzShortDateTime(new Date(sent), at)}</p>
+${words === null ? "" : html`<p class="pre">${words}</p>`}</div>`;
+}
+
+/** Who sells, what the law gives the buyer (Fair Trading Act 1986, section 28B), and what exactly was quoted. */
+export function quoteFooter({ version, otherVersions, at, path, lastInvoice }: DealView): Markup {
+  const {
+    name,
+    legal_name: legal,
+    gst_number: gst,
+    address,
+    phone,
+    email,
+  } = version?.content.business ?? trader;
+  return html`<footer class="foot block small prose">
+<p>${name} is a trading name of ${legal}, which sells in trade. GST number ${gst}.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
+<p>You have rights under the Consumer Guarantees Act 1993. Our own promises, such as returns within 14 days, are in addition to your rights under the Consumer Guarantees Act.</p>
+${version === null ? "" : html`<p class="muted">Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queuedAt)), at)}. Fingerprint <span class="mono">${version.hash.slice(0, 12)}</span></p>`}
+<p class="links">${lastInvoice === null ? "" : html`<a href="${path}/invoice">Invoice ${String(lastInvoice)}</a>`}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms">Terms</a><a href="/privacy">Privacy</a></p>
+</footer>`;
+}
+
+const trader = {
+  name: business.name,
+  legal_name: business.legalName,
+  gst_number: business.gstNumber,
+  address: `${business.street}, ${business.town} ${business.postcode}`,
+  phone: business.phone,
+  email: business.email,
+};

@@ -1,0 +1,75 @@
+import type { QuoteContent, QuoteLine } from "#domain/deals/quote.ts";
+import type { Stage } from "#domain/deals/stage.ts";
+import type { DealMessageRow, OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
+
+/** Why what the visitor has just sent was refused, in words for the visitor. */
+export interface PageProblem {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** What the visitor has just sent, by the names of the fields. */
+export type Typed = Readonly<Record<string, unknown>>;
+
+export interface PageVersion {
+  readonly number: number;
+  readonly content: QuoteContent;
+  readonly hash: string;
+  readonly queuedAt: string;
+  readonly validUntil: string;
+}
+
+export interface PageOrder extends Pick<
+  OrderRow,
+  "state" | "ref_number" | "invoice_number" | "total_cents" | "approved_at" | "cancelled_at"
+> {
+  /** What is still owed; negative if too much was paid. */
+  readonly owedCents: number;
+  readonly lastDayToPay: string;
+  readonly version: PageVersion;
+  /** What was chosen. */
+  readonly lines: readonly QuoteLine[];
+}
+
+export interface PageParcel extends Pick<ParcelRow, "carrier" | "tracking" | "state" | "sent_at"> {
+  /** Where to follow it; null if we know no such page. */
+  readonly url: string | null;
+}
+
+/** What the pages of a deal show, at one moment. */
+export interface DealView {
+  readonly reference: string;
+  /** Of the page; forms are sent below it. */
+  readonly path: string;
+  readonly at: Date;
+  readonly stage: Stage;
+  /** What happens next and by when. */
+  readonly promise: string;
+  /** What the request is about, one fact each. */
+  readonly askedFor: readonly string[];
+  /** The one that can be approved, or was. */
+  readonly version: PageVersion | null;
+  readonly canApprove: boolean;
+  /** The others that were sent. */
+  readonly otherVersions: readonly PageVersion[];
+  /** The order that counts. */
+  readonly order: PageOrder | null;
+  readonly hasPayments: boolean;
+  readonly lastInvoice: number | null;
+  readonly parcels: readonly PageParcel[];
+  readonly messages: readonly Pick<DealMessageRow, "kind" | "words" | "at">[];
+  readonly hasReminders: boolean;
+  readonly declineReasons: readonly string[];
+  /** Null if staff send the details themselves. */
+  readonly bank: { readonly account: string; readonly holder: string } | null;
+  /** Of an order approved now. */
+  readonly lastDayToPay: string;
+  readonly signFont: string | null;
+  readonly problem: PageProblem | null;
+  readonly typed: Typed;
+}
+
+export function typedText({ typed }: Pick<DealView, "typed">, name: string): string {
+  const value = typed[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+
+import { dealPath } from "#domain/deals/link.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { fieldsOf } from "./approval-form.ts";
+import { forVisitor, type Visit } from "./find-visit.ts";
+import { sendDocument } from "./pages/document.ts";
+import { missingDealPage } from "./pages/explaining-page.ts";
+import { stopRemindersPage } from "./pages/stop-reminders-page.ts";
+import { stopReminders } from "./visitor-actions.ts";
+
+/** What mail programs send for their own button (RFC 8058): without cookies, Origin and anything else of a browser. */
+const oneClick = { name: "List-Unsubscribe", value: "One-Click" } as const;
+
+export function stopRemindersRoutes(server: FastifyInstance, services: Services): void {
+  void server.register(async (route) => {
+    route.addContentTypeParser(
+      "multipart/form-data",
+      { parseAs: "string" },
+      async (_request: unknown, body: string) => ({
+        [oneClick.name]: new RegExp(
+          `name="?${oneClick.name}"?[^]*?\\r?\\n\\r?\\n${oneClick.value}`,
+          "i",
+        ).test(body)
+          ? oneClick.value
+          : "",
+      }),
+    );
+    const url = `${dealPath}/:ref/:key/stop-reminders`;
+    const config = { errorFormat: "page" } as const;
+    route.get(
+      url,
+      { config },
+      forVisitor(services, async ({ reply, path }) =>
+        sendDocument(reply, 200, stopRemindersPage(services.signFont, path)),
+      ),
+    );
+    route.post(
+      url,
+      { config },
+      forVisitor(services, (visit) => stop(services, visit)),
+    );
+  });
+}
+
+async function stop(services: Services, { request, reply, reference, path }: Visit): Promise<FastifyReply> {
+  const outcome = await stopReminders(services, reference);
+  if (outcome === null) return sendDocument(reply, 404, missingDealPage(services.signFont));
+  if (fieldsOf(request.body)[oneClick.name] !== oneClick.value) return reply.redirect(path, 303);
+  return sendDocument(reply, 200, stopRemindersPage(services.signFont, path, "stopped"));
+}

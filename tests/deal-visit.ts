@@ -1,0 +1,53 @@
+import { dealLink } from "#server/features/deals/deal-link.ts";
+
+import type { TestApp } from "./build-test-app.ts";
+
+/** The path of a deal's page, as its mails link to it. */
+export function dealPage(app: TestApp, reference: string, generation = 1): string {
+  return dealLink(app.app.services, { reference, generation }).path;
+}
+
+export interface Seen {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** What the page says, without markup. */
+  readonly text: string;
+  readonly heading: string;
+}
+
+export async function see(response: Promise<Response>): Promise<Seen> {
+  const { status, headers, text } = await response.then(async (one) => ({
+    status: one.status,
+    headers: one.headers,
+    text: await one.text(),
+  }));
+  const heading = /<h1>([^]*?)<\/h1>/.exec(text)?.[1] ?? "";
+  return { status, headers, html: text, text: plainText(text), heading: plainText(heading) };
+}
+
+export const visit = (app: TestApp, path: string) => see(app.fetch(path));
+
+/** As a browser sends a form of the page. */
+export function press(
+  app: TestApp,
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Seen> {
+  const body = new URLSearchParams(fields);
+  return see(app.fetch(path, { method: "POST", body, headers }));
+}
+
+function plainText(html: string): string {
+  return html
+    .replace(/<style>[^]*?<\/style>/, "")
+    .replaceAll(/<[^>]*>/g, " ")
+    .replaceAll("&#39;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
