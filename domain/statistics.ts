@@ -23,11 +23,43 @@ export type OutcomeCounts = v.InferOutput<typeof countsSchema>;
 const periodSchema = v.object({
   ...countsSchema.entries,
   median_minutes: v.nullable(v.number()), // Open time; null if there was no reply.
+  settled: v.number(), // Completed, cancelled or ordered; repetitions that were merged are left out.
+  ordered: v.number(),
 });
 export type PeriodStatistics = v.InferOutput<typeof periodSchema>;
 
 const traitSchema = v.object({ ...countsSchema.entries, name: v.string() });
 export type TraitStatistics = v.InferOutput<typeof traitSchema>;
+
+/** Open records by the days since they came. */
+export const openAges = [
+  { label: "Today", days: 1 },
+  { label: "1–2 days", days: 3 },
+  { label: "3–7 days", days: 8 },
+  { label: "1–4 weeks", days: 29 },
+  { label: "Older", days: Infinity },
+] as const;
+
+const openSchema = v.object({
+  table: v.string(),
+  ages: v.array(v.number()), // As many as `openAges`.
+  unanswered: v.number(),
+  overdue: v.number(),
+});
+export type OpenStatistics = v.InferOutput<typeof openSchema>;
+
+/** What a person has to do, and did in these weeks. Records count for their assignee. */
+const personSchema = v.object({
+  ...countsSchema.entries,
+  name: v.string(),
+  open: v.number(),
+  replies: v.number(),
+  calls: v.number(),
+});
+export type PersonStatistics = v.InferOutput<typeof personSchema>;
+
+const wantedSchema = v.object({ name: v.string(), asked: v.number(), unsold: v.number() });
+export type WantedPart = v.InferOutput<typeof wantedSchema>;
 
 export const statisticsSchema = v.object({
   date: v.string(),
@@ -42,5 +74,8 @@ export const statisticsSchema = v.object({
   ),
   makes: v.array(traitSchema), // Over all weeks, the most frequent first.
   parts: v.array(traitSchema),
+  open: v.array(openSchema), // However old.
+  people: v.array(personSchema), // Those who have or did anything, the busiest first.
+  wanted: v.array(wantedSchema), // Parts that were asked for and not sold, the most frequent first.
 });
 export type Statistics = v.InferOutput<typeof statisticsSchema>;

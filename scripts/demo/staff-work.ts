@@ -1,5 +1,6 @@
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { initialStatus, type RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -16,7 +17,7 @@ const day = 24 * 60 * minute;
 export interface StaffWork {
   readonly id: string;
   readonly events: readonly NewRecordEvent[];
-  readonly cells: Readonly<Record<string, string | number | null>>;
+  readonly cells: Readonly<Record<string, string | number | boolean | null>>;
 }
 
 export interface WorkRequest {
@@ -43,8 +44,12 @@ export function staffWork(request: WorkRequest): StaffWork {
   if (random() < 0.9) work.logCall(takenUp);
   work.set("owner_id", "owner", userId, takenUp);
   const finished = new Date(takenUp.getTime() + between(random, 10, 4000) * minute);
-  if (finished < now && !isLeft(random, record.createdAt, now)) work.setStatus(outcome(random), finished);
-  else if (random() < 0.1) {
+  if (finished < now && !isLeft(random, record.createdAt, now)) {
+    const status = outcome(random);
+    work.setStatus(status, finished);
+    if (status === "completed" && request.submission === quoteRequest && random() < 0.5)
+      work.placeOrder(finished);
+  } else if (random() < 0.1) {
     work.set("snoozed_until", "snooze", new Date(now.getTime() + 3 * day).toISOString(), takenUp);
   }
   return work;
@@ -54,10 +59,11 @@ class Work implements StaffWork {
   readonly id: string;
   readonly events: NewRecordEvent[] = [];
   readonly #request: WorkRequest;
-  readonly #cells: Record<string, string | number | null> = {
+  readonly #cells: Record<string, string | number | boolean | null> = {
     status: initialStatus,
     owner_id: null,
     snoozed_until: null,
+    order_placed: false,
     answered_at: null,
     answered_by: null,
     answer_minutes: null,
@@ -90,6 +96,11 @@ class Work implements StaffWork {
     const { calendar } = this.#request;
     Object.assign(this.#cells, answerColumns(calendar, this.#asRow(), status, at));
     this.set("status", "status", status, at);
+  }
+
+  placeOrder(at: Date): void {
+    this.add({ type: "order", was: "no", becomes: "yes", at });
+    Object.assign(this.#cells, { order_placed: true, updated_at: at.toISOString() });
   }
 
   logCall(at: Date): void {

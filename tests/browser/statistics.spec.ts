@@ -20,8 +20,22 @@ test("statistics: nothing at first, then what came and how it was answered, as p
   await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
   site.sql("update quote_requests set answered_at = created_at, answer_minutes = 80 where make = 'Honda'");
   await page.getByRole("button", { name: "Refresh" }).click();
-  const today = page.getByRole("region", { name: /^Today/ });
-  await expect(today.getByRole("listitem").first()).toContainText("1 answered in time, 0 late, 1 waiting");
+  await expect(page.getByText("2 quote requests, 0 contact messages, 0 vehicle submissions")).toBeVisible();
+  await expect(page.getByText("1 in time, 0 late", { exact: true })).toBeVisible();
+  await expect(page.getByText("0 ordered of 0 that are over")).toBeVisible();
+  await expect(
+    page
+      .getByRole("table", { name: /^Still open/ })
+      .getByRole("row")
+      .nth(1),
+  ).toHaveText("Today2");
+  await expect(
+    page
+      .getByRole("table", { name: /^Asked for, not sold/ })
+      .getByRole("row")
+      .nth(1),
+  ).toHaveText(/22$/);
+  await page.getByText("Week by week", { exact: true }).click();
   const row = (table: string) => page.getByRole("table", { name: table }).getByRole("row");
   await expect(row("Received, week by week")).toHaveCount(14);
   await expect(row("Received, week by week").nth(1).getByRole("cell")).toHaveText(["2", "0", "0"]);
@@ -35,11 +49,37 @@ test("statistics: nothing at first, then what came and how it was answered, as p
     "–",
     "–",
   ]);
-  await expect(row("By brand").nth(1)).toHaveText(/^HONDA2100 %$/);
+  await expect(
+    page
+      .getByRole("table", { name: /^By brand/ })
+      .getByRole("row")
+      .nth(1),
+  ).toHaveText(/^HONDA2100 %$/);
   await expect(page.getByRole("img", { name: /^Received, Quote Requests/ })).toBeVisible();
+  await page.getByText("How we count", { exact: true }).click();
+  await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("the figures of an owner are on one screen of a laptop, with their charts", async ({ page, site }) => {
+  await site.addQuotes(12);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.getByRole("link", { name: "Statistics" }).click();
+  await page.getByText("Week by week", { exact: true }).waitFor();
+  for (const chart of [
+    "Received",
+    "Answered in time",
+    "Win rate",
+    "By person",
+    "Still open",
+    "Asked for, not sold",
+  ]) {
+    const box = await page.getByRole("region", { name: chart }).boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0), chart).toBeLessThanOrEqual(900);
+  }
 });
 
 test.describe("the shown list", () => {

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChartColumn, House, LogOut, RefreshCw, Settings } from "lucide-react";
-import { Link } from "react-router";
+import type { ReactNode } from "react";
+import { Link, NavLink } from "react-router";
 
-import { toolClasses } from "#app/desk/ui/tool.ts";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { business } from "#domain/business.ts";
 
@@ -15,34 +15,65 @@ interface DeskHeaderProps {
 
 /** The header of the desk's home page: where to go, and who is signed in. */
 export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
+  return (
+    <HeaderBar
+      title={
+        <>
+          <span className="sm:hidden">Desk</span>
+          <span className="max-sm:hidden">{business.name} desk</span>
+        </>
+      }
+      isQuiet={isQuiet}
+      onRefresh={onRefresh}
+    >
+      <StaffPages />
+      <a href="/" className={navClasses}>
+        <House aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to Site" />
+      </a>
+    </HeaderBar>
+  );
+}
+
+/** The header of the other staff pages. */
+export function BackHeader({ title }: { readonly title: string }) {
+  return (
+    <HeaderBar title={title}>
+      <Link to="/admin" className={navClasses}>
+        <ArrowLeft aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to desk" />
+      </Link>
+      <StaffPages />
+    </HeaderBar>
+  );
+}
+
+interface HeaderBarProps {
+  readonly title: ReactNode;
+  readonly isQuiet?: boolean;
+  readonly onRefresh?: () => void;
+  /** The links of the navigation. */
+  readonly children: ReactNode;
+}
+
+function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarProps) {
   const user = useUser();
   return (
     <header className={`border-line bg-surface-raised border-b ${isQuiet ? "max-lg:border-0" : ""}`}>
       <div
         className={`mx-auto flex max-w-[120rem] items-center gap-x-1 px-4 lg:px-6 ${isQuiet ? "max-lg:sr-only" : ""}`}
       >
-        <h1 className="mr-auto text-xl whitespace-nowrap lg:mr-4">
-          <span className="sm:hidden">Desk</span>
-          <span className="max-sm:hidden">{business.name} desk</span>
-        </h1>
+        <h1 className="mr-auto text-xl whitespace-nowrap lg:mr-4">{title}</h1>
         <nav aria-label="Desk" className={`flex items-center lg:mr-auto ${isQuiet ? "max-lg:hidden" : ""}`}>
-          <Link to="/admin/figures" className={navClasses}>
-            <ChartColumn aria-hidden className="size-4 shrink-0" /> <NavLabel text="Statistics" />
-          </Link>
-          <Link to="/admin/settings" className={navClasses}>
-            <Settings aria-hidden className="size-4 shrink-0" /> <NavLabel text="Settings" />
-          </Link>
-          <a href="/" className={navClasses}>
-            <House aria-hidden className="size-4 shrink-0" /> <NavLabel text="Back to Site" />
-          </a>
+          {children}
         </nav>
         <div className={`flex items-center ${isQuiet ? "max-lg:hidden" : ""}`}>
           <p className="text-ink-muted mr-2 max-w-72 truncate text-sm max-lg:sr-only">
             Signed in as <bdi>{user.full_name || user.email}</bdi>
           </p>
-          <button type="button" onClick={onRefresh} className={navClasses}>
-            <RefreshCw aria-hidden className="size-4 shrink-0" /> <NavLabel text="Refresh" />
-          </button>
+          {onRefresh !== undefined && (
+            <button type="button" onClick={onRefresh} className={navClasses}>
+              <RefreshCw aria-hidden className="size-4 shrink-0" /> <NavLabel text="Refresh" />
+            </button>
+          )}
           <button type="button" onClick={() => void signOut()} className={navClasses}>
             <LogOut aria-hidden className="size-4 shrink-0" /> <NavLabel text="Logout" />
           </button>
@@ -52,41 +83,23 @@ export function DeskHeader({ isQuiet, onRefresh }: DeskHeaderProps) {
   );
 }
 
+function StaffPages() {
+  return (
+    <>
+      <NavLink to="/admin/figures" className={navClasses}>
+        <ChartColumn aria-hidden className="size-4 shrink-0" /> <NavLabel text="Statistics" />
+      </NavLink>
+      <NavLink to="/admin/settings" className={navClasses}>
+        <Settings aria-hidden className="size-4 shrink-0" /> <NavLabel text="Settings" />
+      </NavLink>
+    </>
+  );
+}
+
 const navClasses =
-  "text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-12 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-3";
+  "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-3";
 
 /** On phones, the icon is enough to look at. */
 function NavLabel({ text }: { readonly text: string }) {
   return <span className="max-sm:sr-only">{text}</span>;
-}
-
-/** The header of the other staff pages. */
-export function BackHeader({ title }: { readonly title: string }) {
-  return (
-    <header className="border-line bg-surface-raised border-b">
-      <div className="mx-auto flex max-w-[74rem] flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3 lg:px-8">
-        <Title title={title} />
-        <div className="grid w-full grid-cols-2 gap-2 text-sm sm:w-auto sm:min-w-72">
-          <Link to="/admin" className={toolClasses}>
-            <ArrowLeft aria-hidden className="size-4 shrink-0" /> Back to desk
-          </Link>
-          <button type="button" onClick={() => void signOut()} className={toolClasses}>
-            <LogOut aria-hidden className="size-4 shrink-0" /> Logout
-          </button>
-        </div>
-      </div>
-    </header>
-  );
-}
-
-function Title({ title }: { readonly title: string }) {
-  const user = useUser();
-  return (
-    <div className="min-w-0 grow">
-      <h1 className="text-2xl">{title}</h1>
-      <p className="text-ink-muted text-sm wrap-anywhere">
-        Signed in as <bdi>{user.full_name || user.email}</bdi>
-      </p>
-    </div>
-  );
 }

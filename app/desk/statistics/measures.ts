@@ -1,5 +1,6 @@
 import type { CalendarDate } from "#domain/calendar-date.ts";
-import type { OutcomeCounts, PeriodStatistics } from "#domain/statistics.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { OutcomeCounts, PeriodStatistics, Statistics } from "#domain/statistics.ts";
 
 /** Something that is measured week by week. */
 export interface Measure {
@@ -12,6 +13,8 @@ export interface Measure {
   readonly top?: number;
   /** Shows the promise next to the form's name. */
   readonly showsPromise?: true;
+  /** The forms that it is about; by default, all. */
+  readonly tables?: readonly string[];
 }
 
 export const measures: readonly Measure[] = [
@@ -36,7 +39,19 @@ export const measures: readonly Measure[] = [
     valueOf: ({ median_minutes: minutes }) => minutes,
     format: ({ median_minutes: minutes }) => formatOpenTime(minutes),
   },
+  {
+    title: "Win rate",
+    intro: "Of the quote requests of that week that are over, the share that led to an order.",
+    top: 1,
+    tables: [quoteRequest.table],
+    valueOf: winRate,
+    format: (period) => formatShare(winRate(period)),
+  },
 ];
+
+export function kindsOf({ tables }: Measure, { kinds }: Statistics): Statistics["kinds"] {
+  return kinds.filter(({ table }) => tables?.includes(table) ?? true);
+}
 
 const dayFormat = new Intl.DateTimeFormat("en-NZ", { timeZone: "UTC", day: "numeric", month: "short" });
 
@@ -52,6 +67,11 @@ export function formatCount(count: number): string {
 /** Returns the share, 0 to 1, answered in time; null if nothing has been answered or is overdue. */
 export function shareInTime({ in_time: inTime, late }: OutcomeCounts): number | null {
   return inTime + late === 0 ? null : inTime / (inTime + late);
+}
+
+/** Returns the share, 0 to 1, that led to an order; null if none is over. */
+export function winRate({ settled, ordered }: Pick<PeriodStatistics, "settled" | "ordered">): number | null {
+  return settled === 0 ? null : ordered / settled;
 }
 
 /** "86 %", rounded down: 100 % means all. */

@@ -1,7 +1,7 @@
-import { RefreshCw } from "lucide-react";
+import { ChevronRight, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
 
 import { loadStatistics } from "#app/desk/api/desk.ts";
-import { submissionOf } from "#app/desk/api/list-view.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -12,11 +12,15 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
-import type { Statistics } from "#domain/statistics.ts";
+import { type Statistics, type TraitStatistics, openAges } from "#domain/statistics.ts";
 
-import { formatCount, measures, formatOpenTime, waitingOf } from "./measures.ts";
-import { TraitSection } from "./trait-section.tsx";
+import { BarSection } from "./bar-section.tsx";
+import { formatCount, formatShare, measures, shareInTime } from "./measures.ts";
+import { PeopleSection } from "./people-section.tsx";
+import { Summary } from "./summary.tsx";
+import { summaryTiles } from "./tiles.ts";
 import { WeekSection } from "./week-section.tsx";
+import { WeekTable } from "./week-table.tsx";
 
 export const meta = () => pageMeta({ title: "Statistics", hidden: true });
 
@@ -25,7 +29,7 @@ export default function StatisticsPage() {
   return (
     <>
       <BackHeader title="Statistics" />
-      <main className="mx-auto max-w-[74rem] px-4 pt-4 pb-16 lg:px-8 lg:pt-6">
+      <main className="mx-auto max-w-[96rem] px-4 pt-4 pb-16 lg:px-6">
         {state.data === null ? (
           <Loading state={state} />
         ) : (
@@ -45,114 +49,155 @@ interface StatisticsBodyProps {
 }
 
 function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
-  const isEmpty = statistics.kinds.every(({ total }) => total.received === 0);
+  const { date, kinds, mondays } = statistics;
+  const isEmpty = kinds.every(({ total }) => total.received === 0);
   return (
-    <div className="grid gap-5">
-      <Today statistics={statistics} />
-      <div className="mt-3 flex flex-wrap items-baseline justify-between gap-3">
-        <h2 className="text-2xl">The last {statistics.mondays.length} weeks</h2>
-        <button type="button" onClick={onRefresh} className={`${toolClasses} px-4 text-sm`}>
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-xl">
+          {formatDay(date)}, and the last {mondays.length} weeks
+        </h2>
+        <button type="button" onClick={onRefresh} className={`${toolClasses} px-4 text-sm lg:min-h-9`}>
           <RefreshCw aria-hidden className="size-4 shrink-0" /> Refresh
         </button>
       </div>
+      <Summary tiles={summaryTiles(statistics)} />
       {isEmpty ? (
         <p className="border-line bg-surface-raised rounded-sm border p-6 text-center">
-          Nothing came in during these {statistics.mondays.length} weeks. Statistics appear with the first
-          submission.
+          Nothing came in during these {mondays.length} weeks. Statistics appear with the first submission.
         </p>
       ) : (
-        <Weeks statistics={statistics} />
+        <>
+          <Charts statistics={statistics} />
+          <Folded summary="Week by week">
+            <div className="grid gap-x-8 gap-y-5 lg:grid-cols-2">
+              {measures.map((measure) => (
+                <WeekTable key={measure.title} measure={measure} statistics={statistics} />
+              ))}
+            </div>
+          </Folded>
+        </>
       )}
-      <HowCounted />
+      <Folded summary="How we count">
+        <HowCounted />
+      </Folded>
     </div>
   );
 }
 
-function Weeks({ statistics }: { readonly statistics: Statistics }) {
+const chartGrid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-4";
+
+function Charts({ statistics }: { readonly statistics: Statistics }) {
+  const { open, people, wanted, makes, parts } = statistics;
+  const ages = openAges.map(({ label }, age) => ({
+    label,
+    count: open.reduce((total, one) => total + (one.ages[age] ?? 0), 0),
+  }));
+  const inTime = (trait: TraitStatistics) => ({
+    label: trait.name,
+    count: trait.received,
+    note: formatShare(shareInTime(trait)),
+  });
   return (
     <>
-      {measures.map((measure) => (
-        <WeekSection key={measure.title} measure={measure} statistics={statistics} />
-      ))}
-      <div className="grid items-start gap-5 lg:grid-cols-2">
-        <TraitSection
-          title="By brand"
-          heading="Brand"
-          intro="The most frequent in quote requests and vehicles."
-          traits={statistics.makes}
+      <div className={chartGrid}>
+        {measures.slice(0, -1).map((measure) => (
+          <WeekSection key={measure.title} measure={measure} statistics={statistics} />
+        ))}
+        <div className="grid content-start gap-3">
+          {measures.slice(-1).map((measure) => (
+            <WeekSection key={measure.title} measure={measure} statistics={statistics} />
+          ))}
+          <PeopleSection people={people} />
+        </div>
+      </div>
+      <div className={`${chartGrid} items-start`}>
+        <BarSection
+          title="Still open"
+          intro="Records of all forms that are New or In progress, by when they came."
+          heading="Came"
+          counted="Records"
+          bars={ages}
         />
-        <TraitSection
-          title="By part"
+        <BarSection
+          title="Asked for, not sold"
+          intro="Parts of requests that are cancelled or still open without an order: what to look for."
           heading="Part"
+          counted="Not sold"
+          noted="Asked"
+          bars={wanted.map(({ name, asked, unsold }) => ({
+            label: name,
+            count: unsold,
+            note: formatCount(asked),
+          }))}
+        />
+        <BarSection
+          title="By part"
           intro="The most frequent in quote requests."
-          traits={statistics.parts}
+          heading="Part"
+          counted="Received"
+          noted="In time"
+          bars={parts.map(inTime)}
+        />
+        <BarSection
+          title="By brand"
+          intro="The most frequent in quote requests and vehicles."
+          heading="Brand"
+          counted="Received"
+          noted="In time"
+          bars={makes.map(inTime)}
         />
       </div>
     </>
   );
 }
 
-function Today({ statistics: { date, kinds } }: { readonly statistics: Statistics }) {
+interface FoldedProps {
+  readonly summary: string;
+  readonly children: ReactNode;
+}
+
+function Folded({ summary, children }: FoldedProps) {
   return (
-    <section aria-labelledby="today-title">
-      <h2 id="today-title" className="text-2xl">
-        Today, {formatDay(date)}
-      </h2>
-      <ul className="mt-3 grid gap-3 sm:grid-cols-3">
-        {kinds.map(({ table, today }) => (
-          <li key={table} className="border-line bg-surface-raised rounded-sm border p-4">
-            <h3 className="text-ink-muted font-text text-base font-normal">
-              {submissionOf({ table }).tab.title}
-            </h3>
-            <p className="font-sign text-5xl leading-tight font-bold">
-              {formatCount(today.received)}
-              <span className="sr-only"> received</span>
-            </p>
-            <p className="text-sm">
-              {formatCount(today.in_time)} answered in time, {formatCount(today.late)} late,{" "}
-              {formatCount(waitingOf(today))} waiting
-            </p>
-            {today.median_minutes !== null && (
-              <p className="text-ink-muted text-sm">
-                Median time to reply: {formatOpenTime(today.median_minutes)}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <details className="group border-line bg-surface-raised rounded-sm border">
+      <summary className="hover:bg-surface-sunken flex min-h-11 cursor-pointer items-center gap-2 px-4 font-semibold">
+        <ChevronRight aria-hidden className="size-4 group-open:rotate-90" /> {summary}
+      </summary>
+      <div className="px-4 pt-1 pb-4">{children}</div>
+    </details>
   );
 }
 
 function HowCounted() {
   return (
-    <section aria-labelledby="how-counted" className="max-w-[65ch] text-sm">
-      <h2 id="how-counted" className="text-xl">
-        How we count
-      </h2>
-      <ul className="text-ink-muted mt-2 grid list-disc gap-1.5 pl-5">
-        <li>
-          Weeks start on Monday and days at midnight, New Zealand time. A record counts for the week it came
-          in.
-        </li>
-        <li>
-          A record is answered when its status changes from New to any other. If it is set back to New, it
-          waits again and its next change counts.
-        </li>
-        <li>
-          In time means as promised to the visitor: by closing time of {replyPhrase(quoteRequest.replyRule)}{" "}
-          for quotes, {replyPhrase(contactMessage.replyRule)} for messages,{" "}
-          {replyPhrase(vehicleSubmission.replyRule)} for vehicles. Public holidays and our own closures are
-          left out, as on the website.
-        </li>
-        <li>Late means answered after that moment, or still not answered when it has passed.</li>
-        <li>
-          The time to reply is the median, in opening hours ({business.hours}), of the records that have been
-          answered.
-        </li>
-        <li>Brands and parts are counted as visitors wrote them, ignoring capitals.</li>
-        <li>Records that were erased, or removed after 24 months, are no longer counted.</li>
-      </ul>
-    </section>
+    <ul className="text-ink-muted grid max-w-[65ch] list-disc gap-1.5 pl-5 text-sm">
+      <li>
+        Weeks start on Monday and days at midnight, New Zealand time. A record counts for the week it came in.
+      </li>
+      <li>
+        A record is answered when the mail server has accepted our reply, when a call is logged, or when it is
+        completed or cancelled. Opened again, what was closed waits again.
+      </li>
+      <li>
+        In time means as promised to the visitor: by closing time of {replyPhrase(quoteRequest.replyRule)} for
+        quotes, {replyPhrase(contactMessage.replyRule)} for messages,{" "}
+        {replyPhrase(vehicleSubmission.replyRule)} for vehicles. Public holidays and our own closures are left
+        out, as on the website.
+      </li>
+      <li>Late means answered after that moment, or still not answered when it has passed.</li>
+      <li>
+        The time to reply is the median, in opening hours ({business.hours}), of the records that have been
+        answered.
+      </li>
+      <li>
+        The win rate counts the quote requests that are over: completed, cancelled or ordered. What was merged
+        as a duplicate is left out.
+      </li>
+      <li>
+        By person: records count for the person they are with, replies and calls for the person who made them.
+      </li>
+      <li>Brands and parts are counted as visitors wrote them, ignoring capitals.</li>
+      <li>Records that were erased, or removed after 24 months, are no longer counted.</li>
+    </ul>
   );
 }

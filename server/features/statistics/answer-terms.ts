@@ -1,10 +1,22 @@
 import { type RawBuilder, sql } from "kysely";
 
-const countWhere = (condition: RawBuilder<unknown>) => sql`sum(case when ${condition} then 1 else 0 end)`;
+export const countWhere = (condition: RawBuilder<unknown>) =>
+  sql`sum(case when ${condition} then 1 else 0 end)`;
+
+/** Answered by the moment that was promised. */
+export const inTime = sql`answered_at <= due_at`;
+
+/** Answered later, or overdue. */
+export const late = (now: Date) => sql`coalesce(answered_at, ${now.toISOString()}) > due_at`;
 
 /** How many of a group were answered by the moment that was promised. */
-export const answeredInTime = countWhere(sql`answered_at <= due_at`);
+export const answeredInTime = countWhere(inTime);
+
+/** How many are over, however they ended. A repetition that was merged ended with its original. */
+export const settled = countWhere(
+  sql`(is_open = ${false} or order_placed = ${true}) and duplicate_of is null`,
+);
+export const ordered = countWhere(sql`order_placed = ${true} and duplicate_of is null`);
 
 /** How many were answered later, or are overdue. */
-export const answeredLate = (now: Date) =>
-  countWhere(sql`coalesce(answered_at, ${now.toISOString()}) > due_at`);
+export const answeredLate = (now: Date) => countWhere(late(now));

@@ -4,7 +4,7 @@ import type { PeriodStatistics } from "#domain/statistics.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { answeredInTime, answeredLate } from "./answer-terms.ts";
+import { answeredInTime, answeredLate, ordered, settled } from "./answer-terms.ts";
 
 /** `begins` is inside the period, `ends` is not. */
 export interface Period {
@@ -17,6 +17,8 @@ interface CountRow {
   readonly answered: number;
   readonly in_time: number;
   readonly late: number;
+  readonly settled: number;
+  readonly ordered: number;
 }
 
 export async function countPeriod(
@@ -28,10 +30,12 @@ export async function countPeriod(
   const inPeriod = sql`created_at >= ${begins.toISOString()} and created_at < ${ends.toISOString()}`;
   const { rows } = await sql<CountRow>`
     select count(*) as received, count(answer_minutes) as answered,
-      coalesce(${answeredInTime}, 0) as in_time, coalesce(${answeredLate(now)}, 0) as late
+      coalesce(${answeredInTime}, 0) as in_time, coalesce(${answeredLate(now)}, 0) as late,
+      coalesce(${settled}, 0) as settled, coalesce(${ordered}, 0) as ordered
     from ${sql.table(table)} where ${inPeriod}`.execute(db);
-  const { received = 0, answered = 0, in_time = 0, late = 0 } = rows[0] ?? {};
-  if (answered === 0) return { received, in_time, late, median_minutes: null };
+  const { received = 0, answered = 0, ...others } = rows[0] ?? {};
+  const counts = { received, in_time: 0, late: 0, settled: 0, ordered: 0, ...others };
+  if (answered === 0) return { ...counts, median_minutes: null };
   // The middle one, or the mean of the middle two.
   const middle = await sql<{ median: number }>`
     select avg(minutes) as median
@@ -40,5 +44,5 @@ export async function countPeriod(
       order by answer_minutes limit ${2 - (answered % 2)} offset ${Math.floor((answered - 1) / 2)}) as middle`.execute(
     db,
   );
-  return { received, in_time, late, median_minutes: Math.round(middle.rows[0]?.median ?? 0) };
+  return { ...counts, median_minutes: Math.round(middle.rows[0]?.median ?? 0) };
 }

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 
 import type { Field } from "#domain/field.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { type TraitStatistics, namedTraits } from "#domain/statistics.ts";
+import { type TraitStatistics, type WantedPart, namedTraits } from "#domain/statistics.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { answeredInTime, answeredLate } from "./answer-terms.ts";
+import { answeredInTime, answeredLate, countWhere } from "./answer-terms.ts";
 
 /** Most frequent first. Spellings that differ only in capitals are one, named by the most frequent. */
 export async function countTraits(
@@ -15,24 +15,44 @@ export async function countTraits(
   since: Date,
   now: Date,
 ): Promise<TraitStatistics[]> {
-  const sources = submissions.flatMap((submission) =>
-    fieldEntries(submission).flatMap(([name, field]) =>
-      field.countedAs === countedAs ? [recordsOf(submission, name, since)] : [],
-    ),
-  );
   const { rows } = await sql<TraitStatistics>`
     select name, ${whole("received")}, ${whole("in_time")}, ${whole("late")}
-    from (select received, in_time, late,
-        first_value(spelling) over (partition by lower(spelling) order by received desc, spelling) as name
+    from (select received, in_time, late, ${commonSpelling} as name
       from (select spelling, count(*) as received, ${answeredInTime} as in_time, ${answeredLate(now)} as late
-        from (${sql.join(sources, sql` union all `)}) as records
+        from (${recordsWith(countedAs, since)}) as records
         group by spelling) as spelled) as named
     group by name order by received desc, name limit ${namedTraits}`.execute(db);
   return rows;
 }
 
+/** Parts that were asked for and neither ordered nor otherwise done with, the most frequent first. */
+export async function countWanted(db: Query, since: Date): Promise<WantedPart[]> {
+  const { rows } = await sql<WantedPart>`
+    select name, ${whole("asked")}, ${whole("unsold")}
+    from (select received as asked, unsold, ${commonSpelling} as name
+      from (select spelling, count(*) as received, ${unsold} as unsold
+        from (${recordsWith("parts", since)}) as records
+        where duplicate_of is null
+        group by spelling) as spelled) as named
+    group by name having sum(unsold) > 0 order by unsold desc, name limit ${namedTraits}`.execute(db);
+  return rows;
+}
+
+const unsold = countWhere(sql`order_placed = ${false} and status <> 'completed'`);
+
+const commonSpelling = sql`first_value(spelling) over (partition by lower(spelling) order by received desc, spelling)`;
+
+function recordsWith(countedAs: Field["countedAs"], since: Date) {
+  const sources = submissions.flatMap((submission) =>
+    fieldEntries(submission).flatMap(([name, field]) =>
+      field.countedAs === countedAs ? [recordsOf(submission, name, since)] : [],
+    ),
+  );
+  return sql.join(sources, sql` union all `);
+}
+
 function recordsOf({ table }: Submission, field: string, since: Date) {
-  return sql`select ${sql.ref(field)} as spelling, due_at, answered_at
+  return sql`select ${sql.ref(field)} as spelling, due_at, answered_at, status, order_placed, duplicate_of
     from ${sql.table(table)} where created_at >= ${since.toISOString()}`;
 }
 

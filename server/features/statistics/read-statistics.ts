@@ -4,8 +4,10 @@ import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import { statisticsMondays, type Statistics } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
+import { countOpen } from "./count-open.ts";
+import { countPeople } from "./count-people.ts";
 import { countPeriod, type Period } from "./count-period.ts";
-import { countTraits } from "./count-traits.ts";
+import { countTraits, countWanted } from "./count-traits.ts";
 
 /** Counts today and the last weeks, by New Zealand days. */
 export async function readStatistics(db: Query, now: Date): Promise<Statistics> {
@@ -25,6 +27,9 @@ export async function readStatistics(db: Query, now: Date): Promise<Statistics> 
     kinds: await Promise.all(kinds),
     makes: await countTraits(db, "makes", total.begins, now),
     parts: await countTraits(db, "parts", total.begins, now),
+    open: await Promise.all(submissions.map((submission) => countOpen(db, submission, now))),
+    people: await countPeople(db, total.begins, now),
+    wanted: await countWanted(db, total.begins),
   };
 }
 

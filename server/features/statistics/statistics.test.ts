@@ -7,6 +7,7 @@ import { nzInstant } from "#domain/nz-time.ts";
 import { type Statistics, statisticsWeeks } from "#domain/statistics.ts";
 import { openSession } from "#server/features/auth/sessions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { deskOf } from "#tests/desk-calls.ts";
 import {
   addRecord,
   contactMessageExample as message,
@@ -63,12 +64,16 @@ test("statistics are for signed-in staff, and all nothing where nothing came", a
   const statistics = await statisticsOf(app);
   expect(statistics.mondays.at(-1)).toBe("2026-10-12");
   expect(statistics.mondays).toHaveLength(statisticsWeeks);
-  const nothing = { received: 0, in_time: 0, late: 0, median_minutes: null };
+  const nothing = { received: 0, in_time: 0, late: 0, median_minutes: null, settled: 0, ordered: 0 };
   expect(statistics.kinds).toHaveLength(3);
   for (const { today, weeks, total } of statistics.kinds) {
     expect([today, total, ...weeks]).toEqual(Array.from({ length: statisticsWeeks + 2 }, () => nothing));
   }
-  expect([statistics.makes, statistics.parts]).toEqual([[], []]);
+  const { makes, parts, people, wanted, open } = statistics;
+  expect([makes, parts, people, wanted]).toEqual([[], [], [], []]);
+  expect(open.flatMap(({ ages, unanswered, overdue }) => [...ages, unanswered, overdue])).toEqual(
+    Array.from({ length: 21 }, () => 0),
+  );
 });
 
 test("a record counts as answered by a call or by closing it, in time up to the moment that was promised", async () => {
@@ -79,7 +84,7 @@ test("a record counts as answered by a call or by closing it, in time up to the 
   app.advance(20 * 60_000);
   await setStatus(app, inTime, "cancelled");
   const atFive = kind(await statisticsOf(app), "quote_requests");
-  expect(atFive?.today).toEqual({ received: 3, in_time: 1, late: 0, median_minutes: 20 });
+  expect(atFive?.today).toMatchObject({ received: 3, in_time: 1, late: 0, median_minutes: 20 });
   app.advance(17 * hour);
   await logCall(app, late);
   await logCall(app, offered);
@@ -160,4 +165,53 @@ test("records from before the times were kept get theirs from their history at t
   const after = await app.restart();
   expect(await statisticsOf(after)).toEqual(before);
   expect(kind(before, "quote_requests")?.total).toMatchObject({ in_time: 1, median_minutes: 60 });
+});
+
+test("open records are counted by the days since they came, with those that wait for an answer", async () => {
+  const app = await buildTestApp({ startAt: nzInstant("2026-10-12", "09:00") });
+  await addRecord(app, quote, { year: 2001 });
+  app.advance(day);
+  const answered = await addRecord(app, quote, { year: 2002 });
+  await addRecord(app, quote, { year: 2003 });
+  await logCall(app, answered);
+  app.advance(7 * day);
+  const closed = await addRecord(app, quote, { year: 2004 });
+  await setStatus(app, closed, "completed");
+  await addRecord(app, quote, { year: 2005 });
+  const open = (await statisticsOf(app)).open.find(({ table }) => table === "quote_requests");
+  expect(open).toEqual({ table: "quote_requests", ages: [1, 0, 2, 1, 0], unanswered: 3, overdue: 2 });
+});
+
+test("each person has their open records, the promises they kept, and the replies and calls not taken back", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const [mine, other] = [await addRecord(app, quote), await addRecord(app, quote, { year: 2001 })];
+  const desk = await deskOf(app);
+  const [admin] = await app.rows("users");
+  for (const reference of [mine, other]) await desk.change(reference, { owner_id: admin?.["id"] });
+  const key = randomUUID();
+  await desk.call(mine, "", key);
+  await desk.call(other, "", randomUUID());
+  await desk.takeCallBack(mine, key);
+  await desk.setStatus(other, "completed");
+  const counts = { open: 1, received: 2, in_time: 1, late: 0, replies: 0, calls: 1 };
+  expect((await statisticsOf(app)).people).toEqual([{ name: "Administrator", ...counts }]);
+});
+
+test("orders count against what is over; parts that were not sold are wanted; repetitions count for neither", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const add = (part: string, year: number) => addRecord(app, quote, { part_needed: part, year });
+  const sold = await add("Stator", 2001);
+  const lost = await add("Stator", 2002);
+  const repeated = await add("stator", 2002);
+  await add("CDI", 2003);
+  const desk = await deskOf(app);
+  await desk.change(sold, { order_placed: true });
+  await desk.change(lost, { status: "cancelled" });
+  await desk.change(repeated, { status: "cancelled", duplicate_of: lost });
+  const statistics = await statisticsOf(app);
+  expect(kind(statistics, "quote_requests")?.total).toMatchObject({ settled: 2, ordered: 1 });
+  expect(statistics.wanted).toEqual([
+    { name: "CDI", asked: 1, unsold: 1 },
+    { name: "Stator", asked: 2, unsold: 1 },
+  ]);
 });

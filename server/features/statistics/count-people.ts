@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+
+import { submissions } from "#domain/forms/submissions.ts";
+import type { PersonStatistics } from "#domain/statistics.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+import { countWhere, inTime, late } from "./answer-terms.ts";
+
+/** Counts the records of assignees, and the replies and calls of everybody, since a moment. */
+export async function countPeople(db: Query, since: Date, now: Date): Promise<PersonStatistics[]> {
+  const [records, events] = await Promise.all([recordsByAssignee(db, since, now), answersByUser(db, since)]);
+  const users = await db.selectFrom("users").select(["id", "full_name", "email"]).execute();
+  return users
+    .map(({ id, full_name: name, email }) => ({
+      name: name || email,
+      ...nothing,
+      ...records.find((one) => one.user_id === id)?.counts,
+      ...events.find((one) => one.user_id === id)?.counts,
+    }))
+    .filter(({ open, received, replies, calls }) => open + received + replies + calls > 0)
+    .toSorted((a, b) => busyness(b) - busyness(a) || a.name.localeCompare(b.name, "en-NZ"));
+}
+
+const nothing = { open: 0, received: 0, in_time: 0, late: 0, replies: 0, calls: 0 };
+
+function busyness({ open, replies, calls }: PersonStatistics): number {
+  return open + replies + calls;
+}
+
+async function recordsByAssignee(db: Query, since: Date, now: Date) {
+  const sources = submissions.map(
+    ({
+      table,
+    }) => sql`select owner_id, is_open, due_at, answered_at, created_at >= ${since.toISOString()} as is_recent
+      from ${sql.table(table)}
+      where owner_id is not null and (is_open = ${true} or created_at >= ${since.toISOString()})`,
+  );
+  const { rows } = await sql<{ user_id: string } & Record<"open" | "received" | "in_time" | "late", number>>`
+    select owner_id as user_id, ${countWhere(sql`is_open = ${true}`)} as open,
+      ${countWhere(sql`is_recent = ${true}`)} as received,
+      ${countWhere(sql`is_recent = ${true} and ${inTime}`)} as in_time,
+      ${countWhere(sql`is_recent = ${true} and ${late(now)}`)} as late
+    from (${sql.join(sources, sql` union all `)}) as records group by owner_id`.execute(db);
+  return rows.map(({ user_id, ...counts }) => ({ user_id, counts }));
+}
+
+/** What was taken back does not count. */
+async function answersByUser(db: Query, since: Date) {
+  const count = (type: string) =>
+    sql`${countWhere(sql`type = ${type}`)} - ${countWhere(sql`type = ${`${type}_undone`}`)}`;
+  const { rows } = await sql<{ user_id: string; replies: number; calls: number }>`
+    select user_id, ${count("reply")} as replies, ${count("call")} as calls
+    from record_events
+    where at >= ${since.toISOString()} and user_id is not null and reference is not null
+      and type in ('reply', 'reply_undone', 'call', 'call_undone')
+    group by user_id`.execute(db);
+  return rows.map(({ user_id, ...counts }) => ({ user_id, counts }));
+}
