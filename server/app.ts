@@ -8,9 +8,11 @@ import { backupNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, DailyPruning } from "./features/backup/daily-backup.ts";
 import { removeAbandonedDrills } from "./features/backup/drill-databases.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
+import { dealWatchers } from "./features/deals/deal-watchers.ts";
 import { noteStep } from "./features/deals/note-step.ts";
-import { replyKind, replyWatcher } from "./features/desk/send-reply.ts";
+import { replyKind } from "./features/desk/send-reply.ts";
 import { completeRecords } from "./features/records/derived-columns.ts";
+import { mailWatcher } from "./features/records/note-mail.ts";
 import { keepErasuresLogged } from "./features/retention/keep-erasures.ts";
 import { removeExpiredWhenDue } from "./features/retention/remove-expired.ts";
 import { retentionNotice } from "./features/retention/retention-night.ts";
@@ -99,7 +101,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
     now,
     atMost,
-    watchers: { [replyKind]: replyWatcher({ database, calendar }) },
+    watchers: {
+      [replyKind]: mailWatcher({ database, calendar }, "reply"),
+      ...dealWatchers({ database, calendar }),
+    },
   });
   if (database.engine === "sqlite") await outbox.forgetLostSends(null);
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });

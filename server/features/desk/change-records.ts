@@ -3,11 +3,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ChangeOutcome, ChangeOutcomes, RecordChange } from "#domain/desk.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { applyChanges, type ChangeRequest } from "#server/features/records/change-record.ts";
+import { recordByReference } from "#server/features/records/record-by-reference.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { countsOf } from "./desk-summary.ts";
-import { eventForDesk, recordByReference } from "./open-record.ts";
+import { eventForDesk } from "./open-record.ts";
 
 /** Changes records in one transaction. A record that someone else changed first is left as it is. */
 export async function changeRecords(

@@ -14,6 +14,7 @@ import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { applyChange, OrderDecides } from "#server/features/records/change-record.ts";
+import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -25,7 +26,7 @@ import { canRepeat, changeRecords } from "./change-records.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { forRecord, noRecord, type RecordHandler } from "./for-record.ts";
 import { logCall, takeCallBack } from "./log-call.ts";
-import { type FoundRecord, openRecord } from "./open-record.ts";
+import { openRecord } from "./open-record.ts";
 import { readCorrection } from "./read-correction.ts";
 import { customerReplyRoutes } from "./reply-routes.ts";
 

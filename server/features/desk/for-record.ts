@@ -4,11 +4,10 @@ import * as v from "valibot";
 import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
+import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
-
-import { type FoundRecord, recordByReference } from "./open-record.ts";
 
 export const noRecord: Refusal = { status: 404, message: messages.recordMissing };
 

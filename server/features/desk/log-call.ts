@@ -1,12 +1,11 @@
 import type { LoggedCall } from "#domain/desk.ts";
 import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
+import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, eventsOf, type NewRecordEvent } from "#server/features/records/record-events.ts";
 import { forEveryForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
-
-import type { FoundRecord } from "./open-record.ts";
 
 type CallContext = Pick<Services, "database" | "calendar">;
 

@@ -6,26 +6,13 @@ import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { type Relative, relativesOf } from "#server/features/records/record-keys.ts";
 import { recordFromRow, type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
 import { withRepeats } from "#server/features/records/repeats.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
-
-export interface FoundRecord {
-  readonly submission: Submission;
-  readonly record: SubmissionRecord;
-}
-
-export async function recordByReference(db: Query, reference: string): Promise<FoundRecord | null> {
-  for (const submission of submissions) {
-    const row = await selectRecords(db, submission).where("ref_number", "=", reference).executeTakeFirst();
-    const [record] = row === undefined ? [] : parsed(submission, [row]);
-    if (record !== undefined) return { submission, record };
-  }
-  return null;
-}
 
 export async function openRecord(
   db: Query,

@@ -1,17 +1,13 @@
 import type { NewReply } from "#domain/desk.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
-import { answeredAt } from "#server/features/records/derived-columns.ts";
+import { type EventOf, lockHistory } from "#server/features/records/note-mail.ts";
+import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, type NewRecordEvent } from "#server/features/records/record-events.ts";
-import { forEveryForm } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { html } from "#server/platform/http/html.ts";
-import { announceEvents } from "#server/services/events/events.ts";
 import { queueMail, resendMail, withdrawMail } from "#server/services/mail/outbox-table.ts";
-import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
-
-import { type FoundRecord, recordByReference } from "./open-record.ts";
 
 type ReplyContext = Pick<Services, "database" | "calendar" | "mail" | "undoMs">;
 
@@ -90,31 +86,6 @@ export function resendReply(
   });
 }
 
-/** Notes in the history what became of a reply. Accepted by a mail server, it answers the record. */
-export function replyWatcher(context: Pick<ReplyContext, "database" | "calendar">): MailWatcher {
-  return async (tx, mail, { state, at }) => {
-    const found = await recordByReference(tx, mail.ref_number);
-    if (found === null || state === "queued") return;
-    await noteIn(tx, context, found, { type: "mail", at: at.toISOString(), was: mail.key, becomes: state });
-    if (state !== "sent") return;
-    const { submission } = found;
-    const record = await forEveryForm(tx)
-      .selectFrom(submission.table)
-      .select(["created_at", "answered_at", "answered_by"])
-      .where("id", "=", found.record.id)
-      .executeTakeFirstOrThrow();
-    const cells = answeredAt(context.calendar, record, { by: "reply", at });
-    if (Object.keys(cells).length === 0) return;
-    await forEveryForm(tx)
-      .updateTable(submission.table)
-      .set(cells)
-      .where("id", "=", found.record.id)
-      .execute();
-  };
-}
-
-type EventOf = Pick<NewRecordEvent, "record_table" | "record_id" | "reference">;
-
 function withHistory(
   context: Pick<ReplyContext, "database">,
   found: FoundRecord,
@@ -130,16 +101,6 @@ async function noteIn(
   event: Omit<NewRecordEvent, keyof EventOf>,
 ): Promise<void> {
   await appendEvents(tx, [{ ...(await lockHistory(tx, context, found)), ...event }]);
-}
-
-async function lockHistory(
-  tx: Query,
-  { database }: Pick<ReplyContext, "database">,
-  { submission, record }: FoundRecord,
-): Promise<EventOf> {
-  await database.lock(tx, `record ${record.id}`);
-  await announceEvents(database, tx);
-  return { record_table: submission.table, record_id: record.id, reference: record.ref_number };
 }
 
 /** A plain letter: what staff wrote, line by line. */
