@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import type { RecordEvent } from "./record-event.ts";
+import { isDealEventType, type RecordEvent } from "./record-event.ts";
 import { isRecordStatus, statusLabels } from "./record-status.ts";
 
 /** Facts of entries. None can come from a visitor: the list outlives the records, without personal data. */
@@ -10,6 +10,7 @@ const facts = {
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   kind: v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/)),
   title: v.pipe(v.string(), v.maxLength(80)), // Of a saved reply.
+  setting: v.picklist(["freight table", "carriers", "line templates", "decline reasons"]),
 } as const;
 
 export type AuditFacts = { readonly [Name in keyof typeof facts]: v.InferOutput<(typeof facts)[Name]> };
@@ -111,6 +112,7 @@ export const auditEvents = {
   "reply-added": { group: "setting", words: "Added the saved reply “{title}”", facts: ["title"] },
   "reply-changed": { group: "setting", words: "Changed the saved reply “{title}”", facts: ["title"] },
   "reply-deleted": { group: "setting", words: "Deleted the saved reply “{title}”", facts: ["title"] },
+  "desk-setting-changed": { group: "setting", words: "Changed the {setting}", facts: ["setting"] },
   "clock-confirmed": { group: "setting", words: "Confirmed that the server's date is right", facts: [] },
   "audit-purged": {
     group: "setting",
@@ -174,7 +176,7 @@ export function recordChange(event: Pick<RecordEvent, "type" | "field" | "was" |
     case "corrected":
       return fact("record-corrected", { field });
     default:
-      return fact(type);
+      return isDealEventType(type) ? fact(type, { was, becomes }) : fact(type);
   }
 }
 

@@ -27,6 +27,10 @@ export const dealEventTypes = [
 ] as const;
 export type DealEventType = (typeof dealEventTypes)[number];
 
+export function isDealEventType(type: string): type is DealEventType {
+  return dealEventTypes.some((known) => known === type);
+}
+
 /** Types of events. `mailed`, `created` and `adopted` come from the submission, the rest from staff. */
 export const recordEventTypes = [
   "mailed",

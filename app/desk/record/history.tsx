@@ -1,6 +1,7 @@
 import { type Viewer, personName } from "#app/desk/record-parts/viewer.ts";
 import { SentReply } from "#app/desk/reply/sent-reply.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
+import { dealEventWords } from "#domain/deals/event-words.ts";
 import type { DeskPerson, RecordMail } from "#domain/desk.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
@@ -106,7 +107,7 @@ export function eventText(event: RecordEvent, people: readonly DeskPerson[]): st
     case "reply_undone":
       return "Took the reply back before it left";
     case "mail":
-      return "Sent the reply again";
+      return was?.startsWith("quote/") === true ? "Sent the quote again" : "Sent the reply again";
     case "call":
       return "Rang the customer";
     case "call_undone":
@@ -114,7 +115,7 @@ export function eventText(event: RecordEvent, people: readonly DeskPerson[]): st
     case "note":
       return "Note";
     default:
-      return type;
+      return dealEventWords(type, event) ?? type;
   }
 }
 

@@ -11,6 +11,7 @@ import {
   otherActors,
   recordChange,
 } from "#domain/audit.ts";
+import { dealEventWords } from "#domain/deals/event-words.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -52,11 +53,22 @@ export async function auditPage(db: Query, filter: AuditFilter): Promise<AuditPa
     id: `${Date.parse(at)}-${place.source}-${place.number}`,
     at,
     actor: nameOf(actor),
-    words: auditWords(place, nameOf(place.subject ?? "")),
+    words: wordsFor(place, nameOf(place.subject ?? "")),
     reference,
   }));
   return { entries, has_more: found.length > pageSize };
 }
+
+function wordsFor(fact: AuditFact, subject: string): string {
+  const { was, becomes } = v.parse(dealFactsSchema, fact.details);
+  const deal = dealEventWords(fact.event, { was, becomes });
+  return deal === null ? auditWords(fact, subject) : `${deal}:`;
+}
+
+const dealFactsSchema = v.object({
+  was: v.fallback(v.nullable(v.string()), null),
+  becomes: v.fallback(v.nullable(v.string()), null),
+});
 
 async function storedEntries(db: Query, filter: AuditFilter): Promise<Found[]> {
   const { group, person, reference, before } = filter;

@@ -1,0 +1,60 @@
+import { type DealEventType, isDealEventType, type RecordEvent } from "#domain/record-event.ts";
+
+import { formatCents } from "./money.ts";
+import type { approvalWays, parcelStates } from "./stage.ts";
+
+type Said = Pick<RecordEvent, "was" | "becomes">;
+
+const approvedBy: Readonly<Record<(typeof approvalWays)[number], string>> = {
+  link: "by link",
+  phone: "by phone",
+  email: "by e-mail",
+  counter: "at the counter",
+};
+
+const parcelWords: Readonly<Record<(typeof parcelStates)[number], string>> = {
+  with_carrier: "The parcel is with the carrier",
+  delivered: "The parcel was delivered",
+  lost: "The parcel is lost",
+  returned: "The parcel came back",
+};
+
+const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> = {
+  quote: ({ becomes }) => `Sent quote ${becomes ?? ""}`,
+  quote_undone: ({ was }) => `Took quote ${was ?? ""} back before it left`,
+  quote_withdrawn: ({ was }) => `Withdrew quote ${was ?? ""}`,
+  quote_sold: ({ becomes }) => `Wanted to approve, but another order holds ${becomes ?? "a part"}`,
+  quote_expired: ({ was }) => `Quote ${was ?? ""} has expired`,
+  approved: ({ becomes }) => `Approved ${lookUp(approvedBy, becomes)}`,
+  taken_back: "Took the approval back",
+  declined: "Said no thanks",
+  asked: "Asked a question",
+  answered: "Answered the question",
+  still_interested: "Is still interested",
+  reminders_stopped: "Stopped the reminders",
+  link_renewed: "Made a new link: the old one no longer works",
+  order_lapsed: "The time to pay has passed: the parts are free again",
+  order_cancelled: "Cancelled the order",
+  order_revived: "Revived the order",
+  order_packed: "Packed it",
+  order_closed: "Closed the order",
+  payment: ({ becomes }) => paymentWords(Number(becomes ?? 0)),
+  parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
+  parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
+  received: "Told us that it has arrived",
+};
+
+/** What happened to a deal, as history and audit list show it; null for an event of another kind. */
+export function dealEventWords(type: string, said: Said): string | null {
+  if (!isDealEventType(type)) return null;
+  const found = words[type];
+  return typeof found === "string" ? found : found(said);
+}
+
+function paymentWords(cents: number): string {
+  return cents < 0 ? `${formatCents(-cents)} paid back` : `Payment of ${formatCents(cents)} entered`;
+}
+
+function lookUp(known: Readonly<Record<string, string>>, name: string | null): string {
+  return Object.entries(known).find(([each]) => each === name)?.[1] ?? name ?? "";
+}
