@@ -33,6 +33,8 @@ export const business = {
   openingHours,
   hours: `${openingHours.map(hoursText).join(", ")} NZ time`,
   gstNumber: "000-000-000",
+  /** When terms and privacy policy last changed. A quote says which terms it was sent under. */
+  legalTextsUpdated: "January 2025",
   /** How long enquiries are kept unless they lead to an order (specification section 9). */
   enquiriesKeptMonths: 24,
 } as const;

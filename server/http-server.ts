@@ -8,7 +8,7 @@ import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
 import { auditRoutes } from "./features/audit/audit-routes.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
-import { orderRoutes } from "./features/deals/order-routes.ts";
+import { dealRoutes } from "./features/deals/deal-routes.ts";
 import { statusRoutes } from "./features/deals/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
@@ -88,7 +88,7 @@ export async function buildHttpServer(
   mailJournalRoute(server, services);
   noticesRoute(server, services);
   deskRoutes(server, services);
-  orderRoutes(server, services);
+  dealRoutes(server, services);
   statisticsRoute(server, services);
   exportRoute(server, services, words);
   liveRoutes(server, services, log);

@@ -113,6 +113,7 @@ export const dealSchema = v.object({
   suggestions: v.object({
     freight: v.nullable(freightSchema),
     grade: v.nullable(v.picklist(["A", "B", "C"])),
+    valid_days: v.optional(v.number(), 7),
   }),
 });
 export type DealForDesk = v.InferOutput<typeof dealSchema>;
@@ -157,6 +158,12 @@ export const dealRequests = {
   parcelState: v.object({ id: v.string(), state: v.picklist(parcelStates) }),
   link: v.object({ ref }),
 } as const;
+
+export const deskSettingRequest = v.object({
+  version: v.optional(v.nullable(v.number()), null), // What If-Match says, for clients that set no headers.
+  value: v.unknown(),
+});
+export const deskSettingResponse = v.object({ version: v.number(), value: v.unknown() });
 
 export const draftSavedSchema = v.object({ draft_version: v.number() });
 export const quoteSentSchema = v.object({ number: v.number(), undo_until: v.string() });

@@ -46,7 +46,7 @@ export function LegalText({ label, path, sections, ...opening }: LegalTextProps)
           </ol>
         </nav>
         <div className="grid max-w-[42rem] gap-10">
-          <p className="text-ink-muted">Last updated January 2025</p>
+          <p className="text-ink-muted">Last updated {business.legalTextsUpdated}</p>
           {sections.map(({ id, title, content }) => (
             <section key={id} aria-labelledby={id} className="grid gap-3">
               <h2 id={id} className="scroll-mt-24 text-2xl sm:text-3xl">

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { freightTable } from "#domain/deals/freight.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addStaff } from "#tests/staff.ts";
 
@@ -42,6 +43,19 @@ const staffRoutes: readonly Route[] = [
   ["POST live-place"],
   ["GET mail-journal"],
   ["GET notices"],
+  ["GET quote"],
+  ["PUT quote-draft"],
+  ["GET quote-preview"],
+  ["POST quote-send"],
+  ["POST quote-undo"],
+  ["POST quote-withdraw"],
+  ["POST quote-extend"],
+  ["POST quote-answer"],
+  ["POST quote-approve"],
+  ["POST quote-resend"],
+  ["POST deal-link"],
+  ["GET price-memory"],
+  ["GET desk-settings/:name"],
   ["GET saved-replies"],
   ["POST saved-replies"],
   ["PUT saved-replies/:id"],
@@ -57,6 +71,7 @@ const ownerRoutes: readonly Route[] = [
   ["PATCH users/:id", { is_owner: true }],
   ["PATCH users/:id", { disabled: false }],
   ["POST users/:id/first-password", {}],
+  ["PUT desk-settings/:name", { value: freightTable }],
   ["GET audit"],
   ["POST records-export", list],
 ];
@@ -82,7 +97,11 @@ async function send(app: TestApp, cookie: string, [call, body]: Route, id: strin
   const [method = "", path = ""] = call.split(" ");
   const headers = { cookie, ...(body === undefined ? {} : { "content-type": "application/json" }) };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const answer = await app.fetch(`/functions/v1/${path.replace(":id", id)}`, { method, headers, ...content });
+  const answer = await app.fetch(`/functions/v1/${path.replace(":id", id).replace(":name", "freight")}`, {
+    method,
+    headers,
+    ...content,
+  });
   const isStream = answer.headers.get("content-type") === "text/event-stream";
   if (isStream) await answer.body?.cancel();
   return { call, status: answer.status, text: isStream ? "" : await answer.text() };

@@ -11,6 +11,7 @@ import type { DealContext } from "./deal-context.ts";
 import { activeOrder, currentVersion, isExpired } from "./deal-state.ts";
 import { nextInvoiceNumber } from "./invoice-number.ts";
 import { sealCustomer } from "./order-customer.ts";
+import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems, releaseItems } from "./order-items.ts";
 import { queueOrderMail } from "./order-mails.ts";
 import type { QuoteVersion } from "./read-deal.ts";
@@ -24,6 +25,8 @@ export interface Approval {
   readonly how: (typeof approvalWays)[number];
   readonly userId: string | null;
   readonly note: string | null;
+  /** Of a call by staff. */
+  readonly callKey?: string | null;
 }
 
 export type ApprovalOutcome =
@@ -39,8 +42,8 @@ export type ApprovalOutcome =
 
 /** The approval, its order, the invoice number and the hold on the parts: one transaction (deals.md 1.4). */
 export function approve(context: DealContext, approval: Approval): Promise<ApprovalOutcome | null> {
-  const { reference, userId } = approval;
-  const options = { reference, userId, urgent: true, tellStaff: userId === null };
+  const { reference, userId, callKey = null } = approval;
+  const options = { reference, userId, callKey, urgent: true, tellStaff: userId === null };
   return changeDeal<ApprovalOutcome>(context, options, (moment) => approveIn(context, moment, approval));
 }
 
@@ -69,6 +72,7 @@ async function approveIn(
   const placed = await placeOrder(context, moment, { approval, version, lines });
   return {
     result: { kind: "approved", order: placed, isNew: true },
+    response: { order: orderForDesk(placed, placed.total_cents) },
     events: [{ type: "approved", was: String(version.number), becomes: approval.how }],
     record: { order_placed: true, status: "in_progress" },
   };

@@ -10,7 +10,7 @@ import { noteStep } from "./note-step.ts";
 import { type Deal, readDeal } from "./read-deal.ts";
 
 export interface DealEvent {
-  readonly type: DealEventType | "note";
+  readonly type: DealEventType | "note" | "mail";
   readonly becomes?: string;
   readonly was?: string;
   /** What staff wrote, in an event of type "note" only. */

@@ -3,7 +3,8 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
-import { queueMail } from "#server/services/mail/outbox-table.ts";
+import { composeMail } from "#server/services/mail/mail.ts";
+import { nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { dealLink } from "./deal-link.ts";
@@ -14,6 +15,8 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   readonly key: string;
   readonly subject: string;
   readonly facts?: MailContent["facts"];
+  /** Instead of `facts` in the HTML part: the text part is complete on its own. */
+  readonly htmlFacts?: MailContent["facts"];
   /** What the button leads to: always the deal's page. */
   readonly button: string;
   /** What staff wrote in it, for the history. */
@@ -31,18 +34,27 @@ export interface ComposedDealMail {
 
 /** A mail to the customer with one link, to the deal's page: no bank account, no attachment, no remote image. */
 export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail): ComposedDealMail {
-  const { heading, paragraphs, facts = [], footnote } = mail;
+  const { heading, paragraphs, facts = [], htmlFacts = facts, footnote } = mail;
+  const reference = { label: "Reference", value: deal.reference };
   const content: MailContent = {
     heading,
     paragraphs,
-    facts: [...facts, { label: "Reference", value: deal.reference }],
+    facts: [...facts, reference],
     button: { label: mail.button, href: dealLink(context, deal).url },
     footer: [
       `${business.name}, ${business.town}, ${business.region}. Questions? Reply to this e-mail or ring ${business.phone}.`,
       ...(footnote === undefined ? [] : [footnote]),
     ].join(" "),
   };
-  return { subject: mail.subject, text: mailText(content), html: mailHtml(content) };
+  const html = mailHtml({ ...content, facts: [...htmlFacts, reference] });
+  return { subject: mail.subject, text: mailText(content), html };
+}
+
+/** In bytes, as it is sent. */
+export function dealMailSize(context: DealContext, deal: Deal, mail: DealMail, at: Date): number {
+  const to = emailOf(quoteRequest, { ...deal.record }) ?? "";
+  const addressed = { ...composeDealMail(context, deal, mail), to, replyTo: context.mail.to };
+  return composeMail(context.mail, { ...addressed, name: nameOf(mail.key), date: at }).source.length;
 }
 
 /** Call it in the transaction of what the mail tells of. The same key again changes nothing. */

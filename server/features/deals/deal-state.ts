@@ -6,7 +6,10 @@ import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-ta
 import type { Deal, QuoteVersion } from "./read-deal.ts";
 
 /** As staff see it: what became of its mail, until something happened to the version itself. */
-export function versionState(version: QuoteVersion, now: Date): VersionState {
+export function versionState(
+  version: Pick<QuoteVersion, "state" | "validUntil" | "mail">,
+  now: Date,
+): VersionState {
   if (version.state !== "out") return version.state;
   if (isExpired(version, now)) return "expired";
   const { state } = version.mail ?? { state: "sent" as const };

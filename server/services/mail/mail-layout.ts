@@ -40,7 +40,8 @@ ${button === undefined ? "" : buttonMarkup(button)}
 }
 
 function paragraph(text: string): Markup {
-  return html`<p style="margin:0 0 16px;font-size:16px;line-height:24px">${text}</p>`;
+  const lines = text.includes("\n") ? ";white-space:pre-line" : "";
+  return html`<p style="margin:0 0 16px;font-size:16px;line-height:24px${lines}">${text}</p>`;
 }
 
 function factTable(facts: readonly Fact[]): Markup {

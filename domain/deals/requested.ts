@@ -1,0 +1,27 @@
+import { type QuoteLine, quoteGrades } from "./quote.ts";
+
+/** What a quote starts from: fields of the quote request by their names. */
+interface QuoteRequestFields {
+  readonly part_needed: string;
+  readonly make: string;
+  readonly model: string;
+  readonly delivery_address: string;
+  readonly condition_preference?: string | null | undefined;
+}
+
+export interface Machine {
+  readonly make: string;
+  readonly model: string;
+}
+
+export interface Requested {
+  readonly part: string;
+  readonly machine: Machine;
+  readonly address: string;
+  readonly grade: QuoteLine["grade"];
+}
+
+export function requestedIn(request: QuoteRequestFields): Requested {
+  const { part_needed: part, make, model, delivery_address: address, condition_preference: wish } = request;
+  return { part, machine: { make, model }, address, grade: quoteGrades.find((one) => one === wish) ?? null };
+}

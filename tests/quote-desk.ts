@@ -1,0 +1,92 @@
+import { expect } from "vitest";
+
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+
+import type { TestApp } from "./build-test-app.ts";
+import { deskCall, type DeskResponse } from "./staff.ts";
+import { addRecord, quoteRequestExample } from "./submission-examples.ts";
+
+/** A draft as the desk saves it: $185.00 and $15.00 freight unless changed. */
+export function exampleDraft(changes: object = {}): object {
+  return {
+    lines: [draftLine()],
+    freight: {
+      service: "Courier",
+      zone: "north",
+      rural: true,
+      cents: 1500,
+      words: "North Island, rural delivery",
+    },
+    valid_days: 5,
+    words: null,
+    fitment: null,
+    ...changes,
+  };
+}
+
+export function draftLine(changes: object = {}): object {
+  return {
+    id: "diff",
+    text: "Front diff",
+    machine: "Honda TRX420FM 2015",
+    grade: "B",
+    unit_cents: 18_500,
+    evidence: ["Backlash 0.2 mm"],
+    ...changes,
+  };
+}
+
+/** The calls of one user about one quote request. */
+export interface QuoteDesk {
+  readonly reference: string;
+  readonly cookie: string;
+  quote(): Promise<DeskResponse>;
+  /** With If-Match: the current version unless given; null leaves the header out. */
+  save(draft?: object, version?: number | null): Promise<DeskResponse>;
+  /** Any other call with `ref` in its body. */
+  call(
+    name: keyof typeof dealEndpoints,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<DeskResponse>;
+  /** Saves the draft and sends it. Throws unless that works. */
+  send(draft?: object): Promise<number>;
+}
+
+export async function quoteDesk(
+  app: TestApp,
+  { cookie, reference }: { readonly cookie?: string; readonly reference?: string } = {},
+): Promise<QuoteDesk> {
+  const ref = reference ?? (await addRecord(app, quoteRequestExample));
+  const by = cookie ?? (await app.signIn());
+  const quote = () => deskCall(app, by, `GET quote?ref=${ref}`);
+  const request = async (
+    method: string,
+    path: string,
+    body: object,
+    headers: Record<string, string> = {},
+  ) => {
+    const json = { cookie: by, "content-type": "application/json", ...headers };
+    const answer = await app.fetch(path, { method, headers: json, body: JSON.stringify({ ref, ...body }) });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const save: QuoteDesk["save"] = async (draft = exampleDraft(), version) => {
+    const seen = version === undefined ? Number((await quote()).body["draft_version"]) : version;
+    return request("PUT", dealEndpoints.draft, { draft }, seen === null ? {} : { "if-match": `"${seen}"` });
+  };
+  const call: QuoteDesk["call"] = (name, body = {}, headers = {}) =>
+    request("POST", dealEndpoints[name], body, headers);
+  return {
+    reference: ref,
+    cookie: by,
+    quote,
+    save,
+    call,
+    async send(draft) {
+      expect((await save(draft)).status).toBe(200);
+      const sent = await call("send");
+      expect(sent).toMatchObject({ status: 200 });
+      return Number(sent.body["number"]);
+    },
+  };
+}
