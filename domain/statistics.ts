@@ -61,6 +61,15 @@ export type PersonStatistics = v.InferOutput<typeof personSchema>;
 const wantedSchema = v.object({ name: v.string(), asked: v.number(), unsold: v.number() });
 export type WantedPart = v.InferOutput<typeof wantedSchema>;
 
+/** Of the requests that got their first quote in the period. Lapsed and cancelled orders are not counted as approved. */
+const quotesSchema = v.object({
+  sent: v.number(),
+  approved: v.number(),
+  median_minutes: v.nullable(v.number()), // Open time from the request to its quote; null without one.
+  value_cents: v.number(), // Of what was approved.
+});
+export type QuoteStatistics = v.InferOutput<typeof quotesSchema>;
+
 export const statisticsSchema = v.object({
   date: v.string(),
   mondays: v.array(v.string()),
@@ -72,6 +81,7 @@ export const statisticsSchema = v.object({
       total: periodSchema,
     }),
   ),
+  quotes: v.object({ today: quotesSchema, weeks: v.array(quotesSchema), total: quotesSchema }),
   makes: v.array(traitSchema), // Over all weeks, the most frequent first.
   parts: v.array(traitSchema),
   open: v.array(openSchema), // However old.

@@ -1,3 +1,4 @@
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
@@ -7,14 +8,16 @@ import type { Query } from "#server/platform/database/database.ts";
 import { countOpen } from "./count-open.ts";
 import { countPeople } from "./count-people.ts";
 import { countPeriod, type Period } from "./count-period.ts";
+import { quoteCounter } from "./count-quotes.ts";
 import { countTraits, countWanted } from "./count-traits.ts";
 
 /** Counts today and the last weeks, by New Zealand days. */
-export async function readStatistics(db: Query, now: Date): Promise<Statistics> {
+export async function readStatistics(db: Query, calendar: BusinessCalendar, now: Date): Promise<Statistics> {
   const date = nzDate(now);
   const mondays = statisticsMondays(now);
   const today = periodOf(date, 1);
   const total = periodOf(mondays[0] ?? date, 7 * mondays.length);
+  const quotesIn = await quoteCounter(db, calendar, total, now);
   const kinds = submissions.map(async (kind) => ({
     table: kind.table,
     today: await countPeriod(db, kind, today, now),
@@ -25,6 +28,11 @@ export async function readStatistics(db: Query, now: Date): Promise<Statistics> 
     date,
     mondays,
     kinds: await Promise.all(kinds),
+    quotes: {
+      today: quotesIn(today),
+      weeks: mondays.map((monday) => quotesIn(periodOf(monday, 7))),
+      total: quotesIn(total),
+    },
     makes: await countTraits(db, "makes", total.begins, now),
     parts: await countTraits(db, "parts", total.begins, now),
     open: await Promise.all(submissions.map((submission) => countOpen(db, submission, now))),

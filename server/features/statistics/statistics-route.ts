@@ -7,9 +7,9 @@ import type { Services } from "#server/services/services.ts";
 import { readStatistics } from "./read-statistics.ts";
 
 export function statisticsRoute(server: FastifyInstance, services: Services): void {
-  const { database, now } = services;
+  const { database, calendar, now } = services;
   server.get(
     deskEndpoints.statistics,
-    forStaff(services, () => readStatistics(database.longReads, now())),
+    forStaff(services, () => readStatistics(database.longReads, calendar, now())),
   );
 }

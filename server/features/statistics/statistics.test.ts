@@ -7,6 +7,7 @@ import { nzInstant } from "#domain/nz-time.ts";
 import { type Statistics, statisticsWeeks } from "#domain/statistics.ts";
 import { openSession } from "#server/features/auth/sessions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder, addQuote } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import {
   addRecord,
@@ -214,4 +215,31 @@ test("orders count against what is over; parts that were not sold are wanted; re
     { name: "CDI", asked: 1, unsold: 1 },
     { name: "Stator", asked: 2, unsold: 1 },
   ]);
+});
+
+test("quotes are counted with what was approved, its value, and the open time to the first quote", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const asked = await addRecord(app, quote);
+  app.advance(2 * hour - 1000);
+  await addQuote(app, { reference: asked });
+  await addQuote(app, { reference: asked, number: 2 });
+  const order = await addOrder(app);
+  const lapsed = await addOrder(app);
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("orders").set({ state: "lapsed" }).where("id", "=", lapsed.id).execute(),
+  );
+  const { quotes } = await statisticsOf(app);
+  expect(quotes.today).toEqual({
+    sent: 3,
+    approved: 1,
+    median_minutes: 0,
+    value_cents: order.total_cents,
+  });
+  expect(quotes.total).toEqual(quotes.today);
+  expect(quotes.weeks.map(({ sent }) => sent)).toEqual([...Array(statisticsWeeks - 1).fill(0), 3]);
+  app.advance(7 * day);
+  const later = await addRecord(app, quote, { notes: "later" });
+  app.advance(3 * hour);
+  await addQuote(app, { reference: later });
+  expect((await statisticsOf(app)).quotes.today).toMatchObject({ sent: 1, median_minutes: 180 });
 });
