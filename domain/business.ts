@@ -37,6 +37,8 @@ export const business = {
   legalTextsUpdated: "January 2025",
   /** How long enquiries are kept unless they lead to an order (specification section 9). */
   enquiriesKeptMonths: 24,
+  /** From the end of the tax year, 31 March: what tax law requires. */
+  ordersKeptYears: 7,
 } as const;
 
 export function businessIsPlaceholder(): boolean {

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import type { AuditEvent } from "#domain/audit.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
 import {
   erasureFiles,
   noteErasure,
@@ -55,6 +56,7 @@ interface Installation {
   readonly config: Config;
   readonly database: CommandDatabase;
   readonly keys: Keys;
+  readonly linkKeys: Keys;
   readonly sessionSecret: string;
 }
 
@@ -88,32 +90,35 @@ async function withInstallation(
   config: Config,
   work: (installation: Installation) => Promise<void>,
 ): Promise<void> {
-  const { sessionSecret } = installationSecrets(config);
+  const { sessionSecret, linkSecret } = installationSecrets(config);
+  const [keys, linkKeys] = [deriveKeys(sessionSecret), deriveKeys(linkSecret)];
   const database = openForCommand(config.database);
   try {
-    await work({ config, database, keys: deriveKeys(sessionSecret), sessionSecret });
+    await work({ config, database, keys, linkKeys, sessionSecret });
   } finally {
     await database.close();
   }
 }
 
 async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
-  const { config, database, keys } = installation;
-  const { records, waiting, outbox, unreadable } = await exportPerson(database.reader, keys, person, options);
+  const { config, database } = installation;
+  const held = await exportPerson(database.reader, installation, person, options);
+  const { records, waiting, outbox, deals, unreadable } = held;
   const found = [...Object.values(records).flat(), ...waiting];
   const theirs = new Set(found.map((row) => row.ref_number));
   const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
   await database.write((tx) => writeDown(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
-  console.log(JSON.stringify({ ...asked, ...records, not_yet_stored: waiting, outbox, mails }, null, 2));
+  const all = { ...asked, ...records, not_yet_stored: waiting, deals, outbox, mails };
+  console.log(JSON.stringify(all, null, 2));
   warnOfUnreadable(unreadable);
 }
 
 async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
-  const { config, database, keys, sessionSecret } = installation;
+  const { config, database, sessionSecret } = installation;
   const erasure = await patiently(() =>
     database.write(async (tx) => {
-      const done = await erasePerson(tx, keys, person, options);
+      const done = await erasePerson(tx, installation, person, options);
       const { references } = done;
       const secrets = erasureKeys(config.backup.key, sessionSecret);
       const facts = { at: new Date().toISOString(), orders: options.orders, references: [...references] };
@@ -169,13 +174,25 @@ function mailFolderOf({ mail }: Config): string | null {
   return mail.kind === "file" ? mail.folder : null;
 }
 
-function report({ erased, kept }: Erasure, mails: number): string {
+function report({ erased, kept, orders }: Erasure, mails: number): string {
   const counts = Object.entries({ ...erased, mails }).map(([what, many]) => `${what} ${many}`);
   const stays =
     kept.length === 0
       ? ""
       : `\nKept, because an order was placed: ${kept.length}. To erase them too: --orders`;
-  return `Erased: ${counts.join(", ")}${stays}`;
+  return [`Erased: ${counts.join(", ")}${stays}`, ...lawfullyKept(orders)].join("\n");
+}
+
+function lawfullyKept(orders: Erasure["orders"]): string[] {
+  if (orders.length === 0) return [];
+  const named = orders.map(
+    (order) =>
+      `  invoice ${order.invoice_number} of ${order.ref_number}, until ${ordersKeptUntil(new Date(order.changed_at))}`,
+  );
+  return [
+    `Kept, because tax law requires it (${ordersLaw}): orders with the quote they agreed to, the sealed name and address of the buyer, payments and parcels. They are removed by themselves:`,
+    ...named,
+  ];
 }
 
 function warnOfUnreadable(references: readonly string[]): void {

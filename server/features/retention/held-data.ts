@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { namesOfKind, textsOfKind, valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -10,6 +11,8 @@ import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+import { type HeldDeal, heldDealOf, ordersLeftOf } from "./held-deals.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -97,11 +100,22 @@ export interface HeldData {
   readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
   readonly waiting: readonly Waiting[];
   readonly outbox: readonly HeldMail[];
+  readonly deals: readonly HeldDeal[];
   /** References of waiting submissions, of anybody, that this SESSION_SECRET does not open. */
   readonly unreadable: readonly string[];
 }
 
-export async function heldDataOf(db: Query, keys: Keys, person: Person): Promise<HeldData> {
+/** What opens sealed data: `keys` come from SESSION_SECRET, `linkKeys` from LINK_SECRET. */
+export interface PersonKeys {
+  readonly keys: Keys;
+  readonly linkKeys: Keys;
+}
+
+export async function heldDataOf(
+  db: Query,
+  { keys, linkKeys }: PersonKeys,
+  person: Person,
+): Promise<HeldData> {
   const records: Record<string, StoredRecord[]> = {};
   for (const submission of submissions) {
     const theirs = selectRecords(db, submission).where(isOf(submission, person));
@@ -118,7 +132,24 @@ export async function heldDataOf(db: Query, keys: Keys, person: Person): Promise
     ...values,
   }));
   const found = [...Object.values(records).flat(), ...waiting].map((row) => row.ref_number);
-  return { records, waiting, outbox: await mailsAbout(db, found), unreadable };
+  const outbox = await mailsAbout(db, found);
+  return { records, waiting, outbox, deals: await dealsOf(db, linkKeys, person, found), unreadable };
+}
+
+/** Also those whose enquiry was erased: tax law keeps their orders. */
+async function dealsOf(
+  db: Query,
+  linkKeys: Keys,
+  person: Person,
+  references: readonly string[],
+): Promise<HeldDeal[]> {
+  const left = await ordersLeftOf(db, linkKeys, (customer) => areOf(quoteRequest, person, { ...customer }));
+  const deals: HeldDeal[] = [];
+  for (const reference of [...references, ...left]) {
+    const deal = await heldDealOf(db, linkKeys, reference);
+    if (deal !== null) deals.push(deal);
+  }
+  return deals;
 }
 
 async function mailsAbout(db: Query, references: readonly string[]): Promise<HeldMail[]> {

@@ -2,11 +2,19 @@ import { sql } from "kysely";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
-import { type FoundPerson, type HeldData, heldDataOf, isOf, peopleIn, type Person } from "./held-data.ts";
+import {
+  type FoundPerson,
+  type HeldData,
+  heldDataOf,
+  isOf,
+  peopleIn,
+  type Person,
+  type PersonKeys,
+} from "./held-data.ts";
 import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
+import { type KeptOrder, ordersOf } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 
 /** Several people have this phone number: what we hold of one is not for the others. */
@@ -32,6 +40,8 @@ export interface Erasure {
   /** References of what was erased, and of what stayed because it led to an order. */
   readonly references: readonly string[];
   readonly kept: readonly string[];
+  /** Orders of what was erased: tax law keeps them. */
+  readonly orders: readonly KeptOrder[];
   /** E-mail addresses of the people it was about. */
   readonly emails: readonly string[];
   /** References of waiting submissions that could not be opened. */
@@ -41,7 +51,7 @@ export interface Erasure {
 /** Returns everything held of one person. Throws SeveralPeople unless `everyone` is set. */
 export async function exportPerson(
   db: Query,
-  keys: Keys,
+  keys: PersonKeys,
   person: Person,
   { everyone }: Pick<Choices, "everyone">,
 ): Promise<HeldData> {
@@ -53,7 +63,7 @@ export async function exportPerson(
 /** The data stays readable in the file until the database is scrubbed. Throws SeveralPeople unless `everyone`. */
 export async function erasePerson(
   tx: Query,
-  keys: Keys,
+  keys: PersonKeys,
   person: Person,
   { orders, everyone }: Choices,
 ): Promise<Erasure> {
@@ -74,7 +84,10 @@ export async function erasePerson(
   const found = Object.values(held.records).flat();
   const kept = found.map((row) => row.ref_number).filter((one) => !references.includes(one));
   const emails = peopleIn(held).map(({ email }) => email);
-  return { erased, references, kept, emails, unreadable: held.unreadable };
+  const { deals, unreadable } = held;
+  const isGone = (reference: string) => !kept.includes(reference);
+  const agreed = await ordersOf(tx, deals.map((deal) => deal.ref_number).filter(isGone));
+  return { erased, references, kept, orders: agreed, emails, unreadable };
 }
 
 const recordsAtMost = 10_000;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { retentionBoundary, retentionTime } from "#domain/retention.ts";
+import { ordersBoundary, retentionBoundary, retentionTime } from "#domain/retention.ts";
 import type { Submission } from "#domain/submission.ts";
 import { removeUnreadable } from "#server/features/submissions/unreadable-attempts.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -23,6 +23,7 @@ import { readClock } from "#server/services/schedule/clock-memory.ts";
 
 import { forgetErasures } from "./erasure-ledger.ts";
 import { type KeptMail, removeMails } from "./mail-folder.ts";
+import { removeOrders } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 import { changeNight, latestNight, nightlyShare, openNight } from "./retention-night.ts";
 
@@ -93,12 +94,24 @@ async function removeExpired(
     waiting += await countRecords(database.reader, submission, madeBefore(due));
   }
   await database.write((tx) => changeNight(tx, { waiting }));
+  const orders = await removeOldOrders(database, now);
   await removeAbandonedScratch(config.dataDir);
   await forgetWhatIsOver(context, now);
   await database.scrub();
   const folder = config.mail.kind === "file" ? config.mail.folder : null;
   const mails = await removeExpiredMails(folder, references, { due, confirmed });
-  log.info({ before: due.toISOString(), removed, waiting, mails }, "records removed that were due");
+  log.info({ before: due.toISOString(), removed, waiting, orders, mails }, "records removed that were due");
+}
+
+/** At most the same share in one night as of records: a wrong date must not cost what tax law requires. */
+async function removeOldOrders(database: Database, now: Date): Promise<number> {
+  return database.write(async (tx) => {
+    const { all } = await tx
+      .selectFrom("orders")
+      .select(({ fn }) => fn.countAll<number>().as("all"))
+      .executeTakeFirstOrThrow();
+    return removeOrders(tx, ordersBoundary(now), nightlyShare(all));
+  });
 }
 
 /** Removes submissions that could not be opened for 30 days, and erasures that no backup is older than. */

@@ -1,10 +1,16 @@
 import { type RawBuilder, sql } from "kysely";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
-/** Removes at most `atMost` records of a form with their attempts and mails, oldest first; returns their references. */
+import { removeDealsOf } from "./remove-deals.ts";
+
+/**
+ * Removes at most `atMost` records of a form, oldest first, with their attempts, mails and what followed; orders stay.
+ * Returns their references.
+ */
 export async function removeRecords(
   tx: Query,
   submission: Submission,
@@ -18,5 +24,6 @@ export async function removeRecords(
   const references = rows.map((row) => row.ref_number);
   if (references.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", references).execute();
   await removeMailsAbout(tx, references);
+  if (submission === quoteRequest) await removeDealsOf(tx, references);
   return references;
 }

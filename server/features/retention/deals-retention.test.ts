@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+import { expect, test, vi } from "vitest";
+
+import { nzInstant } from "#domain/nz-time.ts";
+import { ordersBoundary, ordersKeptUntil } from "#domain/retention.ts";
+import { recordPayment } from "#server/features/deals/record-payment.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder, addQuote } from "#tests/deal-examples.ts";
+import { person } from "#tests/person-command.ts";
+import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
+
+// Commands are processes of their own, which take their time on a busy machine.
+vi.setConfig({ testTimeout: 120_000 });
+
+const email = "moana.tahi@example.co.nz";
+const startAt = nzInstant("2026-08-03", "14:00");
+
+/** A request with a superseded quote, an approved one, a question, a payment and a parcel. */
+async function addWholeDeal(app: TestApp): Promise<string> {
+  const reference = await addRecord(app, quoteRequestExample, { email, full_name: "Moana Tahi" });
+  await app.app.services.mailStep.settled();
+  await addQuote(app, { reference });
+  const order = await addOrder(app, { reference, number: 2 });
+  const { database, now } = app.app.services;
+  const user_id = order.approved_by ?? String((await app.rows("users"))[0]?.["id"]);
+  const at = now().toISOString();
+  const payment = {
+    ref: reference,
+    amount_cents: 20_000,
+    method: "transfer",
+    received_on: "2026-08-03",
+  } as const;
+  await recordPayment(app.app.services, { ...payment, note: null, userId: user_id, callKey: null });
+  await database.write(async (tx) => {
+    const sent = {
+      carrier: "NZ Post",
+      tracking: "AB1",
+      state: "delivered",
+      sent_at: at,
+      delivered_at: at,
+    } as const;
+    await tx
+      .insertInto("parcels")
+      .values({ id: "parcel", order_id: order.id, user_id, ...sent })
+      .execute();
+    const asked = { kind: "question", words: "Moana asks", number: 1, user_id: null, answers: null } as const;
+    await tx
+      .insertInto("deal_messages")
+      .values({ id: "message", ref_number: reference, at, ...asked })
+      .execute();
+    await tx
+      .insertInto("quote_drafts")
+      .values({ ref_number: reference, version: 1, draft: "{}", updated_at: at, user_id })
+      .execute();
+    await tx
+      .insertInto("deals")
+      .values({ ref_number: reference, generation: 2, reminders_stopped_at: null })
+      .execute();
+  });
+  return reference;
+}
+
+async function counts(app: TestApp, ...tables: string[]): Promise<number[]> {
+  return Promise.all(tables.map(async (table) => (await app.rows(table)).length));
+}
+
+const gone = ["quote_requests", "deals", "quote_drafts", "deal_messages", "staff_digests", "outbox"];
+const lawful = ["orders", "quote_versions", "payments", "parcels"];
+
+test("an export has quotes, questions, orders with their buyer, payments and parcels", async () => {
+  const app = await buildTestApp({ startAt });
+  const reference = await addWholeDeal(app);
+  await addOrder(app);
+  const held = JSON.parse(await person(app, "export", email));
+  expect(held.deals).toMatchObject([
+    {
+      ref_number: reference,
+      draft: { version: 1 },
+      quotes: [{ number: 1 }, { number: 2, content: { lines: [{ text: "Front diff" }] } }],
+      messages: [{ words: "Moana asks" }],
+      orders: [{ customer: { email, full_name: "Moana Tahi" }, state: "paid" }],
+      payments: [{ amount_cents: 20_000 }],
+      parcels: [{ tracking: "AB1" }],
+    },
+  ]);
+});
+
+test("an erasure leaves the order that tax law requires, names it, and leaves no readable name", async () => {
+  const app = await buildTestApp({ startAt });
+  const reference = await addWholeDeal(app);
+  expect(await person(app, "erase", email)).toContain("Kept, because an order was placed: 1");
+  expect(await counts(app, "orders", "deal_messages")).toEqual([1, 1]);
+  const report = await person(app, "erase", email, "--orders");
+  expect(report).toContain(
+    "Kept, because tax law requires it (Tax Administration Act 1994, section 22, and Goods and Services Tax Act 1985, section 75)",
+  );
+  expect(report).toContain(`  invoice 1001 of ${reference}, until 2034-03-31`);
+  expect(await counts(app, ...gone)).toEqual(gone.map(() => 0));
+  expect(await counts(app, ...lawful)).toEqual(lawful.map(() => 1));
+  expect(await app.rows("quote_versions")).toMatchObject([{ number: 2, state: "approved" }]);
+  for (const text of ["moana.tahi", "Moana"]) {
+    const search = promisify(execFile)("grep", ["-rlai", text, "."], { cwd: app.dataDir });
+    await expect(search).rejects.toMatchObject({ code: 1, stdout: "" });
+  }
+  const held = JSON.parse(await person(app, "export", email));
+  expect(held).toMatchObject({ quote_requests: [], deals: [{ orders: [{ customer: { email } }] }] });
+});
+
+test("what led to no order goes after 24 months; an order goes seven years after its tax year, then its request", async () => {
+  const app = await buildTestApp({ startAt });
+  await app.app.removeExpired();
+  await addWholeDeal(app);
+  const { reference } = await addQuote(app);
+  const night = async (date: string) => {
+    app.advance(nzInstant(date, "04:00").getTime() - app.app.services.now().getTime());
+    await app.app.watchClock();
+    await app.app.removeExpired();
+  };
+  await night("2028-08-05");
+  expect(await counts(app, "quote_requests", "orders")).toEqual([1, 1]);
+  const versions = await app.rows("quote_versions");
+  expect(versions.map((version) => version["ref_number"])).not.toContain(reference);
+  await night("2034-03-31");
+  expect(await counts(app, "orders", "payments")).toEqual([1, 1]);
+  await night("2034-04-01");
+  expect(await counts(app, "orders", "payments", "parcels", "order_items")).toEqual([0, 0, 0, 0]);
+  await night("2034-04-02");
+  expect(await counts(app, ...gone, ...lawful)).toEqual([...gone, ...lawful].map(() => 0));
+});
+
+test("the tax year ends on 31 March in New Zealand", () => {
+  expect(ordersKeptUntil(nzInstant("2027-03-31", "23:59"))).toBe("2034-03-31");
+  expect(ordersKeptUntil(nzInstant("2027-04-01", "00:00"))).toBe("2035-03-31");
+  expect(ordersBoundary(nzInstant("2034-03-31", "23:59"))).toEqual(nzInstant("2026-04-01", "00:00"));
+  expect(ordersBoundary(nzInstant("2034-04-01", "00:00"))).toEqual(nzInstant("2027-04-01", "00:00"));
+});

@@ -1,0 +1,85 @@
+import { type Customer, openCustomer } from "#server/features/deals/order-customer.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What followed one quote request. */
+export interface HeldDeal {
+  readonly ref_number: string;
+  readonly draft: Row | null;
+  readonly quotes: readonly Row[];
+  readonly messages: readonly Row[];
+  /** With the buyer in readable form. */
+  readonly orders: readonly Row[];
+  readonly payments: readonly Row[];
+  readonly parcels: readonly Row[];
+}
+
+export async function heldDealOf(db: Query, linkKeys: Keys, reference: string): Promise<HeldDeal | null> {
+  const drafts = await db
+    .selectFrom("quote_drafts")
+    .selectAll()
+    .where("ref_number", "=", reference)
+    .execute();
+  const versions = await db
+    .selectFrom("quote_versions")
+    .selectAll()
+    .where("ref_number", "=", reference)
+    .execute();
+  const messages = await db
+    .selectFrom("deal_messages")
+    .selectAll()
+    .where("ref_number", "=", reference)
+    .execute();
+  if (drafts.length + versions.length + messages.length === 0) return null;
+  const orders = await db.selectFrom("orders").selectAll().where("ref_number", "=", reference).execute();
+  const ids = orders.map(({ id }) => id);
+  return {
+    ref_number: reference,
+    draft: drafts[0] === undefined ? null : { ...drafts[0], draft: readJson(drafts[0].draft) },
+    quotes: versions.map((version) => ({ ...version, content: readJson(version.content) })),
+    messages,
+    orders: orders.map((order) => ({ ...order, customer: customerOf(linkKeys, order) })),
+    payments: await byOrder(db, "payments", ids),
+    parcels: await byOrder(db, "parcels", ids),
+  };
+}
+
+function readJson(text: string): unknown {
+  return JSON.parse(text);
+}
+
+function byOrder(db: Query, table: "payments" | "parcels", ids: readonly string[]): Promise<Row[]> {
+  if (ids.length === 0) return Promise.resolve([]);
+  return db.selectFrom(table).selectAll().where("order_id", "in", ids).orderBy("id").execute();
+}
+
+/** References of orders whose enquiry is gone, if `isTheirs` says so of the buyer. */
+export async function ordersLeftOf(
+  db: Query,
+  linkKeys: Keys,
+  isTheirs: (customer: Customer) => boolean,
+): Promise<string[]> {
+  const left = await db
+    .selectFrom("orders")
+    .leftJoin("quote_requests as request", "request.ref_number", "orders.ref_number")
+    .select(["orders.id", "orders.ref_number", "orders.customer"])
+    .where("request.id", "is", null)
+    .execute();
+  const theirs = left.filter((order) => {
+    const customer = customerOf(linkKeys, order);
+    return customer !== null && isTheirs(customer);
+  });
+  return [...new Set(theirs.map(({ ref_number: reference }) => reference))];
+}
+
+/** Null if it was sealed with another LINK_SECRET. */
+function customerOf(linkKeys: Keys, order: Pick<OrderRow, "id" | "customer">): Customer | null {
+  try {
+    return openCustomer({ linkKeys }, order);
+  } catch {
+    return null;
+  }
+}

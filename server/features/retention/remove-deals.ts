@@ -1,0 +1,87 @@
+import { type RawBuilder, sql, type SqlBool } from "kysely";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+/** The version that an order agreed to is kept with it. */
+const isWithoutOrder = (table: string): RawBuilder<SqlBool> => sql`not exists (
+  select 1 from orders where orders.ref_number = ${sql.ref(`${table}.ref_number`)}
+    and orders.number = ${sql.ref(`${table}.number`)})`;
+
+/** Removes what followed these quote requests, except what tax law requires: orders with their quote, payments, parcels. */
+export async function removeDealsOf(tx: Query, references: readonly string[]): Promise<void> {
+  if (references.length === 0) return;
+  for (const table of ["deals", "quote_drafts", "deal_messages", "deal_calls", "staff_digests"] as const)
+    await tx.deleteFrom(table).where("ref_number", "in", references).execute();
+  for (const table of ["quote_lines", "quote_versions"] as const) {
+    const theirs = tx.deleteFrom(table).where("ref_number", "in", references);
+    await theirs.where(isWithoutOrder(table)).execute();
+  }
+}
+
+/** Orders whose last change or payment is before `boundary`, oldest first, with all that belongs to them. */
+export async function removeOrders(tx: Query, boundary: Date, atMost: number): Promise<number> {
+  const before = boundary.toISOString();
+  const old = await tx
+    .selectFrom("orders")
+    .select(["id", "ref_number"])
+    .where("changed_at", "<", before)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("payments")
+            .select("payments.id")
+            .whereRef("payments.order_id", "=", "orders.id")
+            .where("payments.at", ">=", before),
+        ),
+      ),
+    )
+    .orderBy("invoice_number")
+    .limit(atMost)
+    .execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  for (const table of ["parcels", "payments", "order_items"] as const)
+    await tx.deleteFrom(table).where("order_id", "in", ids).execute();
+  await tx.deleteFrom("orders").where("id", "in", ids).execute();
+  await releaseRequests(tx, [...new Set(old.map(({ ref_number: reference }) => reference))]);
+  return ids.length;
+}
+
+/** Their requests are no longer kept for an order; of requests that are gone, the quotes go. */
+async function releaseRequests(tx: Query, references: readonly string[]): Promise<void> {
+  const { table } = quoteRequest;
+  const others = await tx
+    .selectFrom("orders")
+    .select("ref_number")
+    .where("ref_number", "in", references)
+    .execute();
+  const left = new Set(others.map(({ ref_number: reference }) => reference));
+  const free = references.filter((reference) => !left.has(reference));
+  if (free.length === 0) return;
+  await tx.updateTable(table).set({ order_placed: false }).where("ref_number", "in", free).execute();
+  const known = await tx.selectFrom(table).select("ref_number").where("ref_number", "in", free).execute();
+  const requested = new Set(known.map(({ ref_number: reference }) => reference));
+  await removeDealsOf(
+    tx,
+    free.filter((reference) => !requested.has(reference)),
+  );
+}
+
+/** An order that outlives its enquiry. */
+export interface KeptOrder {
+  readonly ref_number: string;
+  readonly invoice_number: number;
+  readonly changed_at: string;
+}
+
+export async function ordersOf(db: Query, references: readonly string[]): Promise<KeptOrder[]> {
+  if (references.length === 0) return [];
+  return db
+    .selectFrom("orders")
+    .select(["ref_number", "invoice_number", "changed_at"])
+    .where("ref_number", "in", references)
+    .orderBy("invoice_number")
+    .execute();
+}
