@@ -20,6 +20,8 @@ import { untilStopped } from "#server/platform/jobs/job.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
 
+import { openNewestDeal, proveDeals } from "./prove-deals.ts";
+
 interface DrillContext {
   readonly config: Config;
   readonly log: Log;
@@ -60,11 +62,13 @@ async function drillIn(
 /** Over HTTP. Throws BadBackup if something is missing. */
 async function useRestored({ server, services }: App, tables: TableDigests): Promise<void> {
   await openSealed(services);
+  await proveDeals(services);
   const user = { email: "drill@localhost.example", password: randomBytes(15).toString("base64url") };
   const row = await newUserRow({ ...user, fullName: "Drill" }, services.now());
   await services.database.write((tx) => tx.insertInto("users").values(row).execute());
   const origin = await server.listen({ host: "127.0.0.1", port: 0 });
   const cookie = await signIn(origin, user);
+  await openNewestDeal(services, origin, cookie);
   for (const submission of submissions) {
     const expected = tables[submission.table]?.rows ?? 0;
     const listed = await countListed(origin, cookie, submission);

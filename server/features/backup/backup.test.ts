@@ -8,6 +8,7 @@ import { drillBackup } from "#server/drill/drill.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder } from "#tests/deal-examples.ts";
 import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 
 import { extractBackupFile, verifyBackupFile, writeBackupFile } from "./backup-file.ts";
@@ -174,3 +175,28 @@ test("a drill notices that the secrets are not those of the backup", async () =>
     "The secrets are not those",
   );
 });
+
+test("a drill opens the deals, and notices another LINK_SECRET and an invoice counter that lags behind", async () => {
+  const app = await buildTestApp();
+  await addOrder(app);
+  const { file, manifest } = await backUp(app);
+  expect(manifest.tables).toMatchObject({ orders: { rows: 1 }, quote_versions: { rows: 1 } });
+  expect(await drillBackup(file, { config: drillConfig(app), log: silent })).toEqual(manifest);
+  const other = {
+    ...drillConfig(app),
+    ...testSecretsOf(app),
+    linkSecret: "quite another link secret, of good length",
+  };
+  await expect(drillBackup(file, { config: other, log: silent })).rejects.toThrow("LINK_SECRET is not");
+  const { database } = app.app.services;
+  await database.write((tx) => tx.updateTable("document_numbers").set({ last: 1000 }).execute());
+  const late = await backUp(app);
+  await expect(drillBackup(late.file, { config: drillConfig(app), log: silent })).rejects.toThrow(
+    "The next invoice number follows 1000, but the newest is 1001.",
+  );
+});
+
+function testSecretsOf({ app }: TestApp) {
+  const { anonKey, sessionSecret } = app.services.secrets;
+  return { anonKey, sessionSecret };
+}

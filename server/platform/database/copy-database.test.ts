@@ -4,7 +4,9 @@ import { promisify } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { openCustomer } from "#server/features/deals/order-customer.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder } from "#tests/deal-examples.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
 
@@ -29,6 +31,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   for (const example of examples) await addRecord(source, example);
   await mailedReference(source, quoteFor("Waiting"));
   await source.app.services.mailStep.settled();
+  const order = await addOrder(source);
   const { ANON_KEY = "", SESSION_SECRET = "", LINK_SECRET = "" } = source.environment;
   const secrets = { ANON_KEY, SESSION_SECRET, LINK_SECRET };
   const copy = () =>
@@ -38,7 +41,7 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await expect(copy()).rejects.toThrow("Another server is using");
   await source.stop();
   expect((await copy()).stdout).toMatch(
-    /^Copied, and equal: attempts 4, .*outbox \d+, .*quote_requests 1, .*users 1/,
+    /^Copied, and equal: attempts 5, .*orders 1, .*outbox \d+, .*quote_requests 2, quote_versions 1, .*users 1/,
   );
   await expect(copy()).rejects.toThrow("in use already");
   const moved = await buildTestApp({
@@ -48,10 +51,20 @@ test("a SQLite installation continues in PostgreSQL: equal rows, the same sign-i
   await addRecord(moved, quoteFor("New"));
   const headers = { cookie: await moved.signIn(), prefer: "count=exact" };
   const list = await moved.fetch("/rest/v1/quote_requests?select=*", { headers });
-  expect(list.headers.get("content-range")).toBe("0-2/3");
+  expect(list.headers.get("content-range")).toBe("0-3/4");
   expect(await moved.rows("record_counts")).toContainEqual({
     record_table: "contact_messages",
     status: "new",
     count: 1,
   });
+  const [copied] = await moved.rows("orders");
+  expect(
+    openCustomer(moved.app.services, { id: order.id, customer: String(copied?.["customer"]) }),
+  ).toMatchObject({
+    email: "aroha@example.co.nz",
+  });
+  expect((await addOrder(moved)).invoice_number).toBe(order.invoice_number + 1);
+  const { database } = moved.app.services;
+  const change = database.write((tx) => tx.updateTable("orders").set({ total_cents: 1 }).execute());
+  await expect(change).rejects.toThrow("orders cannot be changed");
 });

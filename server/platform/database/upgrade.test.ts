@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder } from "#tests/deal-examples.ts";
 import { oldPassword, oldUsers, prepareOldDatabase } from "#tests/old-database.ts";
 import { createTestDatabase, testSecrets } from "#tests/postgres.ts";
 import { testConfig } from "#tests/prepared-database.ts";
@@ -231,3 +232,35 @@ test("an upgrade that fails leaves the database as it was", async () => {
   await migrate(db, engine);
   expect(await db.selectFrom("record_counts").selectAll().execute()).toHaveLength(12);
 });
+
+test("after an upgrade open requests are to quote, closed ones are done, and a deal works like any other", async () => {
+  const { app } = await upgradedWithRecords();
+  const steps = (await app.rows("quote_requests")).map((row) => [row["status"], row["next_step"]]);
+  expect(Object.fromEntries(steps)).toEqual({
+    new: "quote",
+    in_progress: "quote",
+    completed: "done",
+    cancelled: "done",
+  });
+  const order = await addOrder(app);
+  expect(order).toMatchObject({ state: "awaiting_payment", invoice_number: 1001 });
+  const change = sql`update orders set total_cents = 1`;
+  const changed = app.app.services.database.write((tx) => change.execute(tx));
+  await expect(changed).rejects.toThrow("orders cannot be changed");
+});
+
+test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
+  "an installation from before deals gets a LINK_SECRET in its secrets.json, once, and keeps the other two",
+  async () => {
+    const app = await buildTestApp();
+    const file = join(app.dataDir, "secrets.json");
+    const { linkSecret: _, ...former } = JSON.parse(await readFile(file, "utf8"));
+    await app.stop();
+    await writeFile(file, JSON.stringify(former));
+    await (await app.restart()).stop();
+    const completed = JSON.parse(await readFile(file, "utf8"));
+    expect(completed).toEqual({ ...former, linkSecret: expect.stringMatching(/^[\w-]{43}$/) });
+    await (await app.restart()).stop();
+    expect(JSON.parse(await readFile(file, "utf8"))).toEqual(completed);
+  },
+);
