@@ -57,6 +57,7 @@ export const openRecordSchema = v.object({
   events: v.array(recordEventSchema),
   related: v.array(relatedRecordSchema),
   mails: v.optional(v.array(recordMailSchema), []), // Oldest first.
+  deal: v.optional(v.unknown(), null), // What followed a quote request (deals/deal-wire.ts).
 });
 
 /** An instant as `toISOString` writes it. Only years 1 to 9999 have the same text on both engines, and sort by it. */

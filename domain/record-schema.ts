@@ -39,6 +39,8 @@ export function recordListParser<S extends Submission>(
       ...recordColumns,
       ...Object.fromEntries(fields),
       consent: v.optional(v.nullable(v.boolean())),
+      next_step: v.optional(v.nullable(v.string())),
+      step_until: v.optional(v.nullable(v.string())),
     }),
   );
   // The schema above is built from S["fields"], name by name.

@@ -14,6 +14,7 @@ export interface Submission<F extends Fields = Fields> {
   readonly tab: { readonly title: string; readonly empty: string };
   readonly asksConsent: boolean;
   readonly hasFiles: boolean; // A list of files (specification section 7).
+  readonly hasDeal?: true; // Quotes and orders follow it.
   readonly button: { readonly label: string; readonly busy: string };
   readonly failureMessage: string; // Without a message of the server (section 8).
   readonly successTitle: string;
@@ -74,7 +75,12 @@ export interface RecordColumns {
 
 /** A stored submission as the desk reads it. `consent` is null if the server adopted the record. */
 export type SubmissionRecord<S extends Submission = Submission> = RecordColumns &
-  FieldColumns<S["fields"]> & { readonly consent?: boolean | null; readonly repeats?: Repeats | null };
+  FieldColumns<S["fields"]> & {
+    readonly consent?: boolean | null;
+    readonly repeats?: Repeats | null;
+    readonly next_step?: string | null; // What staff do next about the deal (deals/stage.ts).
+    readonly step_until?: string | null;
+  };
 
 /** What a record has in common with others of its table. */
 export interface Repeats {

@@ -8,6 +8,17 @@ export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);
 }
 
+/** Reads "185", "$1,234.50": null for nothing, undefined for what is no amount. */
+export function readDollars(text: string): Cents | null | undefined {
+  const plain = text.replaceAll(/[$,\s]/g, "");
+  if (plain === "") return null;
+  const [, sign, dollars, decimals = ""] = /^(-?)(\d{1,6})(?:\.(\d{0,2}))?$/.exec(plain) ?? [];
+  if (dollars === undefined) return undefined;
+  const cents = Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
+  if (cents > centsMost) return undefined;
+  return sign === "-" ? -cents : cents;
+}
+
 /** For example "$1,234.50". */
 export function formatCents(cents: Cents): string {
   const amount = (Math.abs(cents) / 100).toLocaleString("en-NZ", {

@@ -16,6 +16,7 @@ export const quoteRequest = defineSubmission({
   tab: { title: "Quote Requests", empty: "No quote requests yet" },
   asksConsent: true,
   hasFiles: true,
+  hasDeal: true,
   button: { label: "Send Request", busy: "Submitting..." },
   failureMessage: "Failed to submit",
   successTitle: "Thanks, we have your request",

@@ -53,6 +53,8 @@ interface CallOptions {
   readonly body?: object;
   /** The version of the record to change: refused if it is no longer the current one. */
   readonly version?: number;
+  /** The same call again with the same key does nothing more. */
+  readonly key?: string;
   /** If false, the end of the session throws `SignedOut` at once. */
   readonly asksToSignIn?: boolean;
 }
@@ -64,11 +66,12 @@ interface CallOptions {
 export async function deskCall<Output>(
   schema: v.GenericSchema<unknown, Output>,
   path: string,
-  { method = "GET", body, version, asksToSignIn = true }: CallOptions = {},
+  { method = "GET", body, version, key, asksToSignIn = true }: CallOptions = {},
 ): Promise<Output> {
   const headers = {
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+    ...(key === undefined ? {} : { "idempotency-key": key }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const send = asksToSignIn ? fetchInPlace : fetchInTime;

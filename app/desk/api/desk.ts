@@ -1,3 +1,6 @@
+import * as v from "valibot";
+
+import { type DealForDesk, dealSchema } from "#domain/deals/deal-wire.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
   type ChangeOutcomes,
@@ -29,6 +32,8 @@ export interface OpenRecord {
   readonly related: readonly RelatedRecord[];
   /** Mails to the visitor, oldest first. */
   readonly mails: readonly RecordMail[];
+  /** What followed a quote request; null for other forms, and until it is loaded. */
+  readonly deal: DealForDesk | null;
 }
 
 /** Counts and people. */
@@ -37,7 +42,7 @@ export function deskSummary(): Promise<DeskSummary> {
 }
 
 export async function openRecord(reference: string): Promise<OpenRecord> {
-  const { table, record, events, related, mails } = await deskCall(
+  const { table, record, events, related, mails, deal } = await deskCall(
     openRecordSchema,
     `${endpoints.deskRecord}?reference=${reference}`,
     { asksToSignIn: false },
@@ -46,7 +51,8 @@ export async function openRecord(reference: string): Promise<OpenRecord> {
   if (submission === undefined) throw new CallProblem(messages.loadFailed);
   const [parsed] = recordListParser(submission)([record]);
   if (parsed === undefined) throw new CallProblem(messages.loadFailed);
-  return { submission, record: parsed, events, related, mails };
+  const parsedDeal = v.parse(v.nullable(dealSchema), deal);
+  return { submission, record: parsed, events, related, mails, deal: parsedDeal };
 }
 
 /** Changes records, except those that someone else changed first. Returns what became of each, in order. */

@@ -1,13 +1,30 @@
+import type { NextStep } from "#domain/deals/stage.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+/** The filters by what staff do next about a deal. */
+export const stepFilters = [
+  "to-quote",
+  "quoted",
+  "expiring",
+  "questions",
+  "to-be-paid",
+  "to-pack",
+  "on-its-way",
+] as const;
+export type StepFilter = (typeof stepFilters)[number];
 
 /**
  * The filters of a list: all, what visitors wait for and what we wait for, one status, the user's own open records,
  * snoozed ones.
  */
 export const listFilters = ["all", "to-answer", "waiting", ...recordStatuses, "mine", "snoozed"] as const;
-export type ListFilter = (typeof listFilters)[number];
+export type ListFilter = (typeof listFilters)[number] | StepFilter;
+
+export function isStepFilter(filter: ListFilter): filter is StepFilter {
+  return stepFilters.some((step) => step === filter);
+}
 
 /** `due` shows what waits for a reply, the most urgent first. */
 export type ListOrder = "newest" | "due";
@@ -46,6 +63,7 @@ export interface Filters {
   eq(column: string, value: unknown): this;
   gt(column: string, value: unknown): this;
   lt(column: string, value: unknown): this;
+  lte(column: string, value: unknown): this;
   is(column: string, value: null): this;
   or(filters: string): this;
   order(column: string, options: { ascending: boolean }): this;
@@ -74,7 +92,28 @@ function applyFilter<Query extends Filters>(query: Query, filter: ListFilter, co
   if (filter === "waiting") return awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
   if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
   if (filter === "snoozed") return query.gt("snoozed_until", context.now.toISOString());
-  return query.eq("status", filter);
+  return isStepFilter(filter) ? byStep(query, filter, context) : query.eq("status", filter);
+}
+
+const steps: Readonly<Record<Exclude<StepFilter, "expiring">, NextStep>> = {
+  "to-quote": "quote",
+  quoted: "waiting",
+  questions: "answer",
+  "to-be-paid": "pay",
+  "to-pack": "pack",
+  "on-its-way": "on_its_way",
+};
+
+const expiringMs = 2 * 24 * 3_600_000;
+
+function byStep<Query extends Filters>(query: Query, filter: StepFilter, { now }: ListContext): Query {
+  if (filter === "expiring") {
+    const soon = new Date(now.getTime() + expiringMs).toISOString();
+    return query.eq("next_step", "waiting").eq("is_open", true).lte("step_until", soon);
+  }
+  const ofStep = query.eq("next_step", steps[filter]);
+  if (filter === "to-quote") return ofStep.eq("is_open", true);
+  return filter === "quoted" ? ofStep.gt("step_until", now.toISOString()) : ofStep;
 }
 
 /** Before every record: what comes after it is not null. */

@@ -30,6 +30,10 @@ class QueryText implements Filters {
     return this.#add(column, `lt.${String(value)}`);
   }
 
+  lte(column: string, value: unknown): this {
+    return this.#add(column, `lte.${String(value)}`);
+  }
+
   is(column: string, value: null): this {
     return this.#add(column, `is.${String(value)}`);
   }

@@ -17,11 +17,23 @@ export function focusFirstRecord(): void {
   if (reference !== null) focusRecord(reference);
 }
 
-export type RecordPart = "title" | "note" | "reply" | "call" | "snooze" | "search";
+export type RecordPart =
+  | "title"
+  | "note"
+  | "reply"
+  | "call"
+  | "snooze"
+  | "search"
+  | "quote"
+  | "next"
+  | "approve"
+  | "extend"
+  | "payment"
+  | "parcel";
 
 /** Focuses the visible element with that `data-part`; with `isPressed`, also presses it if it is a link or button. */
 export function focusPart(part: RecordPart, isPressed = false): void {
-  const parts = document.querySelectorAll<HTMLElement>(`[data-part="${part}"]`);
+  const parts = document.querySelectorAll<HTMLElement>(`[data-part~="${part}"]`);
   const shown = [...parts].find((element) => element.checkVisibility());
   shown?.focus();
   if (isPressed && shown?.matches("a, button") === true) shown.click();

@@ -1,4 +1,4 @@
-import { type ListView, type ListFilter, isStatusFilter } from "#app/desk/api/list-view.ts";
+import { type ListView, type ListFilter, isStatusFilter, isStepFilter } from "#app/desk/api/list-view.ts";
 import type { RecordPage } from "#app/desk/api/records.ts";
 import { filterLabels } from "#app/desk/state/desk-view.ts";
 import type { DeskCounts } from "#domain/desk.ts";
@@ -29,6 +29,7 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
   if (filter === "mine") return "Nothing is waiting for you";
   if (filter === "to-answer") return "Nobody waits for an answer";
   if (filter === "waiting") return "We wait for no customer";
+  if (isStepFilter(filter)) return `Nothing under “${filterLabels[filter]}”`;
   return filter === "all" ? tab.empty : `No ${filterLabels[filter].toLowerCase()} ${tab.title.toLowerCase()}`;
 }
 
@@ -44,7 +45,7 @@ export function emptyHint({ page }: Submission, { filter, order, query }: ListVi
 
 /** Null for what is not counted. */
 export function countOf(filter: ListFilter, { statuses, mine, snoozed }: DeskCounts): number | null {
-  if (filter === "to-answer" || filter === "waiting") return null;
+  if (filter === "to-answer" || filter === "waiting" || isStepFilter(filter)) return null;
   if (filter === "mine") return mine;
   if (filter === "snoozed") return snoozed;
   if (isStatusFilter(filter)) return statuses[filter] ?? 0;

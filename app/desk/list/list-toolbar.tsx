@@ -2,7 +2,7 @@ import { ListFilter, Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 
-import { type ListOrder, listFilters } from "#app/desk/api/list-view.ts";
+import { type ListOrder, listFilters, submissionOf } from "#app/desk/api/list-view.ts";
 import { type DeskView, filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -11,6 +11,7 @@ import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
 import { focusFirstRecord } from "./list-position.ts";
 import { countOf } from "./list-text.ts";
+import { StepSelect } from "./step-select.tsx";
 
 interface ListToolbarProps {
   readonly view: DeskView;
@@ -43,6 +44,7 @@ export function ListToolbar({ view, counts, onChoose, onSearch }: ListToolbarPro
       <div id={id} className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-lg:w-full ${folded}`}>
         <OrderSwitch view={view} onChoose={onChoose} />
         <ListFilters view={view} counts={counts} onChoose={onChoose} />
+        {submissionOf(view).hasDeal === true && <StepSelect view={view} onChoose={onChoose} />}
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { AssigneeMark, DueMark } from "#app/desk/record-parts/record-marks.tsx";
+import { StepChip } from "#app/desk/record-parts/step-chip.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { displayValue } from "#domain/field.ts";
@@ -64,6 +65,7 @@ export function RecordRow(props: RecordRowProps) {
       </h2>
       <p data-cell="text">
         <bdi data-cell="part" title={details.join(" · ")}>
+          <StepChip record={record} now={now} />
           {details.join(" · ")}
         </bdi>
         <bdi data-cell="person" title={person}>

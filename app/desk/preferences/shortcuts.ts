@@ -17,6 +17,12 @@ export type ShortcutAction =
   | "sort"
   | `tab ${string}`
   | "reply"
+  | "quote"
+  | "next_step"
+  | "approve"
+  | "extend"
+  | "payment"
+  | "parcel"
   | "select"
   | "selectRange"
   | "search"
@@ -51,6 +57,12 @@ export const shortcuts: readonly Shortcut[] = [
   { binding: "l", label: "Log a call, with the note as typed", action: "call" },
   { binding: "$mod+Enter", label: "Send the reply, add the note, save the form", action: null },
   { binding: "r", label: "Reply, with a saved reply by its digit", action: "reply" },
+  { binding: "q", label: "Quote: price, preview, send", action: "quote" },
+  { binding: "w", label: "Do the next step of the quote or order", action: "next_step" },
+  { binding: "y", label: "Approve the quote for the customer", action: "approve" },
+  { binding: "v", label: "Extend the quote by 7 days", action: "extend" },
+  { binding: "p", label: "Enter a payment", action: "payment" },
+  { binding: "t", label: "Enter a parcel", action: "parcel" },
   { binding: "x", label: "Select or deselect the record", action: "select" },
   {
     binding: "Shift+x",

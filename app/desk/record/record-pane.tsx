@@ -4,6 +4,8 @@ import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
 import type { OpenRecord } from "#app/desk/api/desk.ts";
+import { DealSection } from "#app/desk/deal/deal-section.tsx";
+import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { ReplyComposer } from "#app/desk/reply/composer.tsx";
@@ -80,7 +82,8 @@ interface RecordDetailProps {
 }
 
 function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: RecordDetailProps) {
-  const { submission, record, events, related, mails } = opened;
+  const { submission, record, events, related, mails, deal } = opened;
+  const quote = asQuoteRecord(submission, record);
   const now = useNow();
   const calendar = useCalendar();
   const detail = useRef<HTMLElement>(null);
@@ -112,6 +115,18 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
         onPrint={print}
       />
       <div className="grid gap-x-10 gap-y-6 px-4 py-3 lg:px-6 xl:grid-cols-2 print:block">
+        {quote !== null && (
+          <div className="xl:col-span-2 print:hidden">
+            <DealSection
+              key={record.ref_number}
+              record={quote}
+              deal={deal}
+              viewer={viewer}
+              desk={desk}
+              now={now}
+            />
+          </div>
+        )}
         <RecordFields submission={submission} record={record} desk={desk} />
         <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
           <div className="grid gap-5 print:hidden">

@@ -1,4 +1,10 @@
-import { type ListView, type ListFilter, listFilters } from "#app/desk/api/list-view.ts";
+import {
+  type ListView,
+  type ListFilter,
+  isStepFilter,
+  listFilters,
+  stepFilters,
+} from "#app/desk/api/list-view.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { openStatuses, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
@@ -10,6 +16,13 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
   ...statusLabels,
   mine: "Mine",
   snoozed: "Snoozed",
+  "to-quote": "To quote",
+  quoted: "Waiting for an answer",
+  expiring: "Expiring",
+  questions: "Questions",
+  "to-be-paid": "To be paid",
+  "to-pack": "To pack",
+  "on-its-way": "On its way",
 };
 
 /** What the desk shows, all of it from the page's address, so that it can be kept and gone back to. */
@@ -27,9 +40,9 @@ export function readView(address: URLSearchParams, queryOf: (search: string) => 
   const reference = address.get("record");
   const search = address.get("search");
   const query = search === null ? "" : queryOf(search);
-  return withPossibleOrder({
+  return withPossibleList({
     table,
-    filter: listFilters.find((filter) => filter === address.get("show")) ?? "all",
+    filter: [...listFilters, ...stepFilters].find((filter) => filter === address.get("show")) ?? "all",
     order: address.get("sort") === "due" ? "due" : "newest",
     query,
     search: query === "" ? null : search,
@@ -39,7 +52,7 @@ export function readView(address: URLSearchParams, queryOf: (search: string) => 
 
 /** The address of a view; what is usual is left out. The tab is named, so that it stays when the record is closed. */
 export function viewSearch(view: DeskView): string {
-  const { table, filter, order, search, reference } = withPossibleOrder(view);
+  const { table, filter, order, search, reference } = withPossibleList(view);
   const address = new URLSearchParams({ tab: table });
   if (filter !== "all") address.set("show", filter);
   if (order !== "newest") address.set("sort", order);
@@ -69,7 +82,9 @@ export function inOtherOrder(view: DeskView): DeskView {
   return { ...view, order: "due", filter: canBeDue(view.filter) ? view.filter : "all" };
 }
 
-function withPossibleOrder(view: DeskView): DeskView {
+function withPossibleList(asked: DeskView): DeskView {
+  const hasSteps = submissionBy("table", asked.table)?.hasDeal === true;
+  const view: DeskView = isStepFilter(asked.filter) && !hasSteps ? { ...asked, filter: "all" } : asked;
   return view.order === "due" && !canBeDue(view.filter) ? { ...view, order: "newest" } : view;
 }
 

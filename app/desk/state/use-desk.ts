@@ -104,7 +104,7 @@ function useFormer(loaded: LoadedList | undefined, { table }: ListView): LoadedL
 function listedRecord(shown: LoadedList | null, { reference }: DeskView): OpenRecord | null {
   const record = shown?.records.find(({ ref_number: each }) => each === reference);
   if (shown === null || record === undefined) return null;
-  return { submission: submissionOf(shown.list), record, events: [], related: [], mails: [] };
+  return { submission: submissionOf(shown.list), record, events: [], related: [], mails: [], deal: null };
 }
 
 function problemOf(error: Error | null | undefined): string | null {

@@ -13,6 +13,7 @@ import { messages } from "#domain/messages.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
+import { dealForDesk } from "#server/features/deals/deal-for-desk.ts";
 import { applyChange, OrderDecides } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
@@ -48,7 +49,13 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
   server.get(endpoints.deskSummary, summary);
   server.get(
     endpoints.deskRecord,
-    forRecord(services, ({ found }) => openRecord(database.reader, found)),
+    forRecord(services, async ({ found }) => {
+      const { submission, record } = found;
+      const reference = record.ref_number;
+      const hasDeal = submission.hasDeal === true;
+      const deal = hasDeal ? await dealForDesk(services, database.reader, reference) : null;
+      return { ...(await openRecord(database.reader, found)), deal };
+    }),
   );
   server.patch(endpoints.deskRecord, changesHandler(services));
   server.post(endpoints.deskNote, forRecord(services, noteOn(services)));

@@ -17,7 +17,7 @@ import type { RecordEventRow } from "#server/platform/database/tables.ts";
 export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,
-): Promise<v.InferOutput<typeof openRecordSchema>> {
+): Promise<Omit<v.InferOutput<typeof openRecordSchema>, "deal">> {
   const [[shown = record], events, related, mails] = await Promise.all([
     withRepeats(db, submission, [{ ...record }]),
     eventsOf(db, record.id),

@@ -28,10 +28,17 @@ const commonColumns = [
 const commonNames = commonColumns.map(([name]) => name);
 const commonKinds: ReadonlyMap<string, ColumnKind> = new Map(commonColumns);
 
+/** What staff do next about a deal, and until when that holds. */
+const stepKinds: ReadonlyMap<string, ColumnKind> = new Map([
+  ["next_step", "text"],
+  ["step_until", "instant"],
+]);
+
 function fieldNames(submission: Submission): string[] {
   const files = submission.hasFiles ? ["file_urls"] : [];
   const consent = submission.asksConsent ? ["consent"] : [];
-  return [...files, ...Object.keys(submission.fields), ...consent];
+  const steps = submission.hasDeal === true ? stepKinds.keys() : [];
+  return [...files, ...Object.keys(submission.fields), ...consent, ...steps];
 }
 
 /** The columns of a form's table, in the order in which they are returned. */
@@ -44,15 +51,18 @@ export function isFilterColumn(submission: Submission, column: string): boolean 
   return column === "is_open" || recordColumnNames(submission).includes(column);
 }
 
-export const serverColumns: ReadonlySet<string> = new Set(
-  commonNames.filter((name) => name !== "ref_number" && name !== "status"),
-);
+export const serverColumns: ReadonlySet<string> = new Set([
+  ...commonNames.filter((name) => name !== "ref_number" && name !== "status"),
+  ...stepKinds.keys(),
+]);
 
 export function columnKind(submission: Submission, column: string): ColumnKind {
   if (column === "consent" || column === "is_open") return "flag";
   if (column === "file_urls") return "list";
   const field = submission.fields[column];
-  return field === undefined ? (commonKinds.get(column) ?? "text") : kindOf(field).column;
+  return field === undefined
+    ? (commonKinds.get(column) ?? stepKinds.get(column) ?? "text")
+    : kindOf(field).column;
 }
 
 /** The database as code for every form sees it: a record table has the columns that all of them share. */

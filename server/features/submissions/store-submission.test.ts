@@ -30,6 +30,7 @@ test.for(examples)(
     expect(await list.json()).toEqual([
       {
         ...values,
+        ...(submission.hasDeal === true ? { next_step: "quote", step_until: null } : {}),
         ...(submission.asksConsent ? { consent: true } : {}),
         ...(submission.hasFiles ? { file_urls: [] } : {}),
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -1,0 +1,133 @@
+import * as v from "valibot";
+
+import {
+  type dealRequests,
+  dealEndpoints,
+  type DeskSetting,
+  type DeskSettingName,
+  deskSettings,
+  draftSavedSchema,
+  moneySchema,
+  previewSchema,
+  priceMemorySchema,
+  quoteSentSchema,
+} from "#domain/deals/deal-wire.ts";
+import type { QuoteDraft } from "#domain/deals/quote.ts";
+
+import { deskCall, doneSchema } from "./desk-call.ts";
+
+type Request<Name extends keyof typeof dealRequests> = v.InferInput<(typeof dealRequests)[Name]>;
+
+/** Throws a stale `CallProblem` if someone else has saved since `version`. Returns the new version. */
+export async function saveDraft(ref: string, draft: QuoteDraft, version: number): Promise<number> {
+  const call = { method: "PUT", body: { ref, draft }, version } as const;
+  return (await deskCall(draftSavedSchema, dealEndpoints.draft, call)).draft_version;
+}
+
+export type QuotePreview = v.InferOutput<typeof previewSchema>;
+
+/** The mail and the page exactly as they would be sent. */
+export function previewQuote(ref: string): Promise<QuotePreview> {
+  return deskCall(previewSchema, `${dealEndpoints.preview}?${new URLSearchParams({ ref })}`);
+}
+
+export type QuoteSent = v.InferOutput<typeof quoteSentSchema>;
+
+export function sendQuote(ref: string, version: number, key: string): Promise<QuoteSent> {
+  return deskCall(quoteSentSchema, dealEndpoints.send, { method: "POST", body: { ref }, version, key });
+}
+
+export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
+
+export interface PricedPart {
+  readonly part: string;
+  readonly make: string;
+  readonly model: string;
+}
+
+/** What the same part for the same machine has cost before. */
+export function priceMemory({ part, make, model }: PricedPart): Promise<PriceMemory> {
+  const query = new URLSearchParams({ part, make, model });
+  return deskCall(priceMemorySchema, `${dealEndpoints.priceMemory}?${query}`);
+}
+
+async function post(path: string, body: object, key?: string): Promise<void> {
+  await deskCall(doneSchema, path, { method: "POST", body, ...(key === undefined ? {} : { key }) });
+}
+
+export function undoQuote(body: Request<"version">): Promise<void> {
+  return post(dealEndpoints.undo, body);
+}
+
+export function withdrawQuote(body: Request<"version">, key: string): Promise<void> {
+  return post(dealEndpoints.withdraw, body, key);
+}
+
+export function resendQuote(body: Request<"version">, key: string): Promise<void> {
+  return post(dealEndpoints.resend, body, key);
+}
+
+export function extendQuote(body: Request<"extend">, key: string): Promise<QuoteSent> {
+  return deskCall(quoteSentSchema, dealEndpoints.extend, { method: "POST", body, key });
+}
+
+export function answerQuestion(body: Request<"answer">, key: string): Promise<void> {
+  return post(dealEndpoints.answer, body, key);
+}
+
+export function approveForCustomer(body: Request<"approve">, key: string): Promise<void> {
+  return post(dealEndpoints.approve, body, key);
+}
+
+export function enterPayment(body: Request<"payment">, key: string): Promise<void> {
+  return post(dealEndpoints.payment, body, key);
+}
+
+export function changeOrder(body: Request<"order">, key: string): Promise<void> {
+  return post(dealEndpoints.order, body, key);
+}
+
+export function enterParcel(body: Request<"parcel">, key: string): Promise<void> {
+  return post(dealEndpoints.parcel, body, key);
+}
+
+export async function setParcelState(body: Request<"parcelState">, key: string): Promise<void> {
+  await deskCall(doneSchema, dealEndpoints.parcel, { method: "PATCH", body, key });
+}
+
+export function renewLink(ref: string, key: string): Promise<void> {
+  return post(dealEndpoints.link, { ref }, key);
+}
+
+export type MoneyLists = v.InferOutput<typeof moneySchema>;
+
+export function moneyLists(): Promise<MoneyLists> {
+  return deskCall(moneySchema, dealEndpoints.money);
+}
+
+export interface Versioned<Value> {
+  readonly version: number;
+  readonly value: Value;
+}
+
+function settingSchema<Name extends DeskSettingName>(name: Name) {
+  return v.object({ version: v.number(), value: deskSettings[name] });
+}
+
+export function readSetting<Name extends DeskSettingName>(name: Name): Promise<Versioned<DeskSetting<Name>>> {
+  const schema = settingSchema(name) as v.GenericSchema<unknown, Versioned<DeskSetting<Name>>>;
+  return deskCall(schema, `${dealEndpoints.settings}/${name}`);
+}
+
+/** Throws a stale `CallProblem` if someone else has saved since `version`. */
+export async function saveSetting<Name extends DeskSettingName>(
+  name: Name,
+  value: DeskSetting<Name>,
+  version: number,
+): Promise<void> {
+  await deskCall(doneSchema, `${dealEndpoints.settings}/${name}`, {
+    method: "PUT",
+    body: { value },
+    version,
+  });
+}

@@ -1,0 +1,184 @@
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+
+import { type QuotePreview, previewQuote, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { deskItem } from "#app/desk/session/desk-storage.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
+import { asProblem } from "#app/desk/ui/action.tsx";
+import { newKey } from "#app/desk/ui/new-key.ts";
+import { draftAt } from "#app/shared/forms/draft.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import { missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
+import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
+
+import { DraftConflict } from "./draft-conflict.tsx";
+import { DraftFields } from "./draft-fields.tsx";
+import { DraftSummary } from "./draft-summary.tsx";
+import { PriceMemoryList } from "./price-memory.tsx";
+import { PreviewFrames } from "./quote-preview.tsx";
+import { ShorthandField, shorthandHint } from "./shorthand-field.tsx";
+import type { QuoteRecord } from "./start-draft.ts";
+import { useDraftKeeper } from "./use-draft-keeper.ts";
+import { useEscape } from "./use-escape.ts";
+
+interface QuoteComposerProps {
+  readonly record: QuoteRecord;
+  readonly deal: DealForDesk;
+  readonly viewer: Viewer;
+  readonly desk: Desk;
+  readonly now: Date;
+  /** What was typed while the deal was loading. */
+  readonly early: string;
+  readonly onClose: () => void;
+}
+
+/** Prices a request. Ctrl+Enter shows what the customer gets, Ctrl+Enter again sends it, Esc keeps the draft. */
+export function QuoteComposer(props: QuoteComposerProps) {
+  const { record, deal, viewer, desk, now, onClose } = props;
+  const [keeper, state] = useDraftKeeper({ record, deal, userId: viewer.user.id, desk });
+  const { draft, status } = state;
+  const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited));
+  const sending = useSending(props, keeper, shorthand.isUnderstood);
+  const field = useRef<HTMLInputElement>(null);
+  const form = useRef<HTMLFormElement>(null);
+  useEscape(form, onClose);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (status === "conflict") void desk.data.reload([["record"]]).catch(() => {});
+  }, [status, desk]);
+
+  const preview = sending.preview?.draft === draft ? sending.preview.content : null;
+  return (
+    <form
+      ref={form}
+      aria-label="Quote"
+      className="grid gap-4"
+      onSubmit={(event) => void sending.submit(event)}
+    >
+      <div className="grid gap-x-8 gap-y-4 2xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="grid min-w-0 content-start gap-4">
+          <ShorthandField
+            input={field}
+            text={shorthand.text}
+            isUnderstood={shorthand.isUnderstood}
+            onType={shorthand.type}
+          />
+          <DraftFields draft={draft} desk={desk} onEdit={shorthand.edit} />
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          <DraftSummary draft={draft} now={now} />
+          <PriceMemoryList record={record} desk={desk} now={now} />
+        </div>
+      </div>
+      {status === "conflict" && <DraftConflict keeper={keeper} mine={draft} deal={deal} />}
+      <p role="alert" className="text-danger font-semibold empty:hidden">
+        {sending.problem ?? (status === "unsaved" ? state.problem : null)}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Button type="submit" look="action" aria-disabled={sending.isBusy}>
+          {preview === null ? "Preview" : "Send the quote"}
+        </Button>
+        <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">
+          Ctrl+Enter
+        </span>
+        <Button look="quiet" onClick={onClose}>
+          Close, keep the draft
+        </Button>
+        <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">
+          Esc
+        </span>
+        <p role="status" className="text-ink-muted ml-auto text-sm">
+          {savedTexts[status]}
+        </p>
+      </div>
+      {preview !== null && <PreviewFrames preview={preview} />}
+    </form>
+  );
+}
+
+const savedTexts = {
+  saved: "Draft saved",
+  unsaved: "Not saved yet",
+  saving: "Saving...",
+  conflict: "",
+} as const;
+
+/** Typed words change the draft as it was before them; any other edit takes them over. */
+function useShorthand(draft: QuoteDraft, early: string, onEdit: (draft: QuoteDraft) => void) {
+  const [base, setBase] = useState(draft);
+  const [text, setText] = useState("");
+  const said = readShorthand(text);
+  const type = (typed: string, from = text === "" ? draft : base) => {
+    setBase(from);
+    setText(typed);
+    const read = readShorthand(typed);
+    if (read !== null) onEdit(withShorthand(from, read));
+  };
+  const start = useRef(early);
+  useEffect(() => {
+    if (start.current !== "") type(start.current);
+    start.current = "";
+  });
+  return {
+    text,
+    isUnderstood: said !== null,
+    type: (typed: string) => type(typed),
+    edit: (edited: QuoteDraft) => {
+      setText("");
+      onEdit(edited);
+    },
+  };
+}
+
+interface Previewed {
+  readonly draft: QuoteDraft;
+  readonly content: QuotePreview;
+}
+
+type Keeper = ReturnType<typeof useDraftKeeper>[0];
+
+/** The first submit previews the draft, the second one sends it if it is still the same. */
+function useSending(
+  { record, deal, viewer, desk, onClose }: QuoteComposerProps,
+  keeper: Keeper,
+  isUnderstood: boolean,
+) {
+  const { ref_number: reference } = record;
+  const [preview, setPreview] = useState<Previewed | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const save = () => {
+    if (deal.draft === null && keeper.state().status === "saved") keeper.edit(keeper.state().draft);
+    return keeper.flush();
+  };
+  const send = async (draft: QuoteDraft) => {
+    const store = draftAt(deskItem(viewer.user.id, `send-${reference}`));
+    const key = newKey(store, JSON.stringify([draft, keeper.version]));
+    const { number } = await sendQuote(reference, keeper.version, key);
+    store.clear();
+    onClose();
+    const takeBack = () => undoQuote({ ref: reference, number });
+    await desk.tell({ words: `Quote ${number} for ${reference} is about to leave`, undo: [], takeBack });
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { draft } = keeper.state();
+    const refusal = isUnderstood ? missingInDraft(draft) : `Not understood. Write it like ${shorthandHint}`;
+    setProblem(refusal);
+    if (isBusy || refusal !== null) return;
+    setIsBusy(true);
+    try {
+      if (await save()) {
+        if (preview?.draft === draft) return await send(draft);
+        setPreview({ draft, content: await previewQuote(reference) });
+      }
+    } catch (error) {
+      setProblem(asProblem(error).message);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { preview, problem, isBusy, submit };
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+
+import { renewLink } from "#app/desk/api/deals.ts";
+import { CopyButton } from "#app/desk/ui/copy-button.tsx";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+
+import { type DealProps, useDealCall } from "./use-deal-call.ts";
+
+/** The customer's page: whoever has the link may act there. */
+export function DealLink(props: DealProps) {
+  const { record, deal } = props;
+  const call = useDealCall(props);
+  const [isAsking, setIsAsking] = useState(false);
+  const body = { ref: record.ref_number };
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      <a href={deal.link} target="_blank" rel="noreferrer" className="text-link min-w-0 truncate">
+        The customer’s page
+      </a>
+      <CopyButton what="link to the customer’s page" text={deal.link} />
+      <button type="button" className="text-link min-h-11 lg:min-h-8" onClick={() => setIsAsking(true)}>
+        Renew the link
+      </button>
+      {isAsking && (
+        <ConfirmDialog
+          title="Renew the link?"
+          label="Renew it"
+          onConfirm={() => call.send("link renewed", body, (key) => renewLink(body.ref, key))}
+          onClose={() => setIsAsking(false)}
+        >
+          <p>The link that was sent stops working at once. Copy the new one, or send the quote again.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import { useState } from "react";
+
+import {
+  changeOrder,
+  extendQuote,
+  resendQuote,
+  setParcelState,
+  undoQuote,
+  withdrawQuote,
+} from "#app/desk/api/deals.ts";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import type { Desk } from "#app/desk/state/desk.ts";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+
+import { QuoteComposer } from "./composer.tsx";
+import { DealLink } from "./deal-link.tsx";
+import { type DealTool, newestVersion, openQuestion, toolsOf } from "./deal-tools.ts";
+import { MessageList } from "./message-list.tsx";
+import { CancelOrderForm, ParcelForm, PaymentForm } from "./order-forms.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { AnswerForm, ApproveForm } from "./quote-forms.tsx";
+import { ShorthandField } from "./shorthand-field.tsx";
+import type { QuoteRecord } from "./start-draft.ts";
+import { ToolButtons } from "./tool-buttons.tsx";
+import { type DealCall, type DealProps, useDealCall } from "./use-deal-call.ts";
+import { VersionList } from "./version-list.tsx";
+
+interface DealSectionProps {
+  readonly record: QuoteRecord;
+  /** Null until it is loaded. */
+  readonly deal: DealForDesk | null;
+  readonly viewer: Viewer;
+  readonly desk: Desk;
+  readonly now: Date;
+}
+
+/** Everything about the quote and the order of the open request, with one obvious next step. */
+export function DealSection({ record, deal, viewer, desk, now }: DealSectionProps) {
+  const [open, setOpen] = useState<DealTool | null>(null);
+  const [early, setEarly] = useState("");
+  return (
+    <section aria-labelledby="deal-title" className="grid gap-3 print:hidden">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id="deal-title" className="text-lg">
+          Quote and order
+        </h3>
+        {deal !== null && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
+      </div>
+      {deal === null ? (
+        open === "quote" ? (
+          <WaitingComposer text={early} onType={setEarly} />
+        ) : (
+          <ToolButtons
+            tools={{ next: "quote", others: [] }}
+            open={null}
+            isBusy={false}
+            onUse={() => setOpen("quote")}
+          />
+        )
+      ) : (
+        <LoadedDeal
+          record={record}
+          deal={deal}
+          viewer={viewer}
+          userId={viewer.user.id}
+          desk={desk}
+          now={now}
+          early={early}
+          open={open}
+          onOpen={(tool) => {
+            setOpen(tool);
+            setEarly("");
+          }}
+          onClose={(tool) => setOpen((shown) => (shown === tool ? null : shown))}
+        />
+      )}
+    </section>
+  );
+}
+
+interface WaitingComposerProps {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+}
+
+/** Takes what is typed while the deal is on its way. */
+function WaitingComposer({ text, onType }: WaitingComposerProps) {
+  return (
+    <div ref={(place) => place?.querySelector("input")?.focus()}>
+      <ShorthandField text={text} isUnderstood onType={onType} />
+    </div>
+  );
+}
+
+interface LoadedDealProps extends DealProps {
+  readonly viewer: Viewer;
+  readonly early: string;
+  readonly open: DealTool | null;
+  readonly onOpen: (tool: DealTool) => void;
+  /** Another form may have been opened since. */
+  readonly onClose: (tool: DealTool) => void;
+}
+
+function LoadedDeal(props: LoadedDealProps) {
+  const { record, deal, viewer, now, open, onOpen } = props;
+  const call = useDealCall(props);
+  const [isWithdrawing, setIsWithdrawing] = useState(false);
+  const tools = toolsOf(deal);
+  const use = (tool: DealTool) => {
+    if (tool === "withdraw") setIsWithdrawing(true);
+    else if (withForm.has(tool)) onOpen(tool);
+    else void act(tool, props, call);
+  };
+  const newest = newestVersion(deal);
+  return (
+    <>
+      <ToolButtons tools={tools} open={open} isBusy={call.isBusy} onUse={use} />
+      <p role="alert" className="text-danger font-semibold empty:hidden">
+        {call.problem}
+      </p>
+      <ToolForm {...props} />
+      <VersionList deal={deal} now={now} />
+      <MessageList messages={deal.messages} viewer={viewer} now={now} />
+      <OrderSummary {...props} />
+      {deal.versions.length > 0 && <DealLink {...props} />}
+      {isWithdrawing && newest !== null && (
+        <ConfirmDialog
+          title="Withdraw the quote?"
+          label="Withdraw it"
+          onConfirm={() => {
+            const body = { ref: record.ref_number, number: newest.number };
+            return call.send(`quote ${newest.number} withdrawn`, body, (key) => withdrawQuote(body, key));
+          }}
+          onClose={() => setIsWithdrawing(false)}
+        >
+          <p>The customer can no longer approve it. Their page says that it was withdrawn.</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const withForm: ReadonlySet<DealTool> = new Set([
+  "quote",
+  "answer",
+  "approve",
+  "payment",
+  "parcel",
+  "cancel",
+]);
+
+function ToolForm(props: LoadedDealProps) {
+  const { deal, open, onClose } = props;
+  const close = () => {
+    if (open !== null) onClose(open);
+  };
+  const version = newestVersion(deal);
+  const question = openQuestion(deal);
+  switch (open) {
+    case "quote":
+      return <QuoteComposer {...props} onClose={close} />;
+    case "answer":
+      return question === null ? null : <AnswerForm {...props} messageId={question.id} onClose={close} />;
+    case "approve":
+      return version === null ? null : <ApproveForm {...props} version={version} onClose={close} />;
+    case "payment":
+      return <PaymentForm {...props} onClose={close} />;
+    case "parcel":
+      return <ParcelForm {...props} onClose={close} />;
+    case "cancel":
+      return <CancelOrderForm {...props} onClose={close} />;
+    default:
+      return null;
+  }
+}
+
+const extensionDays = 7;
+
+/** What needs no form. */
+async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: DealCall) {
+  const ref = record.ref_number;
+  const number = newestVersion(deal)?.number ?? 0;
+  const order = (change: "packed" | "revive" | "close") => (key: string) =>
+    changeOrder({ ref, change, note: null }, key);
+  switch (tool) {
+    case "again":
+      return call.run(`quote ${number} is sent again`, { ref, number }, (key) =>
+        resendQuote({ ref, number }, key),
+      );
+    case "extend":
+      return extend(ref, call);
+    case "packed":
+      return call.run("packed", { ref, tool }, order("packed"));
+    case "revive":
+      return call.run("order revived", { ref, tool }, order("revive"));
+    case "close":
+      return call.run("order closed", { ref, tool }, order("close"));
+    case "delivered": {
+      const parcels = deal.parcels.filter(({ state }) => state === "with_carrier");
+      return call.run("delivered", { ref, tool }, async (key) => {
+        for (const { id } of parcels) await setParcelState({ id, state: "delivered" }, `${key}-${id}`);
+      });
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function extend(ref: string, call: DealCall): Promise<void> {
+  const body = { ref, valid_days: extensionDays };
+  await call.run("extended", body, async (key) => {
+    const { number } = await extendQuote(body, key);
+    const takeBack = () => undoQuote({ ref, number });
+    return { words: `Quote ${number} for ${ref} is about to leave`, undo: [], takeBack };
+  });
+}

@@ -1,0 +1,81 @@
+import { mailErrorText } from "#app/desk/ui/mail-error.ts";
+import type { DealForDesk, DealVersion, VersionState } from "#domain/deals/deal-wire.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { hasAlternatives } from "#domain/deals/quote.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+
+/** "2:02 pm" today, "Fri 20 Nov, 2:02 pm" before. */
+export function momentText(at: string, now: Date): string {
+  const instant = new Date(at);
+  const time = formatNzTime(instant);
+  return nzDate(instant) === nzDate(now) ? time : `${formatDay(nzDate(instant), now)}, ${time}`;
+}
+
+const stateTexts: Readonly<Partial<Record<VersionState, string>>> = {
+  superseded: "replaced by a newer one",
+  approved: "approved",
+  declined: "they said no thanks",
+  withdrawn: "withdrawn",
+  expired: "expired",
+};
+
+/** What became of the version, and of its mail, as true as the mail server's replies are. */
+export function versionText(version: DealVersion, now: Date): string {
+  const state = stateTexts[version.state];
+  const mail = mailText(version, now);
+  return [state, mail].filter((text) => text !== undefined && text !== null).join(", ");
+}
+
+function mailText({ mail, undo_until: undoUntil }: DealVersion, now: Date): string | null {
+  if (mail === null) return null;
+  const why = mail.error === null ? "" : `: ${mailErrorText(mail.error)}`;
+  switch (mail.state) {
+    case "queued":
+      return `waiting to leave at ${formatNzTime(new Date(undoUntil))}`;
+    case "sending":
+      return "leaving now";
+    case "retrying":
+      return `put off by the mail server${why}, it is tried again`;
+    case "sent":
+      return `delivered to their mail server ${momentText(mail.at, now)}`;
+    case "failed":
+      return `not delivered${why}`;
+    case "unknown":
+      return `may have arrived${why}`;
+  }
+}
+
+export function isMailStuck({ mail }: DealVersion): boolean {
+  return mail?.state === "failed" || mail?.state === "unknown";
+}
+
+/** "$235.75", or "from $235.75" if the customer chooses. */
+export function versionTotal({ content, total_cents: total }: DealVersion): string {
+  return hasAlternatives(content) ? `from ${formatCents(total)}` : formatCents(total);
+}
+
+type Message = DealForDesk["messages"][number];
+
+export const messageTitles: Readonly<Record<Message["kind"], string>> = {
+  question: "The customer asked",
+  answer: "We answered",
+  decline: "The customer said no thanks",
+  still_interested: "The customer is still interested",
+};
+
+/** "$85.00 above cost: 46 % of the price" */
+export function marginText(priceCents: number, costCents: number): string {
+  const margin = priceCents - costCents;
+  if (margin < 0) return `${formatCents(-margin)} below cost`;
+  const share = priceCents === 0 ? 0 : Math.floor((100 * margin) / priceCents);
+  return `${formatCents(margin)} above cost: ${share} % of the price`;
+}
+
+export const parcelStateLabels = {
+  with_carrier: "With the carrier",
+  delivered: "Delivered",
+  lost: "Lost",
+  returned: "Returned",
+} as const;
+
+export const methodLabels = { transfer: "Bank transfer", cash: "Cash", card: "Card" } as const;

@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import type { Desk } from "#app/desk/state/desk.ts";
+import {
+  type FreightTable,
+  type WeightClass,
+  weightClasses,
+  weightLimits,
+  zoneLabels,
+} from "#domain/deals/freight.ts";
+import type { FreightZone, QuoteDraft } from "#domain/deals/quote.ts";
+
+import { freightPrices } from "./desk-setting-queries.ts";
+import { MoneyField } from "./money-field.tsx";
+import { noFreight } from "./start-draft.ts";
+import { Choice, TextInput } from "./text-inputs.tsx";
+
+interface FreightFieldsProps {
+  readonly draft: QuoteDraft;
+  readonly desk: Desk;
+  readonly onEdit: (draft: QuoteDraft) => void;
+}
+
+type DraftFreight = NonNullable<QuoteDraft["freight"]>;
+
+const zones = { none: "No zone", ...zoneLabels } as const;
+const weights = {
+  hand: "By hand",
+  ...Object.fromEntries(weightClasses.map((weight) => [weight, `Up to ${weightLimits[weight]} kg`])),
+} as Readonly<Record<WeightClass | "hand", string>>;
+
+/** Zone, weight and rural price the freight from the table in Settings; the amount can be typed over. */
+export function FreightFields({ draft, desk, onEdit }: FreightFieldsProps) {
+  const { data: table } = useQuery(freightPrices, desk.data.client);
+  const freight = draft.freight ?? noFreight;
+  const [weight, setWeight] = useState<WeightClass | "hand">("hand");
+  const change = (cells: Partial<DraftFreight>) => onEdit({ ...draft, freight: { ...freight, ...cells } });
+  const price = (cells: Partial<DraftFreight>, of = weight) => {
+    const next = { ...freight, ...cells };
+    const priced = of === "hand" || table === undefined ? {} : fromTable(table, next, of);
+    change({ ...cells, ...priced });
+  };
+  const shownWeight = weightOf(table, freight) ?? weight;
+  return (
+    <fieldset className="border-line grid gap-3 rounded-sm border p-3">
+      <legend className="text-ink-muted px-1 text-sm">Freight to the gate</legend>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <MoneyField label="Freight" cents={freight.cents} onChange={(cents) => change({ cents })} />
+        <Choice
+          label="Zone"
+          value={freight.zone ?? "none"}
+          choices={zones}
+          onChange={(zone) => price({ zone: zone === "none" ? null : zone }, shownWeight)}
+        />
+        <Choice
+          label="Weight"
+          value={shownWeight}
+          choices={weights}
+          onChange={(next) => {
+            setWeight(next);
+            price({}, next);
+          }}
+        />
+        <label className="flex min-h-11 items-center gap-2 self-end text-sm lg:min-h-9">
+          <input
+            type="checkbox"
+            className="accent-brand size-5"
+            checked={freight.rural}
+            onChange={({ target }) => price({ rural: target.checked }, shownWeight)}
+          />
+          Rural
+        </label>
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextInput
+          label="Service"
+          maxLength={80}
+          value={freight.service}
+          onChange={(service) => change({ service })}
+        />
+        <TextInput
+          label="In words"
+          maxLength={300}
+          value={freight.words}
+          onChange={(words) => change({ words })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function fromTable(
+  table: FreightTable,
+  { zone, rural }: Pick<DraftFreight, "zone" | "rural">,
+  weight: WeightClass,
+): Partial<DraftFreight> {
+  if (zone === null) return {};
+  const cents = table.zones[zone][weight] + (rural ? table.rural_cents : 0);
+  return { service: table.service, cents, words: freightWords(zone, rural) };
+}
+
+function freightWords(zone: FreightZone, rural: boolean): string {
+  return rural ? `${zoneLabels[zone]}, rural delivery` : zoneLabels[zone];
+}
+
+/** The weight class whose price it is; null if it is typed by hand. */
+function weightOf(table: FreightTable | undefined, { zone, rural, cents }: DraftFreight): WeightClass | null {
+  if (table === undefined || zone === null) return null;
+  const extra = rural ? table.rural_cents : 0;
+  return weightClasses.find((weight) => table.zones[zone][weight] + extra === cents) ?? null;
+}

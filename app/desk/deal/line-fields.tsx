@@ -1,0 +1,123 @@
+import { Trash2 } from "lucide-react";
+
+import type { DraftLine } from "#domain/deals/quote.ts";
+
+import { MoneyField } from "./money-field.tsx";
+import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
+
+interface LineFieldsProps {
+  readonly line: DraftLine;
+  readonly number: number;
+  readonly onChange: (change: Partial<DraftLine>) => void;
+  /** Null for the only line. */
+  readonly onRemove: (() => void) | null;
+}
+
+const kinds = { fixed: "Included", choice: "Alternative", option: "Option" } as const;
+const grades = { none: "No grade", A: "Grade A", B: "Grade B", C: "Grade C" } as const;
+
+/** A line of the quote; what is rarely needed is folded. */
+export function LineFields({ line, number, onChange, onRemove }: LineFieldsProps) {
+  return (
+    <li className="border-line rounded-sm border p-3">
+      <fieldset className="grid gap-3">
+        <legend className="sr-only">Line {number}</legend>
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_8rem]">
+          <div className="col-span-2 sm:col-span-1">
+            <TextInput
+              label="Part"
+              maxLength={300}
+              value={line.text}
+              onChange={(text) => onChange({ text })}
+            />
+          </div>
+          <MoneyField
+            label="Price"
+            cents={line.unit_cents}
+            onChange={(cents) => onChange({ unit_cents: cents })}
+          />
+          <Choice
+            label="Grade"
+            value={line.grade ?? "none"}
+            choices={grades}
+            onChange={(grade) => onChange({ grade: grade === "none" ? null : grade })}
+          />
+        </div>
+        <div className="grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_7rem_8rem]">
+          <div className="col-span-2 sm:col-span-1">
+            <TextInput
+              label="Comes off"
+              maxLength={200}
+              value={line.machine}
+              onChange={(machine) => onChange({ machine })}
+            />
+          </div>
+          <MoneyField
+            label="Our cost"
+            cents={line.cost_cents}
+            onChange={(cost) => onChange({ cost_cents: cost })}
+          />
+          <TextInput
+            label="Quantity"
+            type="number"
+            value={String(line.quantity)}
+            onChange={(typed) => {
+              const quantity = Number(typed);
+              if (Number.isInteger(quantity) && quantity >= 1 && quantity <= 99) onChange({ quantity });
+            }}
+          />
+        </div>
+        <details className="group" open={line.kind !== "fixed" || undefined}>
+          <summary className="text-link flex min-h-11 items-center text-sm lg:min-h-6">
+            Kind, label and evidence
+          </summary>
+          <MoreFields line={line} onChange={onChange} onRemove={onRemove} />
+        </details>
+      </fieldset>
+    </li>
+  );
+}
+
+function MoreFields({ line, onChange, onRemove }: Omit<LineFieldsProps, "number">) {
+  return (
+    <div className="mt-2 grid gap-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+        <Choice label="Kind" value={line.kind} choices={kinds} onChange={(kind) => onChange({ kind })} />
+        {line.kind === "choice" && (
+          <TextInput
+            label="Group of alternatives"
+            maxLength={40}
+            value={line.group}
+            onChange={(typed) => onChange({ group: groupName(typed) })}
+          />
+        )}
+        <TextInput
+          label="Shelf label"
+          maxLength={60}
+          value={line.item_label}
+          onChange={(label) => onChange({ item_label: label })}
+        />
+      </div>
+      <TextArea
+        label="Evidence: measurements and what to see, one a line"
+        value={line.evidence.join("\n")}
+        onChange={(typed) => onChange({ evidence: typed === "" ? [] : typed.split("\n").slice(0, 20) })}
+      />
+      {onRemove !== null && (
+        <button
+          type="button"
+          className="text-danger inline-flex min-h-11 items-center gap-2 justify-self-start text-sm font-semibold lg:min-h-8"
+          onClick={onRemove}
+        >
+          <Trash2 aria-hidden className="size-4" /> Remove this line
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Groups are names on the wire: letters, digits and hyphens. */
+function groupName(typed: string): string | null {
+  const name = typed.replaceAll(/[^\w-]+/g, "-");
+  return name === "" ? null : name;
+}

@@ -1,0 +1,60 @@
+import { type ComponentProps, useId, useState } from "react";
+
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { type Cents, readDollars } from "#domain/deals/money.ts";
+
+interface MoneyFieldProps extends Pick<ComponentProps<"input">, "autoFocus" | "required"> {
+  readonly label: string;
+  readonly cents: Cents | null;
+  readonly onChange: (cents: Cents | null) => void;
+  /** Only for screen readers. */
+  readonly isLabelHidden?: boolean;
+}
+
+/** Dollars and cents. What is no amount stays in the field, marked, and changes nothing. */
+export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...input }: MoneyFieldProps) {
+  const [text, setText] = useState(() => dollarsOf(cents));
+  const read = readDollars(text);
+  const isWrong = read === undefined;
+  const shown = isWrong || read === cents ? text : dollarsOf(cents);
+  const id = useId();
+  return (
+    <label className="grid content-start gap-1 text-sm">
+      <span className={isLabelHidden ? "sr-only" : "text-ink-muted"}>{label}</span>
+      <span className="relative block">
+        <span aria-hidden className="text-ink-muted absolute top-2.5 left-2.5 lg:top-2">
+          $
+        </span>
+        <input
+          {...input}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={12}
+          aria-invalid={isWrong || undefined}
+          aria-describedby={isWrong ? id : undefined}
+          className={`${dealControl} pl-6! tabular-nums`}
+          value={shown}
+          onChange={({ target }) => {
+            setText(target.value);
+            const typed = readDollars(target.value);
+            if (typed !== undefined) onChange(typed);
+          }}
+        />
+      </span>
+      {isWrong && (
+        <span id={id} className="text-danger font-semibold">
+          An amount such as 185 or 185.50
+        </span>
+      )}
+    </label>
+  );
+}
+
+/** Smaller than on public pages, where there is a mouse. */
+export const dealControl = `${controlClasses} min-h-11! py-1! lg:min-h-9! lg:text-sm`;
+
+function dollarsOf(cents: Cents | null): string {
+  if (cents === null) return "";
+  const text = (Math.abs(cents) / 100).toFixed(2).replace(/\.00$/, "");
+  return cents < 0 ? `-${text}` : text;
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+
+import { changeOrder, enterParcel, enterPayment } from "#app/desk/api/deals.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { nzDate } from "#domain/nz-time.ts";
+
+import { DealForm } from "./deal-form.tsx";
+import { methodLabels } from "./deal-text.ts";
+import { paidCents } from "./deal-tools.ts";
+import { carrierList } from "./desk-setting-queries.ts";
+import { MoneyField } from "./money-field.tsx";
+import { Choice, TextInput } from "./text-inputs.tsx";
+import { type DealProps, useDealCall } from "./use-deal-call.ts";
+
+interface OrderFormProps extends DealProps {
+  readonly onClose: () => void;
+}
+
+/** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
+export function PaymentForm(props: OrderFormProps) {
+  const { record, deal, now, onClose } = props;
+  const call = useDealCall(props);
+  const [cents, setCents] = useState<number | null>(() => amountDue(deal));
+  const [method, setMethod] = useState<keyof typeof methodLabels>("transfer");
+  const [day, setDay] = useState<string>(nzDate(now));
+  const [note, setNote] = useState("");
+  const submit = async () => {
+    if (cents === null || cents === 0) return;
+    const words = cents > 0 ? `${formatCents(cents)} entered` : `${formatCents(-cents)} paid back`;
+    const body = {
+      ref: record.ref_number,
+      amount_cents: cents,
+      method,
+      received_on: day,
+      note: note || null,
+    };
+    if (await call.run(words, body, (key) => enterPayment(body, key))) onClose();
+  };
+  return (
+    <DealForm label="Payment" button="Enter it" {...call} onSubmit={() => void submit()} onClose={onClose}>
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+        <MoneyField label="Amount" required cents={cents} onChange={setCents} />
+        <Choice label="How" value={method} choices={methodLabels} onChange={setMethod} />
+        <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={setDay} />
+        <TextInput label="Note" maxLength={1000} value={note} onChange={setNote} />
+      </div>
+      <p className="text-ink-muted text-sm">Money that we pay back has a minus: -20.</p>
+    </DealForm>
+  );
+}
+
+function amountDue({ order, payments }: DealProps["deal"]): number | null {
+  if (order === null) return null;
+  const due = order.state === "cancelled" ? -paidCents({ payments }) : order.balance_cents;
+  return due === 0 ? null : due;
+}
+
+export function ParcelForm(props: OrderFormProps) {
+  const { record, desk, onClose } = props;
+  const call = useDealCall(props);
+  const { data: carriers = [] } = useQuery(carrierList, desk.data.client);
+  const [tracking, setTracking] = useState("");
+  const [typed, setCarrier] = useState<string | null>(null);
+  const carrier = typed ?? carriers[0]?.name ?? "";
+  const id = useId();
+  const submit = async () => {
+    const body = { ref: record.ref_number, carrier, tracking };
+    if (await call.run(`${carrier} ${tracking}`, body, (key) => enterParcel(body, key))) onClose();
+  };
+  return (
+    <DealForm
+      label="Parcel"
+      button="It is on its way"
+      {...call}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextInput label="Tracking number" required maxLength={80} value={tracking} onChange={setTracking} />
+        <TextInput label="Carrier" required maxLength={60} list={id} value={carrier} onChange={setCarrier} />
+        <datalist id={id}>
+          {carriers.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      <p className="text-ink-muted text-sm">The customer gets the mail “On its way”.</p>
+    </DealForm>
+  );
+}
+
+export function CancelOrderForm(props: OrderFormProps) {
+  const { record, onClose } = props;
+  const call = useDealCall(props);
+  const [note, setNote] = useState("");
+  const submit = async () => {
+    const body = { ref: record.ref_number, change: "cancel", note: note || null } as const;
+    if (await call.run("order cancelled", body, (key) => changeOrder(body, key))) onClose();
+  };
+  return (
+    <DealForm
+      label="Cancel the order"
+      button="Cancel the order"
+      {...call}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <TextInput label="Why, for us" maxLength={1000} value={note} onChange={setNote} />
+      <p className="text-ink-muted text-sm">Its parts are free again. What was paid waits to be paid back.</p>
+    </DealForm>
+  );
+}

@@ -1,0 +1,111 @@
+import { setParcelState } from "#app/desk/api/deals.ts";
+import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { orderStateLabels } from "#domain/deals/stage.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+
+import { methodLabels, momentText, parcelStateLabels } from "./deal-text.ts";
+import { Choice } from "./text-inputs.tsx";
+import { type DealProps, useDealCall } from "./use-deal-call.ts";
+
+interface OrderSummaryProps extends DealProps {
+  readonly viewer: Viewer;
+}
+
+/** The order, what was paid for it, and its parcels. */
+export function OrderSummary(props: OrderSummaryProps) {
+  const { deal, viewer, now } = props;
+  const { order, payments } = deal;
+  if (order === null) return null;
+  return (
+    <section aria-label="Order" className="grid gap-2">
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="font-semibold">Invoice {order.invoice_number}</span>
+        <span className="font-semibold tabular-nums">{formatCents(order.total_cents)}</span>
+        <span className="text-sm font-semibold">{orderStateLabels[order.state]}</span>
+        <span className="text-ink-muted text-sm">{balanceText(order, now)}</span>
+        <span className="group/field text-ink-muted inline-flex items-center text-sm">
+          Code {order.payment_code}
+          <CopyIcon what="payment code" text={order.payment_code} />
+        </span>
+      </p>
+      {payments.length > 0 && (
+        <ul aria-label="Payments" className="text-sm">
+          {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (
+            <li key={id} className="flex flex-wrap gap-x-2">
+              <span className="font-semibold tabular-nums">{formatCents(cents)}</span>
+              {methodLabels[method]}, {formatDay(day, now)}, entered by <bdi>{viewer.nameOf(by)}</bdi>
+              {note !== null && <bdi className="text-ink-muted">{note}</bdi>}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Parcels {...props} />
+    </section>
+  );
+}
+
+function balanceText({ state, balance_cents: balance, pay_by: payBy }: DealOrder, now: Date): string {
+  if (balance < 0) return `${formatCents(-balance)} paid too much`;
+  if (balance === 0) return "paid in full";
+  if (state === "cancelled") return "nothing is owed";
+  // The deadline is the first moment of the day after.
+  const last = nzDate(new Date(Date.parse(payBy) - 1));
+  return `${formatCents(balance)} to pay by ${formatDay(last, now)}`;
+}
+
+function Parcels(props: DealProps) {
+  const { deal, now } = props;
+  const call = useDealCall(props);
+  if (deal.parcels.length === 0) return null;
+  const change = (id: string, state: keyof typeof parcelStateLabels) => {
+    const body = { id, state };
+    void call.run(`parcel ${parcelStateLabels[state].toLowerCase()}`, body, (key) =>
+      setParcelState(body, key),
+    );
+  };
+  return (
+    <>
+      <ul aria-label="Parcels" className="grid gap-2 text-sm">
+        {deal.parcels.map((parcel) => (
+          <li key={parcel.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Tracking parcel={parcel} />
+            <span className="text-ink-muted">
+              {parcel.delivered_at === null
+                ? `sent ${momentText(parcel.sent_at, now)}`
+                : `delivered ${momentText(parcel.delivered_at, now)}`}
+            </span>
+            <span className="w-44">
+              <Choice
+                label={`State of ${parcel.tracking}`}
+                isLabelHidden
+                value={parcel.state}
+                choices={parcelStateLabels}
+                onChange={(state) => change(parcel.id, state)}
+              />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
+        {call.problem}
+      </p>
+    </>
+  );
+}
+
+function Tracking({
+  parcel: { carrier, tracking, url },
+}: {
+  readonly parcel: DealForDesk["parcels"][number];
+}) {
+  const text = `${carrier} ${tracking}`;
+  if (url === null) return <span className="font-semibold">{text}</span>;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="text-link font-semibold">
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,119 @@
+import { expect, test, vi } from "vitest";
+
+import { CallProblem } from "#app/desk/api/desk-call.ts";
+import type { Draft, DraftStore } from "#app/shared/forms/draft.ts";
+import type { QuoteDraft } from "#domain/deals/quote.ts";
+
+import { DraftKeeper } from "./quote-draft.ts";
+import { emptyLine } from "./start-draft.ts";
+
+const draftOf = (cents: number | null): QuoteDraft => ({
+  lines: [{ ...emptyLine, id: "l1", text: "Front diff", unit_cents: cents }],
+  freight: null,
+  valid_days: 7,
+  words: null,
+  fitment: null,
+});
+
+function memoryStore(): DraftStore {
+  let kept: Draft = { values: {} };
+  return {
+    read: () => kept,
+    update: (change) => void (kept = { ...kept, ...change }),
+    clear: () => void (kept = { values: {} }),
+  };
+}
+
+/** A server that holds one draft, as the calls see it. */
+function draftServer() {
+  const server = { version: 0, cents: [] as (number | null)[], problem: null as Error | null };
+  const save = async (draft: QuoteDraft, version: number) => {
+    if (server.problem !== null) throw server.problem;
+    if (version !== server.version) throw new CallProblem("Mere has saved this draft", null, 412);
+    server.version += 1;
+    server.cents.push(draft.lines[0]?.unit_cents ?? null);
+    return server.version;
+  };
+  return { server, save };
+}
+
+function keeperAt(
+  store: DraftStore,
+  save: (draft: QuoteDraft, version: number) => Promise<number>,
+  version = 0,
+) {
+  return new DraftKeeper({ store, saved: { draft: null, version }, start: draftOf(null), save });
+}
+
+test("what is typed is kept in the tab at once, and on the server when the typing pauses: only its last state", async () => {
+  vi.useFakeTimers();
+  const { server, save } = draftServer();
+  const store = memoryStore();
+  const keeper = keeperAt(store, save);
+  for (const cents of [100, 1800, 18_500]) keeper.edit(draftOf(cents));
+  expect(store.read().values["draft"]).toContain("18500");
+  expect(server.cents).toEqual([]);
+  await vi.runAllTimersAsync();
+  vi.useRealTimers();
+  expect(server.cents).toEqual([18_500]);
+  expect(keeper.state().status).toBe("saved");
+  expect(store.read().values).toEqual({});
+});
+
+test("what was not saved survives a reload, and is saved on the version that its writer had seen", async () => {
+  const { server, save } = draftServer();
+  const store = memoryStore();
+  server.problem = new CallProblem("The server could not be reached");
+  const before = keeperAt(store, save);
+  before.edit(draftOf(18_500));
+  expect(await before.flush()).toBe(false);
+  expect(before.state()).toMatchObject({ status: "unsaved", problem: "The server could not be reached" });
+  server.problem = null;
+  const after = keeperAt(store, save, 5);
+  expect(after.state()).toMatchObject({ status: "unsaved", draft: draftOf(18_500) });
+  expect(await after.flush()).toBe(true);
+  expect(server.cents).toEqual([18_500]);
+});
+
+test("if someone else has saved first, nothing is overwritten until the user chooses", async () => {
+  const { server, save } = draftServer();
+  const keeper = keeperAt(memoryStore(), save);
+  server.version = 3;
+  keeper.edit(draftOf(100));
+  expect(await keeper.flush()).toBe(false);
+  keeper.edit(draftOf(200));
+  expect(await keeper.flush()).toBe(false);
+  expect(server.cents).toEqual([]);
+  expect(keeper.state()).toMatchObject({ status: "conflict", draft: draftOf(200) });
+  expect(await keeper.keepMine(3)).toBe(true);
+  expect(server.cents).toEqual([200]);
+
+  server.version = 7;
+  keeper.edit(draftOf(300));
+  expect(await keeper.flush()).toBe(false);
+  keeper.takeTheirs({ draft: draftOf(900), version: 7 });
+  expect(keeper.state()).toMatchObject({ status: "saved", draft: draftOf(900) });
+  expect(server.cents).toEqual([200]);
+});
+
+test("a draft that somebody else saves appears, unless there is something of one's own", async () => {
+  const { save } = draftServer();
+  const keeper = keeperAt(memoryStore(), save);
+  keeper.follow({ draft: draftOf(700), version: 1 });
+  expect(keeper.state().draft).toEqual(draftOf(700));
+  keeper.edit(draftOf(800));
+  keeper.follow({ draft: draftOf(900), version: 2 });
+  expect(keeper.state().draft).toEqual(draftOf(800));
+});
+
+test("what is typed while a save is on its way is saved after it", async () => {
+  const { server, save } = draftServer();
+  const keeper = keeperAt(memoryStore(), save);
+  keeper.edit(draftOf(100));
+  const first = keeper.flush();
+  keeper.edit(draftOf(200));
+  await first;
+  await keeper.flush();
+  expect(server.cents).toEqual([100, 200]);
+  expect(keeper.state().status).toBe("saved");
+});

@@ -1,0 +1,139 @@
+import * as v from "valibot";
+
+import { isStale } from "#app/desk/api/desk-call.ts";
+import { asProblem } from "#app/desk/ui/action.tsx";
+import type { DraftStore } from "#app/shared/forms/draft.ts";
+import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
+
+/** A draft as the server has it. */
+export interface SavedDraft {
+  readonly draft: QuoteDraft | null;
+  /** 0 before the first save. */
+  readonly version: number;
+}
+
+export interface DraftState {
+  readonly draft: QuoteDraft;
+  /** `conflict`: someone else has saved meanwhile, and nothing was overwritten. */
+  readonly status: "saved" | "unsaved" | "saving" | "conflict";
+  /** Why the last save failed. */
+  readonly problem: string | null;
+}
+
+interface KeeperOptions {
+  /** What is not saved yet: outlives errors and reloads. */
+  readonly store: DraftStore;
+  readonly saved: SavedDraft;
+  /** The draft to begin with if nothing was saved. */
+  readonly start: QuoteDraft;
+  /** Returns the new version. */
+  readonly save: (draft: QuoteDraft, version: number) => Promise<number>;
+}
+
+const pauseMs = 700;
+
+/** Keeps the draft of a quote: at once in this tab, on the server when the typing pauses. */
+export class DraftKeeper {
+  readonly #options: KeeperOptions;
+  readonly #listeners = new Set<() => void>();
+  #version: number;
+  #state: DraftState;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<boolean> | null = null;
+
+  constructor(options: KeeperOptions) {
+    this.#options = options;
+    const kept = readKept(options.store);
+    this.#version = kept?.version ?? options.saved.version;
+    const draft = kept?.draft ?? options.saved.draft ?? options.start;
+    this.#state = { draft, status: kept === null ? "saved" : "unsaved", problem: null };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly state = (): DraftState => this.#state;
+
+  get version(): number {
+    return this.#version;
+  }
+
+  edit(draft: QuoteDraft): void {
+    this.#keep(draft);
+    if (this.#state.status === "conflict") return this.#set({ draft });
+    this.#set({ draft, status: "unsaved" });
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), pauseMs);
+  }
+
+  /** Saves what is not saved yet. Returns whether the server has the draft as it is. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    if (this.#saving !== null) await this.#saving;
+    if (this.#state.status !== "unsaved") return this.#state.status === "saved";
+    this.#saving ??= this.#save().finally(() => {
+      this.#saving = null;
+    });
+    return (await this.#saving) && this.flush();
+  }
+
+  /** Takes over a newer draft of the server, unless something here is not saved. */
+  follow({ draft, version }: SavedDraft): void {
+    if (version <= this.#version || this.#state.status !== "saved" || this.#saving !== null) return;
+    this.#version = version;
+    if (draft !== null) this.#set({ draft });
+  }
+
+  /** Ends a conflict with the other person's draft. */
+  takeTheirs({ draft, version }: SavedDraft): void {
+    this.#options.store.clear();
+    this.#version = version;
+    this.#set({ draft: draft ?? this.#options.start, status: "saved", problem: null });
+  }
+
+  /** Ends a conflict with one's own draft, which replaces the version that the user was shown. */
+  keepMine(version: number): Promise<boolean> {
+    this.#version = version;
+    this.#keep(this.#state.draft);
+    this.#set({ status: "unsaved", problem: null });
+    return this.flush();
+  }
+
+  async #save(): Promise<boolean> {
+    const { draft } = this.#state;
+    this.#set({ status: "saving", problem: null });
+    try {
+      this.#version = await this.#options.save(draft, this.#version);
+    } catch (error) {
+      this.#set({ status: isStale(error) ? "conflict" : "unsaved", problem: asProblem(error).message });
+      return false;
+    }
+    if (this.#state.draft === draft) {
+      this.#options.store.clear();
+      this.#set({ status: "saved" });
+    } else this.#keep(this.#state.draft);
+    return true;
+  }
+
+  #keep(draft: QuoteDraft): void {
+    this.#options.store.update({
+      values: { draft: JSON.stringify(draft), version: String(this.#version) },
+    });
+  }
+
+  #set(change: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const keptSchema = v.object({
+  draft: v.pipe(v.string(), v.parseJson(), quoteDraftSchema),
+  version: v.pipe(v.string(), v.transform(Number), v.safeInteger()),
+});
+
+function readKept(store: DraftStore): v.InferOutput<typeof keptSchema> | null {
+  const kept = v.safeParse(keptSchema, store.read().values);
+  return kept.success ? kept.output : null;
+}

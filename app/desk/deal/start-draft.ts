@@ -1,0 +1,72 @@
+import { addDays } from "#domain/calendar-date.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import type { DraftLine, QuoteDraft } from "#domain/deals/quote.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { recordListParser } from "#domain/record-schema.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+
+export type QuoteRecord = SubmissionRecord<typeof quoteRequest>;
+
+/** Null for the records of other forms. */
+export function asQuoteRecord(submission: Submission, record: SubmissionRecord): QuoteRecord | null {
+  if (submission.table !== quoteRequest.table) return null;
+  return recordListParser(quoteRequest)([record])[0] ?? null;
+}
+
+export const emptyLine: Omit<DraftLine, "id"> = {
+  kind: "fixed",
+  group: null,
+  text: "",
+  machine: null,
+  grade: null,
+  quantity: 1,
+  unit_cents: null,
+  evidence: [],
+  item_label: null,
+  cost_cents: null,
+};
+
+export const noFreight: NonNullable<QuoteDraft["freight"]> = {
+  service: null,
+  zone: null,
+  rural: false,
+  cents: null,
+  words: null,
+};
+
+/** What the composer begins with: the last quote, or else what the request says. */
+export function startDraft(record: QuoteRecord, deal: DealForDesk): QuoteDraft {
+  return afterLastQuote(deal) ?? fromRequest(record, deal);
+}
+
+function fromRequest(record: QuoteRecord, { suggestions }: DealForDesk): QuoteDraft {
+  const machine = `${record.year} ${record.make} ${record.model}`;
+  const line = { ...emptyLine, id: "l1", text: record.part_needed, machine, grade: suggestions.grade };
+  const { freight, valid_days: days } = suggestions;
+  return { lines: [line], freight, valid_days: days, words: null, fitment: null };
+}
+
+/** Line ids stay the same across versions (deals.md section 3). */
+function afterLastQuote({ versions, suggestions }: DealForDesk): QuoteDraft | null {
+  const last = versions.at(-1);
+  if (last === undefined) return null;
+  const { lines, freight, words, fitment } = last.content;
+  return {
+    lines: lines.map((line) => ({ ...line, cost_cents: null })),
+    freight,
+    valid_days: suggestions.valid_days,
+    words,
+    fitment,
+  };
+}
+
+/** An id that no line of the draft has. */
+export function nextLineId({ lines }: QuoteDraft): string {
+  const numbers = lines.map(({ id }) => Number(/^l(\d+)$/.exec(id)?.[1] ?? 0));
+  return `l${Math.max(0, ...numbers) + 1}`;
+}
+
+export function validUntilOf({ valid_days: days }: QuoteDraft, now: Date): string | null {
+  return days === null ? null : addDays(nzDate(now), days);
+}

@@ -1,0 +1,109 @@
+import type { ComponentProps, ReactNode } from "react";
+
+import { dealControl } from "./money-field.tsx";
+
+interface LabelledProps {
+  readonly label: string;
+  /** Only for screen readers. */
+  readonly isLabelHidden?: boolean;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Labelled({ label, isLabelHidden = false, className = "", children }: LabelledProps) {
+  return (
+    <label className={`grid content-start gap-1 text-sm ${className}`}>
+      <span className={isLabelHidden ? "sr-only" : "text-ink-muted"}>{label}</span>
+      {children}
+    </label>
+  );
+}
+
+interface TextInputProps extends Pick<
+  ComponentProps<"input">,
+  "maxLength" | "list" | "pattern" | "type" | "required" | "max"
+> {
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (value: string) => void;
+  readonly className?: string;
+}
+
+export function TextInput({ label, value, onChange, className, ...input }: TextInputProps) {
+  return (
+    <Labelled label={label} {...(className === undefined ? {} : { className })}>
+      <input
+        autoComplete="off"
+        dir="auto"
+        {...input}
+        className={dealControl}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Labelled>
+  );
+}
+
+interface TextAreaProps extends Pick<
+  ComponentProps<"textarea">,
+  "maxLength" | "rows" | "required" | "placeholder"
+> {
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (value: string) => void;
+}
+
+export function TextArea({ label, value, onChange, ...area }: TextAreaProps) {
+  return (
+    <Labelled label={label}>
+      <textarea
+        rows={2}
+        dir="auto"
+        {...area}
+        className={`${dealControl} field-sizing-content max-h-60`}
+        value={value ?? ""}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </Labelled>
+  );
+}
+
+interface ChoiceProps<Value extends string> extends Pick<LabelledProps, "label" | "isLabelHidden"> {
+  readonly value: Value;
+  readonly choices: Readonly<Record<Value, string>>;
+  readonly onChange: (value: Value) => void;
+}
+
+export function Choice<Value extends string>({
+  label,
+  isLabelHidden = false,
+  value,
+  choices,
+  onChange,
+}: ChoiceProps<Value>) {
+  const entries = Object.entries<string>(choices);
+  return (
+    <Labelled label={label} isLabelHidden={isLabelHidden}>
+      <select
+        className={dealControl}
+        value={value}
+        onChange={({ target }) => {
+          if (isKeyOf(choices, target.value)) onChange(target.value);
+        }}
+      >
+        {entries.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function isKeyOf<Value extends string>(
+  choices: Readonly<Record<Value, string>>,
+  name: string,
+): name is Value {
+  return Object.hasOwn(choices, name);
+}

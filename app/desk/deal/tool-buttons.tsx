@@ -1,0 +1,64 @@
+import type { ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+
+import { type DealTool, type DealTools, dealTools } from "./deal-tools.ts";
+
+/** The tools that have a key of their own; the next step has one besides. */
+export const toolKeys = {
+  quote: "quote",
+  approve: "approve",
+  extend: "extend",
+  payment: "payment",
+  parcel: "parcel",
+} as const satisfies Partial<Record<DealTool, ShortcutAction>>;
+
+interface ToolButtonsProps {
+  readonly tools: DealTools;
+  /** The tool whose form is open. */
+  readonly open: DealTool | null;
+  readonly isBusy: boolean;
+  readonly onUse: (tool: DealTool) => void;
+}
+
+/** What can be done about the deal: the obvious next step first. */
+export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: ToolButtonsProps) {
+  return (
+    <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
+      {next !== null && next !== open && (
+        <Button
+          look="action"
+          data-part={`next ${next}`}
+          aria-keyshortcuts="w"
+          aria-disabled={isBusy}
+          className="max-sm:w-full"
+          onClick={() => onUse(next)}
+        >
+          {dealTools[next]} <KeyHint action={keyed(next) ?? "next_step"} />
+        </Button>
+      )}
+      {others
+        .filter((tool) => tool !== open)
+        .map((tool) => {
+          const key = keyed(tool);
+          return (
+            <button
+              key={tool}
+              type="button"
+              data-part={tool}
+              aria-disabled={isBusy}
+              className={`${toolClasses} px-3 text-sm lg:min-h-9`}
+              onClick={() => onUse(tool)}
+            >
+              {dealTools[tool]} {key !== null && <KeyHint action={key} />}
+            </button>
+          );
+        })}
+    </div>
+  );
+}
+
+function keyed(tool: DealTool): ShortcutAction | null {
+  return Object.entries(toolKeys).find(([name]) => name === tool)?.[1] ?? null;
+}
