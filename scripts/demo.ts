@@ -1,7 +1,9 @@
 import { parseArgs } from "node:util";
 
-import { readConfig } from "#server/platform/config/config.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { type Config, readConfig } from "#server/platform/config/config.ts";
 
+import { addDeals } from "./demo/add-deals.ts";
 import { chance } from "./demo/chance.ts";
 import { fillDatabase, RealRecords } from "./demo/fill-database.ts";
 import { siteAt, visit } from "./demo/visit.ts";
@@ -10,7 +12,9 @@ import { allVisitors } from "./demo/visitors.ts";
 const usage = `Fills a running server with made-up submissions, through the same calls as the website.
 
   npm run demo                                  60 quote requests, 15 messages and 15 vehicles
-                                                to http://localhost:3000, or the PORT that is set
+                                                to http://localhost:3000, or the PORT that is set;
+                                                if that server uses this installation's database,
+                                                some of the requests become deals in every stage
   npm run demo -- 20 http://localhost:4000      another number of quote requests, another server
   npm run demo -- 100000                        more than 1000: records of two years with their history,
                                                 straight into the database of this installation. Refused
@@ -32,13 +36,11 @@ else await throughTheServer();
 console.log(`\nSee them at the desk: ${origin}/admin`);
 
 async function intoTheDatabase(records: number): Promise<void> {
-  const result = readConfig(process.env);
-  if (!result.ok) throw new Error(result.problems.join("\n"));
   const onProgress = (done: number) => {
     if (done % 5000 === 0 || done === records)
       process.stdout.write(`\r${done} of ${records} records written`);
   };
-  await fillDatabase(result.config, {
+  await fillDatabase(ownConfig(), {
     records,
     besideRealRecords: flags["beside-real-records"],
     onProgress,
@@ -51,14 +53,22 @@ async function throughTheServer(): Promise<void> {
   );
   const random = chance(Date.now());
   let visitor = 0;
+  const references: string[] = [];
   for (const { submission, percent, fill } of allVisitors) {
     const count = Math.ceil((quotes * percent) / 100);
     for (let sent = 1; sent <= count; sent += 1) {
-      await visit(site, (visitor += 1), submission, fill(random)).catch(stop);
+      const reference = await visit(site, (visitor += 1), submission, fill(random)).catch(stop);
+      if (submission === quoteRequest) references.push(reference);
       process.stdout.write(`\r${submission.tab.title}: ${sent} of ${count} sent`);
     }
     console.log();
   }
+  console.log(`Deals: ${await addDeals(ownConfig(), references).catch(stop)} in every stage`);
+}
+
+function ownConfig(): Config {
+  const result = readConfig(process.env);
+  return result.ok ? result.config : fail(result.problems.join("\n"));
 }
 
 function stop(error: unknown): never {

@@ -1,10 +1,14 @@
 import { expect, test } from "vitest";
 
+import { stages } from "#domain/deals/stage.ts";
 import { submissions } from "#domain/forms/submissions.ts";
+import { addDeals } from "#scripts/demo/add-deals.ts";
+import { dealStories } from "#scripts/demo/deal-stories.ts";
 import { fillDatabase, RealRecords } from "#scripts/demo/fill-database.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
-import { addRecord, contactMessageExample } from "./submission-examples.ts";
+import { dealPage, see } from "./deal-visit.ts";
+import { addRecord, contactMessageExample, quoteRequestExample } from "./submission-examples.ts";
 
 test("two years of records go into an empty database, and next to real ones only with the option for it", async () => {
   const app = await buildTestApp();
@@ -20,4 +24,17 @@ test("two years of records go into an empty database, and next to real ones only
   await expect(fillDatabase(app.config, request)).rejects.toBeInstanceOf(RealRecords);
   await fillDatabase(app.config, { ...request, besideRealRecords: true });
   expect((await counts()).reduce((sum, count) => sum + count, 0)).toBe(901);
+});
+
+test("the newest requests go through every stage of a deal, as their visitors see it", async () => {
+  const app = await buildTestApp({ environment: { LIMIT_SUBMISSIONS_PER_EMAIL: "100" } });
+  const references: string[] = [];
+  for (const [index] of dealStories.entries()) {
+    references.push(await addRecord(app, quoteRequestExample, { notes: `Request ${index}` }));
+  }
+  expect(await addDeals(app.config, references)).toBe(dealStories.length);
+  const seen = await Promise.all(
+    references.map(async (reference) => (await see(app.fetch(dealPage(app, reference)))).heading),
+  );
+  expect(new Set(seen)).toEqual(new Set(Object.values(stages)));
 });

@@ -1,3 +1,4 @@
+import type { Database } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
@@ -8,6 +9,7 @@ import { remindOfQuotes } from "./quote-reminders.ts";
 import { sendDigests } from "./staff-digest.ts";
 
 export interface DealChoreContext extends DealContext {
+  readonly database: Database;
   readonly clock: ClockGuard;
   readonly log: Log;
 }

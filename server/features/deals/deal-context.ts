@@ -1,6 +1,11 @@
+import type { Database } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
-export type DealContext = Pick<
+export interface DealContext extends Pick<
   Services,
-  "database" | "calendar" | "mail" | "undoMs" | "deals" | "secrets" | "linkKeys" | "keys" | "now" | "signFont"
->;
+  "calendar" | "mail" | "undoMs" | "deals" | "secrets" | "linkKeys" | "keys" | "now" | "signFont"
+> {
+  readonly database: Pick<Database, "reader" | "write" | "lock"> & {
+    readonly notifications: Pick<Database["notifications"], "publish">;
+  };
+}

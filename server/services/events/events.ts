@@ -6,8 +6,12 @@ export const eventsMessage = "records";
 /** Sent when records were removed, which leaves no event to read. */
 export const removalMessage = "records removed";
 
+export interface Publisher {
+  readonly notifications: Pick<Database["notifications"], "publish">;
+}
+
 /** Notifies all desks once `tx` is committed. Call it before appending events, which makes other writers wait. */
-export function announceEvents({ notifications }: Pick<Database, "notifications">, tx: Query): Promise<void> {
+export function announceEvents({ notifications }: Publisher, tx: Query): Promise<void> {
   return notifications.publish(tx, eventsMessage);
 }
 
