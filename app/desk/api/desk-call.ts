@@ -32,6 +32,10 @@ export class CallProblem extends Error {
   }
 }
 
+export function isUnreached(error: unknown): boolean {
+  return error instanceof CallProblem && error.hasNoResponse;
+}
+
 /** Whether someone else changed the record first, so that trying again would not help. */
 export function isStale(error: unknown): boolean {
   return error instanceof CallProblem && error.isStale;

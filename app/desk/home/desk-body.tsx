@@ -15,6 +15,7 @@ import { type Selection, useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { RecordPane } from "#app/desk/record/record-pane.tsx";
+import { BulkReply } from "#app/desk/reply/bulk-reply.tsx";
 import { type DeskView, inOtherOrder, listKey, viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
@@ -24,6 +25,7 @@ import type { DeskState } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { DeskCounts } from "#domain/desk.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
 
@@ -43,6 +45,7 @@ export function DeskBody(props: DeskBodyProps) {
   const list = state.shown;
   const records = list?.records ?? [];
   const selection = useSelection(records, listKey(list?.list ?? view));
+  const [repliesTo, setRepliesTo] = useState<readonly SubmissionRecord[]>([]);
   const [showsKeys, setShowsKeys] = useState(false);
   const showKeys = () => setShowsKeys(true);
   const changeChosen = (changeOf: ChangeOf, reference: string | null = null) => {
@@ -105,6 +108,8 @@ export function DeskBody(props: DeskBodyProps) {
       </div>
       <DeskStatus
         problem={state.problem}
+        about={state.about}
+        isRetried={state.isUnreached}
         retry={list === null ? null : state.retry}
         onShowCurrent={
           staleReference === null
@@ -135,12 +140,23 @@ export function DeskBody(props: DeskBodyProps) {
         )}
       </div>
       <Dock
+        submission={submissionOf(view)}
         selection={selection}
         viewer={viewer}
         isOpen={isOpen}
         listed={records.length}
         onChange={(change) => changeChosen(() => change)}
+        onReply={() => setRepliesTo(selection.records)}
       />
+      {repliesTo.length > 0 && (
+        <BulkReply
+          submission={submissionOf(view)}
+          records={repliesTo}
+          viewer={viewer}
+          desk={desk}
+          onClose={() => setRepliesTo([])}
+        />
+      )}
       <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </section>
   );

@@ -9,6 +9,10 @@ import { UndoLine } from "./undo-line.tsx";
 
 interface DeskStatusProps {
   readonly problem: string | null;
+  /** The records that the problem is about, in words. */
+  readonly about: string | null;
+  /** It is tried again once the server is back. */
+  readonly isRetried: boolean;
   /** Null if a retry makes no sense or is offered elsewhere. */
   readonly retry: (() => void) | null;
   /** Shows the current version of the record that the problem is about; null if there is none. */
@@ -25,7 +29,7 @@ interface DeskStatusProps {
 
 /** Shows the last problem, at any scroll position, and the status of the list. Neither takes the focus. */
 export function DeskStatus(props: DeskStatusProps) {
-  const { problem, retry, onShowCurrent, status, report, desk, isQuiet, children } = props;
+  const { problem, about, isRetried, retry, onShowCurrent, status, report, desk, isQuiet, children } = props;
   return (
     <>
       <div
@@ -46,7 +50,10 @@ export function DeskStatus(props: DeskStatusProps) {
         )}
         {problem !== null && retry !== null && (
           <>
-            <p>Nothing you typed is lost.</p>
+            <p className="font-semibold empty:hidden">{about}</p>
+            <p>
+              Nothing you typed is lost.{isRetried && " It is tried again as soon as the server is back."}
+            </p>
             <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={retry}>
               Try again
             </button>

@@ -1,31 +1,40 @@
-import { X } from "lucide-react";
+import { Mail, X } from "lucide-react";
 
+import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
+import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { isUnanswered } from "#domain/answer.ts";
+import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { replyDue } from "#domain/reply-due.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import type { Selection } from "./selection.tsx";
 
 interface DockProps {
+  readonly submission: Submission;
   readonly selection: Selection;
   readonly listed: number;
   readonly viewer: Viewer;
   /** A record is open: on phones, its own bar takes this place. */
   readonly isOpen: boolean;
   readonly onChange: (change: RecordCells) => void;
+  readonly onReply: () => void;
 }
 
 /** What can be done with the selected records, at the bottom edge, within reach of a thumb. */
-export function Dock({ selection, listed, viewer, isOpen, onChange }: DockProps) {
+export function Dock({ isOpen, ...props }: DockProps) {
+  const { selection } = props;
   if (selection.records.length === 0) return null;
   return (
     <div
       className={`sticky bottom-0 z-20 mt-auto grid justify-items-center pt-4 max-sm:-mx-4 lg:bottom-4 print:hidden ${isOpen ? "max-lg:hidden" : ""}`}
     >
       <div className="border-line-strong bg-surface-raised w-full max-w-4xl border-t-2 sm:rounded-md sm:border-2">
-        <BulkBar selection={selection} listed={listed} viewer={viewer} onChange={onChange} />
+        <BulkBar {...props} />
       </div>
     </div>
   );
@@ -33,7 +42,9 @@ export function Dock({ selection, listed, viewer, isOpen, onChange }: DockProps)
 
 type BulkBarProps = Omit<DockProps, "isOpen">;
 
-function BulkBar({ selection, listed, viewer, onChange }: BulkBarProps) {
+function BulkBar({ submission, selection, listed, viewer, onChange, onReply }: BulkBarProps) {
+  const now = useNow();
+  const calendar = useCalendar();
   const count = selection.records.length;
   return (
     <section aria-label="Selected records" className="flex flex-wrap items-center gap-2 px-4 py-2">
@@ -57,6 +68,19 @@ function BulkBar({ selection, listed, viewer, onChange }: BulkBarProps) {
         ))}
       </div>
       <AssignSelect viewer={viewer} onChange={onChange} />
+      {calendar !== null && (
+        <SnoozeMenu
+          now={now}
+          calendar={calendar}
+          className="px-3 text-sm"
+          hasKey={false}
+          promiseBroken={(end) => promisesBroken(submission, selection.records, calendar, end)}
+          onSnooze={async (until) => onChange({ snoozed_until: until })}
+        />
+      )}
+      <button type="button" className={`${toolClasses} px-3 text-sm`} onClick={onReply}>
+        <Mail aria-hidden className="size-4" /> Reply
+      </button>
       <span className="ml-auto flex items-center gap-1">
         {count < listed && (
           <button
@@ -78,6 +102,21 @@ function BulkBar({ selection, listed, viewer, onChange }: BulkBarProps) {
       </span>
     </section>
   );
+}
+
+/** Says of how many records the promise would be broken; null if of none. */
+function promisesBroken(
+  submission: Submission,
+  records: readonly SubmissionRecord[],
+  calendar: BusinessCalendar,
+  end: Date,
+): string | null {
+  const late = records.filter(
+    (record) =>
+      isUnanswered(record) && end > replyDue(submission.replyRule, new Date(record.created_at), calendar).due,
+  );
+  if (late.length === 0) return null;
+  return `To ${late.length} of these ${records.length}, we promised a reply before that day and nobody has answered yet: it will be late when they come back.`;
 }
 
 function AssignSelect({ viewer, onChange }: Pick<BulkBarProps, "viewer" | "onChange">) {

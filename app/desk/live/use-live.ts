@@ -37,6 +37,15 @@ export function useLive(desk: Desk, reference: string | null): Live {
   const state = useSyncExternalStore(feed.subscribe, feed.state, feed.state);
   const { presence } = state;
   useEffect(() => void desk.meet(presence?.people ?? []), [desk, presence]);
+  const isConnected = state.connection === "live" || state.connection === "polling";
+  useEffect(() => {
+    if (isConnected) desk.reconnected();
+  }, [desk, isConnected]);
+  useEffect(() => {
+    const retry = () => desk.reconnected();
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [desk]);
   const isSignedOut = state.connection === "signed-out";
   useEffect(() => {
     if (isSignedOut) desk.session.leaveUnlessWriting();

@@ -126,6 +126,7 @@ function CorrectionField({ name, field, initial, current, problem }: CorrectionF
         name={name}
         field={forStaff(field)}
         initial={initial}
+        isCapped
         problemId={problem === null ? undefined : problemId}
       />
       {problem !== null && (

@@ -12,6 +12,7 @@ import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { messages } from "#domain/messages.ts";
+import { noteMaxLength } from "#domain/record-event.ts";
 
 interface NoteFormProps {
   readonly reference: string;
@@ -51,6 +52,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
           rows={2}
           // Text typed while the note is being sent would be lost.
           readOnly={isBusy}
+          maxLength={noteMaxLength}
           className={`${controlClasses} field-sizing-content max-h-96 text-base`}
           value={text}
           onChange={(event) => type(event.target.value)}

@@ -9,6 +9,7 @@ import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { ReplyComposer } from "#app/desk/reply/composer.tsx";
+import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -160,6 +161,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
               userId={viewer.user.id}
               desk={desk}
             />
+            <ReceiptProblem mails={mails} />
             {isOpening && <p className="text-ink-muted text-sm">Loading the history...</p>}
             <History
               submission={submission}

@@ -1,5 +1,5 @@
-import { AlarmClock, AlarmClockOff } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { AlarmClockOff } from "lucide-react";
+import { useState } from "react";
 
 import {
   OrderCheck,
@@ -7,19 +7,17 @@ import {
   beforeOpening,
   useSnapshot,
 } from "#app/desk/record-parts/record-controls.tsx";
+import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { addDays } from "#domain/calendar-date.ts";
 import { dueInWords } from "#domain/due-words.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { replyDue } from "#domain/reply-due.ts";
-import { isSnoozed, snoozeChoices, snoozeEnd } from "#domain/snooze.ts";
+import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 interface RecordToolsProps {
@@ -47,7 +45,7 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk }:
       />
       <div className="grid">
         {calendar !== null && (
-          <SnoozeMenu
+          <SnoozeTool
             submission={submission}
             record={record}
             now={now}
@@ -109,10 +107,7 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
   );
 }
 
-/** The browser focuses it when the menu opens. React's own `autoFocus` would do so only once. */
-const focusedByMenu = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
-
-interface SnoozeMenuProps {
+interface SnoozeToolProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
   readonly now: Date;
@@ -121,91 +116,35 @@ interface SnoozeMenuProps {
   readonly onChange: (seen: SubmissionRecord, until: string | null) => Promise<void>;
 }
 
-function SnoozeMenu({ submission, record, now, calendar, onChange }: SnoozeMenuProps) {
-  const menu = useRef<HTMLDivElement>(null);
-  const id = useId();
+function SnoozeTool({ submission, record, now, calendar, onChange }: SnoozeToolProps) {
   const seen = useSnapshot(record);
-  const [lateDate, setLateDate] = useState<string | null>(null);
-  const due = replyDue(submission.replyRule, new Date(record.created_at), calendar);
   if (isSnoozed(record, now)) {
     return (
       <button
         type="button"
         data-part="snooze"
         aria-keyshortcuts="s"
-        className={`${toolClasses} min-h-12 px-3`}
+        className={`${toolClasses} px-3`}
         onClick={() => void onChange(record, null)}
       >
         <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze <KeyHint action="snooze" />
       </button>
     );
   }
-  const snooze = (date: string) => onChange(seen.use(), snoozeEnd(date, calendar).toISOString());
-  const choose = (date: string) => {
-    menu.current?.hidePopover();
-    const isPast = isUnanswered(record) && snoozeEnd(date, calendar) > due.due;
-    if (isPast) setLateDate(date);
-    else void snooze(date);
-  };
-  const tomorrow = addDays(nzDate(now), 1);
+  const due = replyDue(submission.replyRule, new Date(record.created_at), calendar);
+  const promiseBroken = (end: Date) =>
+    isUnanswered(record) && end > due.due
+      ? `We promised a reply ${dueInWords(due, now)}. Nobody has answered yet, so it will be late when it comes back.`
+      : null;
   return (
-    <>
-      <button
-        type="button"
-        popoverTarget={id}
-        data-part="snooze"
-        aria-keyshortcuts="s"
-        className={`${toolClasses} min-h-12 px-3`}
-      >
-        <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze <KeyHint action="snooze" />
-      </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        onToggle={({ newState }) => {
-          if (newState === "open") seen.take();
-        }}
-        className="border-line-strong bg-surface-raised text-ink w-72 rounded-sm border p-2 supports-[position-area:bottom]:m-1 supports-[position-area:bottom]:[position-area:bottom_span-left]"
-      >
-        <p className="text-ink-muted px-2 pb-1 text-sm">Back on the desk</p>
-        {snoozeChoices(now, calendar).map(({ label, date }, index) => (
-          <button
-            key={date}
-            ref={index === 0 ? focusedByMenu : null}
-            type="button"
-            onClick={() => choose(date)}
-            className="hover:bg-surface-sunken flex min-h-11 w-full items-center justify-between gap-3 rounded-sm px-2 text-left"
-          >
-            <span className="font-semibold">{label}</span>
-            <span className="text-ink-muted text-sm">{formatDay(date)}</span>
-          </button>
-        ))}
-        <label className="mt-1 grid gap-1 px-2 pb-1 text-sm">
-          <span className="text-ink-muted">Or on</span>
-          <input
-            type="date"
-            min={tomorrow}
-            className={controlClasses}
-            onChange={(event) => {
-              if (event.target.value >= tomorrow) choose(event.target.value);
-            }}
-          />
-        </label>
-      </div>
-      {lateDate !== null && (
-        <ConfirmDialog
-          title="Snooze past the promised reply?"
-          label={`Snooze until ${formatDay(lateDate)}`}
-          onConfirm={() => snooze(lateDate)}
-          onClose={() => setLateDate(null)}
-        >
-          <p>
-            We promised a reply {dueInWords(due, now)}. Nobody has answered yet, so it will be late when it
-            comes back.
-          </p>
-        </ConfirmDialog>
-      )}
-    </>
+    <SnoozeMenu
+      now={now}
+      calendar={calendar}
+      className="px-3"
+      hasKey
+      onOpen={seen.take}
+      promiseBroken={promiseBroken}
+      onSnooze={(until) => onChange(seen.use(), until)}
+    />
   );
 }

@@ -4,18 +4,18 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
 import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { NameForm } from "#app/desk/session/name-form.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { isNameless, replyProblem, replyValues } from "#domain/reply-text.ts";
+import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import { NameForm } from "./name-form.tsx";
 import { replyDraft } from "./reply-draft.ts";
 import { savedReplies, TemplateList } from "./template-list.tsx";
 
@@ -58,7 +58,9 @@ export function ReplyComposer(props: ReplyComposerProps) {
       >
         <Mail aria-hidden className="size-5" /> Reply <KeyHint action="reply" />
       </Button>
-      {isChoosing && isNameless(me.full_name) && <NameForm desk={props.desk} />}
+      {isChoosing && isNameless(me.full_name) && (
+        <NameForm onNamed={() => props.desk.data.reload([["summary"]])} />
+      )}
       {isChoosing && !isNameless(me.full_name) && (
         <TemplateList
           desk={props.desk}
@@ -101,7 +103,8 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
       onSent();
       const takeBack = async () => {
         await takeReplyBack(reference, key);
-        draft.update({ values: { text } });
+        // Still shown if there was no next record to open.
+        onType(text);
       };
       await desk.tell({ words: `Reply to ${reference} is about to leave`, undo: [], takeBack });
     } catch (error) {
@@ -121,6 +124,7 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
           dir="auto"
           rows={10}
           readOnly={isBusy}
+          maxLength={replyMaxLength}
           aria-describedby="reply-problem"
           className={`${controlClasses} field-sizing-content max-h-[60dvh] text-base`}
           value={text}

@@ -44,6 +44,19 @@ export function SentReply({ reference, mail }: SentReplyProps) {
   );
 }
 
+/** What became of the receipt that the website has sent, if something is wrong with it. */
+export function ReceiptProblem({ mails }: { readonly mails: readonly RecordMail[] }) {
+  const receipt = mails.find(({ kind }) => kind === "receipt");
+  if (receipt === undefined || !wrongStates.has(receipt.state)) return null;
+  return (
+    <p className="border-danger bg-danger-soft text-danger rounded-sm border-l-4 px-3 py-2 text-sm font-semibold wrap-anywhere">
+      Receipt to the customer: {deliveryText(receipt)}. Check the e-mail address, or ring.
+    </p>
+  );
+}
+
+const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying"]);
+
 /** "Delivered to their mail server 2:02 pm" only after that server, or ours, has said so. */
 function deliveryText({ state, at, due_at: dueAt, error }: RecordMail): string {
   const time = formatNzTime(new Date(at));

@@ -5,6 +5,7 @@ import { Link, NavLink } from "react-router";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { business } from "#domain/business.ts";
 
+import { NamePrompt } from "./own-name.tsx";
 import { signOut } from "./session-end.ts";
 
 interface DeskHeaderProps {
@@ -69,6 +70,7 @@ function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarPro
           <p className="text-ink-muted mr-2 max-w-72 truncate text-sm max-lg:sr-only">
             Signed in as <bdi>{user.full_name || user.email}</bdi>
           </p>
+          <NamePrompt />
           {onRefresh !== undefined && (
             <button type="button" onClick={onRefresh} className={navClasses}>
               <RefreshCw aria-hidden className="size-4 shrink-0" /> <NavLabel text="Refresh" />

@@ -6,9 +6,11 @@ import { sendWithCtrlEnter } from "#app/desk/ui/ctrl-enter.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { firstPasswordDays } from "#domain/accounts.ts";
+import { isNameless } from "#domain/reply-text.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 import { forgetDeskOfOthers } from "./desk-storage.ts";
+import { NameQuestion, SayName } from "./own-name.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PasswordDialog, SignInDialog } from "./session-dialogs.tsx";
 import { endSession, announceUser, useSessionEnd } from "./session-end.ts";
@@ -40,10 +42,19 @@ export default function SignedIn() {
   useSessionEnd(user.id);
   useEffect(sendWithCtrlEnter, []);
   const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
-  if (mustChoose) return <ChoosePassword user={user} onChosen={() => setMustChoose(false)} />;
+  const [isAsked, setIsAsked] = useState(false);
+  const [name, setName] = useState(user.full_name);
+  const choose = () => {
+    setMustChoose(false);
+    setIsAsked(isNameless(name));
+  };
+  if (mustChoose) return <ChoosePassword user={user} onChosen={choose} />;
+  if (isAsked) return <SayName onNamed={setName} onDone={() => setIsAsked(false)} />;
   return (
     <>
-      <Outlet context={user} />
+      <NameQuestion name={name} onNamed={setName}>
+        <Outlet context={{ ...user, full_name: name } satisfies CurrentUser} />
+      </NameQuestion>
       <PasswordDialog user={user} />
       <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
     </>

@@ -72,6 +72,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
                 key={name}
                 name={name}
                 field={field}
+                isCapped
                 initial={initialOf(reply, name)}
                 problemId={action.problem?.field === name ? problemId : undefined}
               />

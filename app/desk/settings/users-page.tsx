@@ -97,7 +97,7 @@ function AddUser({ onAdded }: AddUserProps) {
       <Outcome action={action} id={problemId} />
       <form method="post" onSubmit={(event) => void submit(event)} className="grid max-w-md gap-5">
         {Object.entries(newAccountFields).map(([name, field]) => (
-          <FormField key={name} name={name} field={field} problemId={problemOf(name)} />
+          <FormField key={name} name={name} field={field} isCapped problemId={problemOf(name)} />
         ))}
         <Button type="submit" className="justify-self-start" aria-disabled={action.isBusy}>
           Add user

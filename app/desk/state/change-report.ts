@@ -32,8 +32,7 @@ export function changeReport(
 ): ChangeReport | null {
   const [first] = made;
   if (first === undefined) return null;
-  const what = made.length === 1 ? first.record.ref_number : `${made.length} records`;
-  return { words: `${what}: ${changeText(first.change, people)}`, undo: made.map(asUndo) };
+  return { words: `${recordNames(made)}: ${changeText(first.change, people)}`, undo: made.map(asUndo) };
 }
 
 /** The cells that a change may have. */
@@ -93,6 +92,12 @@ export function failureOf({ status, order_placed: isOrdered }: RecordCells, erro
     error: isLost ? new CallProblem(messages.statusUpdateFailed) : error,
     failed: messages.statusUpdateFailed,
   };
+}
+
+/** "QK-7F3K9M-2PWD" or "3 records" */
+export function recordNames(wishes: readonly Wish[]): string {
+  const [only] = wishes;
+  return only !== undefined && wishes.length === 1 ? only.record.ref_number : `${wishes.length} records`;
 }
 
 /** Whether a list may show other records afterwards. */

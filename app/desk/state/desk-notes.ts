@@ -7,6 +7,10 @@ export interface DeskNotes {
   readonly problem: string | null;
   /** Repeats the failed action; null if that would not help. */
   readonly retry: (() => void) | null;
+  /** The records that the failed change was for, in words. */
+  readonly about: string | null;
+  /** The server was not reached: the action is repeated once it can be. */
+  readonly isUnreached: boolean;
   /** The record whose change was refused because someone else changed it first. */
   readonly staleReference: string | null;
   /** What the last change did, until it is dismissed. */
@@ -15,4 +19,10 @@ export interface DeskNotes {
   readonly isLoading: boolean;
 }
 
-export const noProblem = { problem: null, retry: null, staleReference: null } as const;
+export const noProblem = {
+  problem: null,
+  retry: null,
+  about: null,
+  isUnreached: false,
+  staleReference: null,
+} as const;

@@ -1,4 +1,4 @@
-import { failureText, isStale } from "#app/desk/api/desk-call.ts";
+import { failureText, isStale, isUnreached } from "#app/desk/api/desk-call.ts";
 import { type Correction, addNote } from "#app/desk/api/desk.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 import type { RecordCells } from "#domain/desk.ts";
@@ -14,6 +14,7 @@ import {
   failureOf,
   leftWords,
   movesRecords,
+  recordNames,
   undoneReport,
 } from "./change-report.ts";
 import { DeskData, listKeyOf } from "./desk-data.ts";
@@ -127,6 +128,11 @@ export class Desk {
     return this.changeAll([{ record, change }]);
   }
 
+  /** Repeats what failed while the server could not be reached. */
+  reconnected(): void {
+    if (this.#notes.isUnreached) this.#notes.retry?.();
+  }
+
   /** Says why nothing was changed. */
   say(words: string): void {
     this.#note({ report: { words, undo: [] } });
@@ -199,6 +205,7 @@ export class Desk {
     if (failure !== null) {
       const { error, failed } = failureOf(wishes[0]?.change ?? {}, failure.error);
       this.#fail(error, failed, () => void this.#change(run));
+      this.#note({ about: recordNames(wishes) });
     }
   }
 
@@ -227,7 +234,8 @@ export class Desk {
   }
 
   #fail(error: unknown, fallback: string, retry: () => void): void {
-    if (!(error instanceof SignedOut)) this.#note({ problem: failureText(error, fallback), retry });
+    if (error instanceof SignedOut) return;
+    this.#note({ problem: failureText(error, fallback), retry, isUnreached: isUnreached(error) });
   }
 
   #note(change: Partial<DeskNotes>): void {

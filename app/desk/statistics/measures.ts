@@ -86,7 +86,3 @@ export function formatOpenTime(minutes: number | null): string {
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
-
-export function waitingOf({ received, in_time: inTime, late }: OutcomeCounts): number {
-  return received - inTime - late;
-}

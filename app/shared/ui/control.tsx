@@ -11,15 +11,18 @@ interface ControlProps {
   readonly initial?: string | undefined;
   /** Id of a list of suggestions. */
   readonly list?: string | undefined;
+  readonly isCapped?: boolean;
   readonly invalid: boolean;
   readonly describedBy?: string;
 }
 
 /** The control of one field, with the attributes of its kind. Server pages without scripts render the same. */
-export function Control({ id, name, field, initial, list, invalid, describedBy }: ControlProps) {
+export function Control(props: ControlProps) {
+  const { id, name, field, initial, list, isCapped = false, invalid, describedBy } = props;
   const control = kindOf(field).control(field, new Date());
   const attributes = {
     ...control.attributes,
+    ...(isCapped && "maxLength" in field ? { maxLength: field.maxLength } : {}),
     id,
     name,
     required: field.required,

@@ -18,6 +18,8 @@ interface FormFieldProps {
   readonly problem?: string | undefined;
   /** Id of a list of suggestions. */
   readonly list?: string | undefined;
+  /** Cuts what is too long, in place of refusing it: for fields of staff. */
+  readonly isCapped?: boolean;
   readonly help?: ReactNode;
   /** Below the control. */
   readonly note?: ReactNode;
@@ -32,7 +34,7 @@ export function FormField({ id: given, ...props }: FormFieldProps) {
 }
 
 function LabelledField(props: FormFieldProps & { readonly id: string }) {
-  const { id, name, field, initial, problemId, problem, list, help, note } = props;
+  const { id, name, field, initial, problemId, problem, list, isCapped, help, note } = props;
   const descriptions = {
     [`${id}-hint`]: field.hint !== undefined,
     [`${id}-optional`]: !field.required,
@@ -66,6 +68,7 @@ function LabelledField(props: FormFieldProps & { readonly id: string }) {
         field={field}
         initial={initial}
         list={list}
+        isCapped={isCapped === true}
         invalid={problemId !== undefined || problem !== undefined}
         {...(describedBy.length === 0 ? {} : { describedBy: describedBy.join(" ") })}
       />

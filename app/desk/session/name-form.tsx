@@ -1,14 +1,17 @@
 import { type SubmitEvent, useEffect, useId, useRef } from "react";
 
 import { giveName } from "#app/desk/api/replies.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { ownNameField } from "#domain/accounts.ts";
 
-/** Asks for the name that replies are signed with, before the first one. */
-export function NameForm({ desk }: { readonly desk: Desk }) {
+interface NameFormProps {
+  readonly onNamed: (name: string) => unknown;
+}
+
+/** Asks for the name that replies are signed with. */
+export function NameForm({ onNamed }: NameFormProps) {
   const action = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
@@ -18,7 +21,7 @@ export function NameForm({ desk }: { readonly desk: Desk }) {
     const name = formText(event.currentTarget, "full_name");
     await action.run(async () => {
       await giveName(name);
-      await desk.data.reload([["summary"]]);
+      await onNamed(name);
       return null;
     });
   };
@@ -28,6 +31,7 @@ export function NameForm({ desk }: { readonly desk: Desk }) {
       <FormField
         name="full_name"
         field={ownNameField}
+        isCapped
         problemId={action.problem === null ? undefined : problemId}
       />
       <Button type="submit" aria-disabled={action.isBusy} className="justify-self-start">

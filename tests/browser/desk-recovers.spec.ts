@@ -1,0 +1,88 @@
+import type { Page } from "@playwright/test";
+
+import { admin } from "./site-process.ts";
+import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
+
+const record = (page: Page) => page.getByRole("article").filter({ hasText: "Notes and history" });
+const alertOn = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ });
+
+test.describe("without a connection", () => {
+  test.use({ expectedConsole: ["net::ERR", "Failed to fetch"] });
+
+  test("a change that did not reach the server is named, and made by itself once the connection is back", async ({
+    page,
+    context,
+    site,
+  }) => {
+    const [reference = ""] = await site.addQuotes(1);
+    await signIn(page);
+    await page.keyboard.press("j");
+    await context.setOffline(true);
+    await page.keyboard.press("3");
+    await expect(alertOn(page)).toHaveText("Failed to update status");
+    await expect(page.getByText(reference, { exact: true })).toHaveCount(2);
+    await expect(page.getByText("It is tried again as soon as the server is back")).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText(`${reference}: Completed`)).toBeVisible();
+    await expect(alertOn(page)).toHaveCount(0);
+    expect(site.sql("select status from quote_requests")).toEqual([{ status: "completed" }]);
+  });
+});
+
+test("a reply that is taken back shows its text at once where no other record has opened", async ({
+  page,
+  site,
+}) => {
+  const [reference = ""] = await site.addQuotes(1);
+  site.sql("update users set full_name = 'Mia Rata'");
+  await signIn(page);
+  await page.goto(`/admin?record=${reference}`);
+  await expect(record(page)).toContainText(reference);
+  const text = record(page).getByRole("textbox", { name: /^To/ });
+  await page.keyboard.press("r");
+  await record(page).getByRole("button", { name: "Short reply" }).click();
+  await expect(text).toHaveAttribute("maxlength", "5000");
+  await expectAccessible(page);
+  await text.fill("Hi, it is here.");
+  await page.keyboard.press("Control+Enter");
+  await expect(text).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(text).toHaveValue("Hi, it is here.");
+});
+
+test("a receipt that did not arrive is shown at the record, with the reason", async ({ page, site }) => {
+  const [reference = ""] = await site.addQuotes(1);
+  const receipts = () => site.sql("select state from outbox where kind = 'receipt'");
+  await expect.poll(receipts).toEqual([{ state: "sent" }]);
+  site.sql(
+    "update outbox set state = 'failed', error_class = 'smtp 550', envelope_from = 'us', envelope_to = 'them', source = '' where kind = 'receipt'",
+  );
+  await signIn(page);
+  await page.goto(`/admin?record=${reference}`);
+  await expect(record(page)).toContainText(
+    "Receipt to the customer: Not delivered: the mail server answered 550. Check the e-mail address, or ring.",
+  );
+  await expectAccessible(page);
+});
+
+test("somebody without a name is asked for it after their first password, and at the desk until they say it", async ({
+  page,
+  site,
+}) => {
+  site.sql("update users set password_ends_at = '2999-01-01T00:00:00.000Z'");
+  await page.goto("/admin-login");
+  await logIn(page);
+  await page.getByLabel("First password").fill(admin.password);
+  await page.getByLabel("New password").fill("kōwhai over the woolshed");
+  await page.getByRole("button", { name: "Choose password" }).click();
+  await expect(page.getByRole("heading", { name: "What is your name?" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Not now" }).click();
+  await page.getByRole("button", { name: "Say your name" }).click();
+  await page.getByRole("dialog").getByLabel("Your name").fill("Mia Rata");
+  await page.getByRole("dialog").getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByText("Signed in as Mia Rata")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Say your name" })).toHaveCount(0);
+  expect(site.sql("select full_name from users")).toEqual([{ full_name: "Mia Rata" }]);
+});
