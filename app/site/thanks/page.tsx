@@ -44,7 +44,7 @@ export default function ThanksPage() {
             <span role="status" className="text-ok font-semibold" />
           </div>
           <p data-sent-line={submission.summaryLabel} className="line-clamp-2 min-h-[2lh] text-lg">
-            We send a receipt to the e-mail address that you gave us.
+            <span data-asked-for="">We send a receipt to the e-mail address that you gave us.</span>
           </p>
         </header>
         <WhatNext steps={steps} />

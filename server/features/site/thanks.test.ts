@@ -23,7 +23,11 @@ async function builtThanks(): Promise<string> {
   for (const name of ["thanks", "thanks/contact", "thanks/sell-vehicle"]) {
     const file = join(folder, name, "index.html");
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, `<!doctype html><p>Promised. <span data-reply-due=""></span></p>QK-XXXXXX-XXXX`);
+    const askedFor = `<p><span data-asked-for="">A receipt comes.</span></p>`;
+    await writeFile(
+      file,
+      `<!doctype html>${askedFor}<p>Promised. <span data-reply-due=""></span></p>QK-XXXXXX-XXXX`,
+    );
   }
   return folder;
 }
@@ -116,4 +120,30 @@ test("the mail call answers when it took the submission in; repetition and recor
   const [record] = await app.rows(submission.table);
   expect(new Date(String(record?.["created_at"]))).toEqual(friday);
   expect(await send()).toEqual(first);
+});
+
+test("the page says what was asked for in words of our catalogue, before and after the record is stored", async () => {
+  const app = await buildTestApp({ siteFolder: await builtThanks() });
+  const values = {
+    ...quoteRequestExample.values,
+    notes: "secret",
+    part_needed: "front diff",
+  };
+  const reference = await mailedReference(app, { ...quoteRequestExample, values });
+  const known = "<p>You asked for: 2015 Honda TRX420FM, front diff</p>";
+  expect(await pageOf(app, reference)).toContain(known);
+  app.advance(20 * 60_000);
+  await app.app.runHousekeeping();
+  expect(await app.rows("quote_requests")).toHaveLength(1);
+  const page = await pageOf(app, reference);
+  expect(page).toContain(known);
+  expect(page).not.toMatch(/secret|Aroha/);
+});
+
+test("of a message, or of an unknown reference, the page only says that a receipt comes", async () => {
+  const app = await buildTestApp({ siteFolder: await builtThanks() });
+  const reference = await mailedReference(app, contactMessageExample);
+  for (const shown of [reference, "QK-ABCDEF-2345"]) {
+    expect(await pageOf(app, shown)).toContain('<span data-asked-for="">A receipt comes.</span>');
+  }
 });

@@ -1,10 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { knownSummary } from "#domain/catalogue/known-summary.ts";
 import { dueSentence } from "#domain/due-words.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
 import { replyDue } from "#domain/reply-due.ts";
+import type { Submission } from "#domain/submission.ts";
+import { forEveryForm } from "#server/features/records/record-table.ts";
 import { arrivalOf, attemptByReference } from "#server/features/submissions/attempts.ts";
+import { openSealed } from "#server/features/submissions/store-submission.ts";
+import type { AttemptRow } from "#server/platform/database/tables.ts";
 import { html } from "#server/platform/http/html.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
@@ -17,11 +22,15 @@ export const thanksPath = "/thanks";
 
 /** The build leaves this in the thanks pages where the promise goes (app/site/thanks). */
 const dueMarker = '<span data-reply-due=""></span>';
-const anyGap = new RegExp(`${dueMarker}|${referencePlaceholder}`, "g");
+/** Around what the page says if it is not known what was asked for. */
+const askedMarker = '<span data-asked-for="">[^<]*</span>';
+const anyGap = new RegExp(`${dueMarker}|${askedMarker}|${referencePlaceholder}`, "g");
 
+/** Empty texts are not known. */
 interface ThanksTexts {
   readonly refNumber: string;
   readonly due: string;
+  readonly askedFor: string;
 }
 
 export function thanksPage(
@@ -32,11 +41,15 @@ export function thanksPage(
   return new PageWithGaps(path, text, anyGap, headers);
 }
 
-/** Fills in the reference and when the reply is due, as a sentence; that may be empty. */
-function fillWith({ refNumber, due }: ThanksTexts): (gap: string) => string {
+/** Fills in the reference, what was asked for, and when the reply is due, as a sentence. */
+function fillWith({ refNumber, due, askedFor }: ThanksTexts): (gap: string) => string {
   const dueSource = html`<span data-reply-due="">${due}</span>`.source;
   const refSource = html`${refNumber}`.source;
-  return (gap) => (gap === dueMarker ? dueSource : refSource);
+  return (gap) => {
+    if (gap === dueMarker) return dueSource;
+    if (!gap.startsWith("<")) return refSource;
+    return askedFor === "" ? gap : html`${askedFor}`.source;
+  };
 }
 
 interface Sent {
@@ -76,30 +89,48 @@ export class ThanksServer {
     const key = `${refNumber} ${page.path} ${encoding}`;
     const known = this.#ofThisMinute.get(key);
     if (known !== undefined) return known.send(request, response);
-    const due = await this.#promise(refNumber);
-    const filled = await page.complete(fillWith({ refNumber, due }), encoding);
-    const canRemember = due !== "" && minute === this.#minute && this.#ofThisMinute.size < rememberedAtMost;
+    const texts = await this.#textsFor(refNumber);
+    const filled = await page.complete(fillWith({ refNumber, ...texts }), encoding);
+    const canRemember =
+      texts.due !== "" && minute === this.#minute && this.#ofThisMinute.size < rememberedAtMost;
     if (canRemember) this.#ofThisMinute.set(key, filled);
     return filled.send(request, response);
   }
 
-  /** Without a mailed submission of that reference, or without the database, the page has no promise. */
-  async #promise(refNumber: string): Promise<string> {
+  /** Without a mailed submission of that reference, or without the database, the page has only the reference. */
+  async #textsFor(refNumber: string): Promise<Omit<ThanksTexts, "refNumber">> {
     try {
-      return await readPromise(this.#services, refNumber);
+      return await readTexts(this.#services, refNumber);
     } catch (error) {
       this.#log.warn({ err: error, ref: refNumber }, "thanks page without the promised moment");
-      return "";
+      return { due: "", askedFor: "" };
     }
   }
 }
 
-/** Returns a sentence that says when the reply to a submission is due; "" if that is not known. */
-async function readPromise({ database, calendar, now }: Services, refNumber: string): Promise<string> {
+async function readTexts(services: Services, refNumber: string): Promise<Omit<ThanksTexts, "refNumber">> {
+  const { database, calendar, now } = services;
   const attempt = await attemptByReference(database.reader, refNumber);
   const submission = submissionBy("formType", attempt?.form_type);
   const isMailed = attempt?.state === "mailed" || attempt?.state === "stored";
-  if (!isMailed || submission === undefined) return "";
+  if (!isMailed || submission === undefined) return { due: "", askedFor: "" };
   const reply = replyDue(submission.replyRule, arrivalOf(attempt).receivedAt, calendar);
-  return dueSentence(reply, now());
+  // What was sealed with an earlier secret cannot be read.
+  const values = await submittedValues(services, submission, attempt).catch(() => ({}));
+  const summary = knownSummary(submission, values);
+  return {
+    due: dueSentence(reply, now()),
+    askedFor: summary === "" ? "" : `${submission.summaryLabel}: ${summary}`,
+  };
+}
+
+/** The address names a reference only, so the page may say nothing that the visitor wrote: see `knownSummary`. */
+async function submittedValues(
+  { database, keys }: Services,
+  submission: Submission,
+  { ref_number: refNumber, sealed }: AttemptRow,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (sealed !== null) return openSealed(keys, refNumber, sealed);
+  const records = forEveryForm(database.reader).selectFrom(submission.table).selectAll();
+  return (await records.where("ref_number", "=", refNumber).executeTakeFirst()) ?? {};
 }
