@@ -25,6 +25,9 @@ export interface QuoteStart {
 
 const fieldOf = { make: "make", model: "model", year: "year", part: "part_needed" } as const;
 
+/** For the part field, if somebody follows a link to a shelf. */
+export const shelfQuestion = (shelf: string) => `${shelf}: which one?`;
+
 /** The fields that can be handed on. */
 export const quoteStartFields: readonly FieldName[] = Object.values(fieldOf);
 

@@ -4,6 +4,7 @@ import { type FocusEvent, type InputEvent, useState } from "react";
 import { FormField } from "#app/shared/ui/field.tsx";
 import type { FieldHelp } from "#domain/field-kind.ts";
 import { type Field, kindOf } from "#domain/field.ts";
+import { shelfQuestion } from "#domain/forms/quote-start.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 
 import { FurtherLines } from "./further-lines.tsx";
@@ -29,7 +30,7 @@ export function SubmissionField({ submission, name, field, problem, shelf }: Sub
       <FormField
         id={id}
         name={name}
-        field={ofShelf === undefined ? field : { ...field, hint: `${ofShelf}: which one? ${whichSide}` }}
+        field={ofShelf === undefined ? field : { ...field, hint: `${shelfQuestion(ofShelf)} ${whichSide}` }}
         problem={problem}
         list={suggestionListId(submission, field)}
         help={field.help && <Help help={field.help} />}

@@ -44,3 +44,15 @@ test("an address without values, with empty ones or with far too much gets the p
     expect([query, response.headers.get("etag")]).toEqual([query, etag]);
   }
 });
+
+test("a link to a shelf asks which of its parts it is; a shelf that we do not have is not repeated", async () => {
+  const app = await startSite();
+  const of = async (query: string) => (await app.fetch(`/request-quote?${query}`)).text();
+  const asked = '<input name="part_needed" placeholder="Diffs and axles: which one?"/>';
+  expect(await of("make=Honda&shelf=Diffs+and+axles")).toContain(asked);
+  expect(await of("shelf=Diffs+and+axles")).toContain(asked);
+  expect(await of("shelf=Diffs+and+axles&part=Front+diff")).toContain(
+    'name="part_needed" value="Front diff"/>',
+  );
+  expect(await of("make=Honda&shelf=Cheap+loans")).not.toContain("Cheap");
+});

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import { partsByShelf } from "#domain/catalogue/parts.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { quoteStart, quoteStartFields } from "#domain/forms/quote-start.ts";
+import { quoteStart, quoteStartFields, shelfQuestion } from "#domain/forms/quote-start.ts";
+import { fieldEntries } from "#domain/submission.ts";
 import { html } from "#server/platform/http/html.ts";
 
 import { acceptsGzip } from "./compression.ts";
@@ -12,16 +14,24 @@ export const startedFormPath = quoteRequest.page;
 
 /** In the tags of the form's controls. */
 const nameAttribute = new RegExp(` name="(?:${quoteStartFields.join("|")})"`, "g");
+const [partField] = fieldEntries(quoteRequest).flatMap(([name, { role }]) => (role === "part" ? [name] : []));
 const nameIn = (attribute: string) => attribute.slice(' name="'.length, -1);
 
+/** Attributes to add, as markup, by field. */
 export type StartedForm = ReadonlyMap<string, string>;
 
-/** Returns what the query has for the form, by field; null if that is nothing. */
+/** Returns what the query has for the form; null if that is nothing. */
 export function startIn(query: string): StartedForm | null {
   if (query.length > longestQuery) return null;
-  const { values } = quoteStart(Object.fromEntries(new URLSearchParams(query)));
-  const filled = Object.entries(values).filter(([, value]) => value !== "");
-  return filled.length === 0 ? null : new Map(filled);
+  const { values, shelf } = quoteStart(Object.fromEntries(new URLSearchParams(query)));
+  const started = new Map<string, string>();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== "") started.set(name, html` value="${value}"`.source);
+  }
+  if (partField !== undefined && !started.has(partField) && Object.hasOwn(partsByShelf, shelf)) {
+    started.set(partField, html` placeholder="${shelfQuestion(shelf)}"`.source);
+  }
+  return started.size === 0 ? null : started;
 }
 
 export function startedFormPage(text: string, headers: Readonly<Record<string, string>>): PageWithGaps {
@@ -37,9 +47,6 @@ export async function serveStartedForm(
   start: StartedForm,
 ): Promise<void> {
   const encoding = acceptsGzip(request.headers["accept-encoding"]) ? "gzip" : "identity";
-  const fill = (attribute: string) => {
-    const value = start.get(nameIn(attribute));
-    return value === undefined ? attribute : `${attribute}${html` value="${value}"`.source}`;
-  };
+  const fill = (attribute: string) => attribute + (start.get(nameIn(attribute)) ?? "");
   (await page.complete(fill, encoding)).send(request, response);
 }
