@@ -92,7 +92,7 @@ function rememberBoxId(submission: Submission): string {
   return controlId(submission, "remember");
 }
 
-/** After a send: keeps the visitor's details if the box is ticked, and forgets what was kept if it is not. */
+/** After a send, or once the outbox has it: keeps the visitor's details if the box is ticked, and forgets what was kept if it is not. */
 export function keepForNextTime(submission: Submission, form: HTMLFormElement): void {
   const box = document.getElementById(rememberBoxId(submission));
   if (box instanceof HTMLInputElement && box.checked) remember(submission, typedValues(form));

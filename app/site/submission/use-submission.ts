@@ -123,7 +123,10 @@ export function useSubmission(
     // What has been changed while it was sent stays in the form.
     const isUnchanged = equal(typedValues(element), unsent.typed);
     const isSaved = isUnchanged && saveUnsent(unsent, cause.failure);
-    if (isSaved) empty(element);
+    if (isSaved) {
+      keepForNextTime(submission, element);
+      empty(element);
+    }
     setProblem(isSaved ? { ...cause, savedAs: unsent.key } : atFields.shown(cause));
   };
 
