@@ -73,6 +73,12 @@ test.describe("from the form to the desk", () => {
       const reference = /QK-\w{6}-\w{4}/.exec((await success.textContent()) ?? "")?.[0] ?? "none";
       expect(await typedIn(page, submission)).toEqual(cleared);
       await expectAccessible(page);
+      await success.getByRole("button", { name: "Fix it" }).click();
+      await expect(formOf(page, submission).getByLabel("Email")).toBeFocused();
+      expect(await typedIn(page, submission)).toMatchObject({ full_name: values["full_name"] });
+      const notes = Object.values(await typedIn(page, submission)).join("\n");
+      expect(notes).toContain(`This replaces ${reference}: the e-mail address was wrong.`);
+      await formOf(page, submission).evaluate((form: HTMLFormElement) => form.reset());
 
       mail.setMode("refuse-rcpt");
       await fillIn(page, { ...example, values: { ...values, full_name: "Second Visitor" } });

@@ -1,5 +1,6 @@
 import { draftKey } from "#app/shared/forms/draft-key.ts";
 import { forgetSentForm, readSentForm, type SentForm } from "#app/shared/forms/sent-form.ts";
+import { replacing } from "#app/site/submission/replaced-form.ts";
 
 /** On the thanks page: says what was asked for, and fills in the form again for those who follow its links. */
 export function showSentForm(): void {
@@ -17,15 +18,11 @@ export function showSentForm(): void {
 }
 
 /** The draft of the form is what it starts with. */
-function refill({ form, reference, values }: SentForm, { refill: names, replaces }: DOMStringMap): void {
+function refill(sent: SentForm, { refill: names, replaces }: DOMStringMap): void {
+  const values = replaces === undefined ? sent.values : replacing(sent, replaces);
   const kept = Object.entries(values).filter(([name]) => names === "" || names?.split(" ").includes(name));
-  const draft = Object.fromEntries(kept);
-  if (replaces !== undefined) {
-    const note = `This replaces ${reference}: the e-mail address was wrong.`;
-    draft[replaces] = [note, draft[replaces]].filter(Boolean).join("\n\n");
-  }
   try {
-    sessionStorage.setItem(draftKey(form), JSON.stringify({ values: draft }));
+    sessionStorage.setItem(draftKey(sent.form), JSON.stringify({ values: Object.fromEntries(kept) }));
   } catch {
     // The form then starts empty.
   }

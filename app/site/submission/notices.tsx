@@ -8,6 +8,7 @@ import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 
 import { useWaitText } from "./sending-progress.tsx";
+import { CopyReference } from "./sent-actions.tsx";
 import type { Sent } from "./submit.ts";
 
 interface ReplyPromiseProps {
@@ -72,7 +73,10 @@ export function SuccessNotice({ submission, sent, takesFocus = true, children }:
         <CircleCheck aria-hidden className="size-7 shrink-0" />
         {submission.successTitle}
       </p>
-      <ReferencePlate reference={reference} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ReferencePlate reference={reference} />
+        <CopyReference reference={reference} />
+      </div>
       <p className="text-ink">
         {submission.promise}{" "}
         <strong className="font-semibold">

@@ -12,6 +12,7 @@ import { BroughtBackNotice, OutboxNotice } from "./outbox-notice.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
 import { RememberBox, RememberedDetails } from "./remembered-details.tsx";
 import { ProofNotice } from "./sending-progress.tsx";
+import { FixAddress } from "./sent-actions.tsx";
 import { SuggestionLists } from "./suggestion-lists.tsx";
 import type { SubmissionState } from "./use-submission.ts";
 
@@ -38,7 +39,11 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
       {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
       <OutboxNotice submission={submission} state={state} />
       {broughtBack !== null && <BroughtBackNotice entry={broughtBack} />}
-      {sent !== null && <SuccessNotice submission={submission} sent={sent} />}
+      {sent !== null && (
+        <SuccessNotice submission={submission} sent={sent}>
+          <FixAddress submission={submission} reference={sent.reference} form={form} />
+        </SuccessNotice>
+      )}
       <RememberedDetails submission={submission} form={form} />
       <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />
       <SuggestionLists submission={submission} />

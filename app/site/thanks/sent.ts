@@ -1,4 +1,5 @@
 import { getOffer, handOver, sendPhotos } from "#app/site/sell-vehicle/selling.ts";
+import { noteFields } from "#app/site/submission/replaced-form.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type FormName, submissionBy } from "#domain/forms/submissions.ts";
 import { fieldEntries } from "#domain/submission.ts";
@@ -42,13 +43,6 @@ export function thanksFor(form: string | undefined) {
   const submission = submissionBy("name", form) ?? quoteRequest;
   return { submission, steps: stepsAfter[submission.name], noteField: noteFields[submission.name] };
 }
-
-/** Where staff read that a submission replaces another. */
-const noteFields: Readonly<Record<FormName, string>> = {
-  quote: "notes",
-  contact: "message",
-  "sell-vehicle": "description",
-};
 
 /** What stays the same if somebody asks for another part: who they are, and the machine. */
 export const keptForAnotherPart = fieldEntries(quoteRequest).flatMap(([name, { role, correctable }]) =>

@@ -58,7 +58,7 @@ export const page: BrandPage = {
       text: "The lever on the left bar loads the front diff by cable. Check its travel first, then the plates.",
     },
   ],
-  categoriesText: "Pick a shelf and we open the form with Kawasaki filled in.",
+  categoriesText: "Pick the part of the machine. We open the form with Kawasaki filled in.",
   closing: {
     title: "Is yours older than its paint?",
     text: "Plenty of Bayous were never registered and have no VIN, only a frame number. That is enough for us.",

@@ -1,0 +1,61 @@
+import { Copy } from "lucide-react";
+import { type RefObject, useState } from "react";
+
+import { readSentForm } from "#app/shared/forms/sent-form.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+import { submissionBy } from "#domain/forms/submissions.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
+
+import { fillForm, focusControl } from "./form-values.ts";
+import { noteFields, replacing } from "./replaced-form.ts";
+
+/** Copies the reference number and says so. The region exists before its text, so that screen readers announce it. */
+export function CopyReference({ reference }: { readonly reference: string }) {
+  const [outcome, setOutcome] = useState("");
+  const copy = () => {
+    navigator.clipboard.writeText(reference).then(
+      () => setOutcome("Copied"),
+      () => setOutcome("Not copied: your browser does not allow it"),
+    );
+  };
+  if (!("clipboard" in navigator)) return null;
+  return (
+    <>
+      <Button look="outline" aria-label="Copy reference number" onClick={copy}>
+        <Copy aria-hidden className="size-5" />
+        Copy
+      </Button>
+      <span role="status" className="font-semibold">
+        {outcome}
+      </span>
+    </>
+  );
+}
+
+interface FixAddressProps {
+  readonly submission: Submission;
+  readonly reference: string;
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+/** Brings everything back into the form, with a note for staff, and leads to the e-mail address. */
+export function FixAddress({ submission, reference, form }: FixAddressProps) {
+  const fix = () => {
+    const sent = readSentForm();
+    const name = submissionBy("name", submission.name)?.name;
+    if (form.current === null || name === undefined || sent?.reference !== reference) return;
+    fillForm(form.current, replacing(sent, noteFields[name]));
+    const [address = ""] = fieldEntries(submission).find(([, { kind }]) => kind === "email") ?? [];
+    const control = form.current.elements.namedItem(address);
+    if (control instanceof HTMLElement) focusControl(control);
+  };
+  return (
+    <p className="text-ink">
+      Wrong e-mail address?{" "}
+      <button type="button" className="text-link font-semibold" onClick={fix}>
+        Fix it
+      </button>{" "}
+      and send the form again. The new one tells us to ignore this one.
+    </p>
+  );
+}
