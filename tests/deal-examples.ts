@@ -33,6 +33,7 @@ export interface ExampleQuote {
   readonly lines?: readonly QuoteLine[];
   readonly freightCents?: number;
   readonly validDays?: number;
+  readonly content?: Partial<QuoteContent>;
 }
 
 export interface SentQuote {
@@ -42,7 +43,7 @@ export interface SentQuote {
   readonly totalCents: number;
 }
 
-/** A version that was sent and can be approved at once; $200.00 with freight unless changed. */
+/** A version that was sent and can be approved at once; $200.00 with freight unless changed. It replaces those before. */
 export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<SentQuote> {
   const { number = 1, lines = [exampleLine()], freightCents = 1500, validDays = 7 } = quote;
   const reference = quote.reference ?? (await addNewRequest(app));
@@ -65,6 +66,7 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
       gst_number: business.gstNumber,
     },
     terms_version: "1",
+    ...quote.content,
   };
   const text = JSON.stringify(content);
   const hash = createHash("sha256").update(text).digest("hex");
@@ -76,6 +78,12 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
       .updateTable("quote_requests")
       .set({ next_step: "waiting", step_until: endOfDay(content.valid_until).toISOString() })
       .where("ref_number", "=", reference)
+      .execute();
+    await tx
+      .updateTable("quote_versions")
+      .set({ state: "superseded", changed_at: instant })
+      .where("ref_number", "=", reference)
+      .where("state", "=", "out")
       .execute();
     await tx
       .insertInto("quote_versions")

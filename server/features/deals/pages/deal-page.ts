@@ -7,12 +7,12 @@ import { nextSteps } from "./next-steps.ts";
 import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
 import { contactPanel, messageList, problemNotice, quoteFooter, stageHeading } from "./page-parts.ts";
 import type { DealView, PageOrder, PageVersion } from "./page-view.ts";
-import { approvalPanel, askForm, declineForm, tickForm } from "./quote-actions.ts";
+import { approvalPanel, askForm, declineForm, markedTotal, tickForm } from "./quote-actions.ts";
 import { freightRow, quoteLines, totalRow } from "./quote-lines.ts";
 
 type Part = Markup | string;
 
-/** In the order of the page; on wide screens, `side` is next to the other two. */
+/** On wide screens, `side` is next to the other two; else it follows the quote, and is above an order. */
 interface Body {
   readonly main: readonly Part[];
   readonly side: Part;
@@ -23,9 +23,16 @@ interface Body {
 export function dealPage(view: DealView): Document {
   const { stage, reference, promise, signFont } = view;
   const { main, side, rest } = bodies[stage](view);
+  const quote = html`<section class="block quote">${markupIn(main)}</section>`;
+  const parts = view.order === null ? [quote, side] : [side, quote];
   const content = html`${stageHeading(reference, stage, promise)}${problemNotice(view)}
-<div class="column body wide"><section class="block quote">${markupIn(main)}</section>${side}<div class="rest">${markupIn([...rest, nextSteps(view), quoteFooter(view)])}</div></div>`;
-  return { title: `${stages[stage]} ${reference}`, content, signFont };
+<div class="column body wide">${markupIn(parts)}<div class="rest">${markupIn([...rest, nextSteps(view), quoteFooter(view)])}</div></div>`;
+  return {
+    title: `${stages[stage]} ${reference}`,
+    content,
+    signFont,
+    style: view.canApprove && view.version !== null ? markedTotal(view.version.content) : "",
+  };
 }
 
 function markupIn(parts: readonly Part[]): Markup[] {

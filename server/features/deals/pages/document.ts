@@ -13,6 +13,8 @@ export interface Document {
   /** What fills `main`, from the heading on. */
   readonly content: Markup;
   readonly signFont: string | null;
+  /** Rules of this page alone. */
+  readonly style?: string;
 }
 
 const kea: Markup = {
@@ -20,8 +22,13 @@ const kea: Markup = {
 };
 
 /** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
-export function documentHtml({ title, content, signFont }: Document): string {
-  const style: Markup = { source: `<style>${dealStyle(signFont)}</style>` };
+export function documentHtml(document: Document): string {
+  const { title, content, signFont } = document;
+  const style: Markup = { source: `<style>${styleOf(document)}</style>` };
+  const font =
+    signFont === null
+      ? ""
+      : html`<link rel="preload" href="${signFont}" as="font" type="font/woff2" crossorigin>`;
   return html`<!doctype html>
 <html lang="en-NZ">
 <head>
@@ -31,7 +38,7 @@ export function documentHtml({ title, content, signFont }: Document): string {
 <meta name="format-detection" content="telephone=no">
 <meta name="theme-color" content="${colours.deep}">
 <link rel="icon" href="/favicon.svg">
-<title>${title} | ${business.name}</title>
+${font}<title>${title} | ${business.name}</title>
 ${style}
 </head>
 <body>
@@ -45,21 +52,17 @@ ${style}
 export function sendDocument(reply: FastifyReply, status: number, document: Document): FastifyReply {
   return reply
     .status(status)
-    .headers({ "content-security-policy": policyOf(document.signFont), "x-robots-tag": "noindex" })
+    .headers({ "content-security-policy": policyOf(document), "x-robots-tag": "noindex" })
     .type("text/html; charset=utf-8")
     .send(documentHtml(document));
 }
 
-const policies = new Map<string | null, string>();
-
-function policyOf(signFont: string | null): string {
-  const known = policies.get(signFont) ?? policyWith(dealStyle(signFont));
-  policies.set(signFont, known);
-  return known;
+function styleOf({ signFont, style = "" }: Document): string {
+  return dealStyle(signFont) + style;
 }
 
-function policyWith(style: string): string {
-  const hash = createHash("sha256").update(style).digest("base64");
+function policyOf(document: Document): string {
+  const hash = createHash("sha256").update(styleOf(document)).digest("base64");
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,

@@ -68,8 +68,7 @@ function lineTable({ lines, version, total_cents: total }: PageOrder): Markup {
 function lineRow(line: QuoteLine): Markup {
   const { text, machine, grade, quantity, unit_cents: unit } = line;
   const facts = [
-    "Second-hand",
-    grade === null ? "" : `grade ${grade}`,
+    grade === null ? "" : `second-hand, grade ${grade}`,
     machine === null ? "" : `comes off ${machine}`,
     quantity === 1 ? "" : `${quantity} at ${formatCents(unit)}`,
   ];

@@ -36,7 +36,7 @@ export function overduePanel(order: PageOrder): Markup {
   const hint =
     paid > 0
       ? `${formatCents(paid)} has arrived. We ring you, or pay it back.`
-      : "If you have just paid, wait for our e-mail: we hold what we still have.";
+      : "If you have just paid, do nothing: we see it on the next business day and write to you.";
   return html`<section class="panel block side"><h2>Still want it?</h2><p>${hint}</p>
 <p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we see whether the parts are still here.</p></section>`;
 }

@@ -46,10 +46,11 @@ export function problemNotice({ problem, typed, stage }: DealView): Markup | str
   if (problem === null) return "";
   const words =
     stage === "ready" || stage === "answering" || stage === "expired" ? "" : typedText({ typed }, "words");
-  return html`<div class="column body"><div class="alert" role="alert"><h2>${problem.title}</h2>
-${problem.lines.length === 1 ? html`<p>${problem.lines[0] ?? ""}</p>` : html`<ul>${problem.lines.map((line) => html`<li>${line}</li>`)}</ul>`}
+  return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2>
+<p>${problem.text}</p>
+${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${words === "" ? "" : html`<p>You wrote:</p><p class="pre">${words}</p>`}
-<p>Nothing else has changed. Ring us if this is not clear: <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
+<p>Nothing has happened so far. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
 }
 
 export function contactPanel(): Markup {
@@ -89,7 +90,7 @@ export function quoteFooter({ version, otherVersions, at, path, lastInvoice }: D
     email,
   } = version?.content.business ?? trader;
   return html`<footer class="foot block small prose">
-<p>${name} is a trading name of ${legal}, which sells in trade. GST number ${gst}.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
+<p>${name} is a trading name of ${legal}, which sells in trade. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
 <p>You have rights under the Consumer Guarantees Act 1993. Our own promises, such as returns within 14 days, are in addition to your rights under the Consumer Guarantees Act.</p>
 ${version === null ? "" : html`<p class="muted">Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queuedAt)), at)}. Fingerprint <span class="mono">${version.hash.slice(0, 12)}</span></p>`}
 <p class="links">${lastInvoice === null ? "" : html`<a href="${path}/invoice">Invoice ${String(lastInvoice)}</a>`}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms">Terms</a><a href="/privacy">Privacy</a></p>

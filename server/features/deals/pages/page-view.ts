@@ -5,7 +5,8 @@ import type { DealMessageRow, OrderRow, ParcelRow } from "#server/platform/datab
 /** Why what the visitor has just sent was refused, in words for the visitor. */
 export interface PageProblem {
   readonly title: string;
-  readonly lines: readonly string[];
+  readonly text: string;
+  readonly items?: readonly string[];
 }
 
 /** What the visitor has just sent, by the names of the fields. */

@@ -1,9 +1,9 @@
 import { formatCents, gstIn } from "#domain/deals/money.ts";
-import { hasAlternatives, lowestTotal, type QuoteLine } from "#domain/deals/quote.ts";
+import { hasAlternatives, lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { type DealView, type PageVersion, typedText } from "./page-view.ts";
-import { type PossibleTotal, possibleTotals } from "./possible-totals.ts";
+import { possibleTotals } from "./possible-totals.ts";
 import { approvalForm } from "./quote-lines.ts";
 
 /** The total, or every total, with the tick and the button. */
@@ -23,12 +23,38 @@ function totals({ content }: PageVersion): Markup {
   const every = possibleTotals(content);
   if (every === null)
     return html`<p>The total is what you choose plus freight: from <strong class="num">${formatCents(lowestTotal(content))}</strong>, GST included.</p>`;
-  return html`<table><caption class="label">What it comes to</caption><thead><tr><th scope="col">With freight</th><th scope="col">Total</th></tr></thead><tbody>${every.map(totalLine)}</tbody></table>`;
+  const rows = every.map(({ lines, cents }, index) => {
+    const names = lines.length === 0 ? "Without extras" : lines.map(shortName).join(" + ");
+    return html`<tr id="${totalId(index)}"><th scope="row">${names}</th><td class="num">${formatCents(gstIn(cents))}</td><td class="num"><strong>${formatCents(cents)}</strong></td></tr>`;
+  });
+  return html`<table class="totals"><caption>What it comes to, with freight</caption><thead><tr><th scope="col">You take</th><th scope="col">Includes GST of</th><th scope="col">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-function totalLine({ lines, cents }: PossibleTotal): Markup {
-  const names = lines.length === 0 ? "Without extras" : lines.map(shortName).join(" + ");
-  return html`<tr><th scope="row">${names}</th><td><strong class="num">${formatCents(cents)}</strong><br><span class="small muted">includes GST of <span class="num">${formatCents(gstIn(cents))}</span></span></td></tr>`;
+const totalId = (index: number) => `total-${index}`;
+const markedMost = 16;
+
+/** Marks the total of what is chosen, which needs no script: each row has a rule that names its ticks. */
+export function markedTotal(content: QuoteContent): string {
+  const every = hasAlternatives(content) ? (possibleTotals(content) ?? []) : [];
+  if (every.length > markedMost) return "";
+  const options = content.lines.filter(({ kind }) => kind === "option");
+  return every
+    .map(
+      ({ lines }, index) =>
+        `body${ticksOf(lines, options)} #${totalId(index)}{background:var(--brand-soft);border-color:var(--brand)}`,
+    )
+    .join("");
+}
+
+function ticksOf(taken: readonly QuoteLine[], options: readonly QuoteLine[]): string {
+  const chosen = taken.flatMap(({ kind, group, id }) =>
+    kind === "choice" ? [`:has([name="choice-${group ?? ""}"][value="${id}"]:checked)`] : [],
+  );
+  const ticked = options.map((option) => {
+    const tick = `:has([name="option-${option.id}"]:checked)`;
+    return taken.includes(option) ? tick : `:not(${tick})`;
+  });
+  return [...chosen, ...ticked].join("");
 }
 
 export function shortName({ text, grade }: Pick<QuoteLine, "text" | "grade">): string {
@@ -37,8 +63,8 @@ export function shortName({ text, grade }: Pick<QuoteLine, "text" | "grade">): s
 
 export function askForm(view: DealView): Markup {
   return html`<form class="block" method="post" action="${view.path}/ask">
-<label class="field" for="ask-words"><span class="label">Not sure about something?</span></label>
-<textarea id="ask-words" name="words" rows="3" required>${typedText(view, "words")}</textarea>
+<h2>Not sure about something?</h2>
+<label class="field">Your question<textarea name="words" rows="3" required>${typedText(view, "words")}</textarea></label>
 <button>Ask a question</button>
 </form>`;
 }
@@ -49,8 +75,8 @@ export function declineForm(view: DealView): Markup {
     (reason) => html`<option${reason === typed ? " selected" : ""}>${reason}</option>`,
   );
   return html`<form class="block" method="post" action="${view.path}/decline">
-<label class="field" for="decline-reason"><span class="label">Not for you?</span></label>
-<select id="decline-reason" name="reason" required aria-label="Reason"><option value="">Choose a reason</option>${reasons}</select>
+<h2>Not for you?</h2>
+<label class="field">Why not?<select name="reason" required><option value="">Choose a reason</option>${reasons}</select></label>
 <label class="field">In your words (optional)<textarea name="words" rows="2">${typed === "" ? "" : typedText(view, "words")}</textarea></label>
 <button>No thanks</button>
 </form>`;

@@ -52,7 +52,7 @@ function choiceCards(group: string, lines: readonly QuoteLine[], typed: Typed | 
     const input = html`<input type="radio" name="${name}" value="${line.id}" form="${approvalForm}" required${checked}>`;
     return card(line, typed === null ? null : input);
   });
-  return html`<fieldset><legend>Choose one of these ${String(lines.length)}</legend><div class="cards">${cards}</div></fieldset>`;
+  return html`<fieldset><legend>Choose one</legend><div class="cards">${cards}</div></fieldset>`;
 }
 
 function optionCards(lines: readonly QuoteLine[], typed: Typed | null): Markup {

@@ -45,7 +45,7 @@ svg{fill:none;stroke:currentColor;stroke-width:3;stroke-linecap:round;stroke-lin
 .deep .column{display:grid;gap:.75rem}
 .plate{color:var(--deep-accent);font-weight:600;letter-spacing:.02em}
 .lead{color:var(--deep-muted);font-size:1.125rem;max-width:40rem}
-.track{display:grid;grid-template-columns:repeat(4,1fr);gap:.35rem;margin-top:.75rem;max-width:40rem;font-size:.875rem;line-height:1.3;color:var(--deep-muted)}
+.track{display:grid;grid-template-columns:repeat(auto-fit,minmax(4.25rem,1fr));gap:.35rem;margin-top:.75rem;max-width:40rem;font-size:.875rem;line-height:1.3;color:var(--deep-muted)}
 .track li{border-top:4px solid var(--deep-line);padding-top:.4rem}
 .track .done{border-color:var(--deep-accent)}
 .track [aria-current]{border-color:var(--deep-accent);color:var(--deep-ink);font-weight:700}
@@ -54,20 +54,20 @@ svg{fill:none;stroke:currentColor;stroke-width:3;stroke-linecap:round;stroke-lin
 .prose{max-width:42rem}
 .muted{color:var(--ink-muted)}.small{font-size:.9375rem}.num{font-variant-numeric:tabular-nums;white-space:nowrap}
 .pre{white-space:pre-line}
-.alert{border:2px solid var(--danger);background:var(--danger-soft);border-radius:4px;padding:.875rem 1rem;display:grid;gap:.4rem}
+.notice{padding-bottom:0}.alert{border:2px solid var(--danger);background:var(--danger-soft);border-radius:4px;padding:.875rem 1rem;display:grid;gap:.4rem}
 .alert h2{color:var(--danger)}.alert li{list-style:disc;margin-left:1.25rem}
 .note{border-left:4px solid var(--brand);padding:.25rem 0 .25rem 1rem;max-width:42rem}
 .lines{border-top:1px solid var(--line)}
 .lines>li{border-bottom:1px solid var(--line);padding:1rem 0}
 .line{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.3rem 1rem}
 .line>*{grid-column:1/-1}
-.line>h3,.line>.what{grid-column:1}.line>.price{grid-column:2;grid-row:1;text-align:right}
+.what{font-size:1.375rem}.line>h3,.line>.what{grid-column:1}.line>.price{grid-column:2;grid-row:1;text-align:right}
 .price{font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;font-size:1.375rem;line-height:1.1}
-.grade{display:flex;gap:.6rem;align-items:baseline}
+.grade{display:flex;flex-wrap:wrap;gap:.15rem .6rem;align-items:baseline}
 .badge{font-weight:700;border:2px solid var(--brand);color:var(--brand);border-radius:4px;padding:0 .5rem;white-space:nowrap}
 .facts li{padding-left:1rem;position:relative}.facts li::before{content:"";position:absolute;left:0;top:.7em;width:.45rem;height:2px;background:var(--brand)}
 .cards{display:grid;gap:.75rem}
-legend,.label{font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;font-size:1.375rem;padding:0;margin-bottom:.6rem}
+legend,.label,caption{text-align:left;font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;font-size:1.375rem;padding:0;margin-bottom:.6rem;line-height:1.2}.field>.label{margin:0}
 .card{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .875rem;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface-raised);padding:.875rem 1rem;cursor:pointer}
 .card:has(:checked){border-color:var(--brand);background:var(--brand-soft);box-shadow:inset 0 0 0 1px var(--brand)}
 input[type=radio],input[type=checkbox]{width:1.5rem;height:1.5rem;margin:.05rem 0 0;accent-color:var(--brand);flex:none}
@@ -75,8 +75,8 @@ input[type=radio],input[type=checkbox]{width:1.5rem;height:1.5rem;margin:.05rem 
 .sum>div{display:flex;justify-content:space-between;gap:1rem}
 .sum .total{border-top:3px solid var(--ink);padding-top:.6rem;align-items:baseline}
 .total dd{font-size:2rem}
-table{border-collapse:collapse;width:100%}td,th{padding:.5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400}td:last-child,th:last-child{text-align:right;padding-left:1rem}
-thead th{border:0;font-weight:700}
+table{border-collapse:collapse;width:100%}td,th{padding:.5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400}td+td,th+td,th+th{text-align:right;padding-left:.75rem}
+thead th{border:0;font-weight:700;line-height:1.25;vertical-align:bottom}.totals tbody tr{border-left:4px solid transparent}.totals th:first-child{padding-left:.5rem}
 .panel{border:1px solid var(--line-strong);border-radius:8px;background:var(--surface-raised);padding:1.125rem}
 .tick{display:flex;gap:.75rem;align-items:flex-start;min-height:2.75rem;padding:.35rem 0;cursor:pointer;font-weight:600}
 button,.button{font:700 1.3rem/1.2 "Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;letter-spacing:.02em;min-height:3rem;padding:.5rem 1.5rem;border-radius:4px;border:2px solid currentColor;background:transparent;color:inherit;cursor:pointer;justify-self:start;display:inline-flex;align-items:center;justify-content:center;text-decoration:none;text-align:center}
@@ -93,7 +93,7 @@ textarea,select,input[type=text]{font:inherit;width:100%;min-height:3rem;padding
 .foot{border-top:1px solid var(--line);padding-top:1.5rem}
 .mono{font-family:ui-monospace,monospace;font-size:.875rem;overflow-wrap:anywhere}
 .links{display:flex;flex-wrap:wrap;gap:0 1.25rem}.links a{min-height:2.75rem;display:inline-flex;align-items:center}
-@media (min-width:48rem){.two{grid-template-columns:1fr 1fr;gap:2.5rem}}
+@media print{.pair{grid-template-columns:1fr 1fr}}@media (min-width:48rem){.two{grid-template-columns:1fr 1fr;gap:2.5rem}}
 @media (min-width:62rem){.body.wide{grid-template-columns:minmax(0,1fr) 24rem;gap:2.5rem 4rem}.wide>.quote{grid-area:1/1}.wide>.side{grid-area:1/2/span 2;align-self:start;position:sticky;top:1rem}.wide>.rest{grid-area:2/1}}
 @media print{@page{size:A4;margin:14mm}html{font-size:10.5pt;line-height:1.4}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem;break-inside:avoid}.card,.panel{border-color:#bbb}.price,h2,h3{font-size:1.2em}}
 `;
