@@ -33,7 +33,12 @@ import { storeRoutes } from "./features/submissions/store-route.ts";
 import type { Config } from "./platform/config/config.ts";
 import { handleErrors, refuse } from "./platform/http/errors.ts";
 import { securityHeaders } from "./platform/http/security-headers.ts";
-import { bodyLimitBytes, createHttpServer, newRequestId } from "./platform/http/server-options.ts";
+import {
+  bodyLimitBytes,
+  createHttpServer,
+  maxHeaderBytes,
+  newRequestId,
+} from "./platform/http/server-options.ts";
 import { watchForUntrustedProxy } from "./platform/http/untrusted-proxy.ts";
 import { type Log, logRequests } from "./platform/observability/log.ts";
 import type { Services } from "./services/services.ts";
@@ -65,6 +70,7 @@ export async function buildHttpServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: newRequestId,
+    routerOptions: { maxParamLength: maxHeaderBytes }, // A longer address never gets here.
     rewriteUrl: ({ url = "/" }) => readableUrl(url),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     serverFactory: (handler) =>

@@ -4,11 +4,13 @@ import { payBy } from "#domain/deals/deadlines.ts";
 import { selectedLines, selectionSchema } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { summaryLines } from "#domain/submission-values.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { dealLink } from "./deal-link.ts";
 import { activeOrder, balanceOf, currentVersion, isExpired, isUndoable, stageOf } from "./deal-state.ts";
+import { readDeskSetting } from "./desk-settings.ts";
 import { parcelForDesk, readCarriers } from "./order-for-desk.ts";
 import { lastDayToPay } from "./order-mails.ts";
 import type { DealView, PageOrder, PageProblem, Typed } from "./pages/page-view.ts";
@@ -19,15 +21,6 @@ interface Sent {
   readonly problem?: PageProblem;
   readonly typed?: Typed;
 }
-
-/** Until staff change them in Settings. */
-const declineReasons = [
-  "Too expensive",
-  "Found it elsewhere",
-  "No longer needed",
-  "Not the right part",
-  "Other",
-];
 
 export interface LoadedDeal {
   readonly deal: Deal;
@@ -43,13 +36,18 @@ export async function loadView(
   const { reader } = context.database;
   const deal = await readDeal(reader, reference);
   if (deal === null) return null;
-  const carriers = await readCarriers(reader);
-  const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
-  return { deal, view: { ...viewOf(context, deal, context.now()), parcels, declineReasons, ...sent } };
+  return { deal, view: { ...(await viewOf(context, reader, deal, context.now())), ...sent } };
 }
 
-/** The same without what staff can set: parcels and reasons are empty. */
-export function viewOf(context: DealContext, deal: Deal, at: Date): DealView {
+/** What the pages of a deal show at that moment. */
+export async function viewOf(context: DealContext, db: Query, deal: Deal, at: Date): Promise<DealView> {
+  const carriers = await readCarriers(db);
+  const { value: declineReasons } = await readDeskSetting(db, "decline-reasons");
+  const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
+  return { ...dealView(context, deal, at), parcels, declineReasons };
+}
+
+function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "parcels" | "declineReasons"> {
   const active = activeOrder(deal);
   const order = active === null ? null : pageOrder(deal, active);
   const current = currentVersion(deal, at);
@@ -69,10 +67,8 @@ export function viewOf(context: DealContext, deal: Deal, at: Date): DealView {
     order,
     hasPayments: deal.payments.length > 0,
     lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,
-    parcels: [],
     messages: deal.messages,
     hasReminders: deal.remindersStoppedAt === null,
-    declineReasons: [],
     bank,
     lastDayToPay: lastDayToPay({ pay_by: payBy(at, payWithinDays, context.calendar).toISOString() }),
     signFont: context.signFont,

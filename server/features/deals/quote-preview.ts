@@ -6,6 +6,9 @@ import type { Refusal } from "#server/platform/http/errors.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { composeDealMail } from "./deal-mail.ts";
+import { viewOf } from "./load-view.ts";
+import { dealPage } from "./pages/deal-page.ts";
+import { documentHtml } from "./pages/document.ts";
 import { readDraft } from "./quote-draft.ts";
 import { quoteMail } from "./quote-mail.ts";
 import { draftContent, kindOf, tooLarge } from "./quote-send.ts";
@@ -29,5 +32,6 @@ export async function previewQuote(
   const sent = withVersion(deal, version);
   const mail = quoteMail(context, sent, { version, kind: kindOf(deal, at), at });
   if (mail === null) return tooLarge;
-  return { ...composeDealMail(context, sent, mail), page: "" };
+  const page = documentHtml(dealPage(await viewOf(context, db, sent, at)));
+  return { ...composeDealMail(context, sent, mail), page };
 }

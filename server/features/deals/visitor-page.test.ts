@@ -1,34 +1,241 @@
 import { expect, test } from "vitest";
 
+import { business } from "#domain/business.ts";
+import { declineReasons } from "#domain/deals/default-settings.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
-import { buildTestApp } from "#tests/build-test-app.ts";
-import { addQuote } from "#tests/deal-examples.ts";
-import { dealPage, press, visit } from "#tests/deal-visit.ts";
+import { stages } from "#domain/deals/stage.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
+import { dealPage, press, type Seen, visit } from "#tests/deal-visit.ts";
+import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
-test("the page is there from the request on, and says that the price is coming", async () => {
-  const app = await buildTestApp();
-  const reference = await addRecord(app, quoteRequestExample);
-  const page = await visit(app, dealPage(app, reference));
-  expect([page.status, page.heading]).toEqual([200, "We are pricing it"]);
-  expect(page.text).toContain("Front diff");
+/** A Monday morning in New Zealand. */
+const monday = new Date("2026-08-02T22:00:00.000Z");
+const dayMs = 24 * 60 * 60_000;
+const bank = { BANK_ACCOUNT: "12-3456-0123456-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
+
+/** A deal in each stage, the path of its page by stage. */
+async function dealsInEveryStage(app: TestApp): Promise<Record<keyof typeof stages, string>> {
+  const quoted = async () => dealPage(app, (await addQuote(app)).reference);
+  const ordered = async () => {
+    const quote = await addQuote(app, { validDays: 30 });
+    return { quote, path: dealPage(app, quote.reference) };
+  };
+  const [expired, overdue] = [await quoted(), await ordered()];
+  await approveQuote(app, overdue.quote);
+  app.advance(8 * dayMs);
+  const cookie = await app.signIn();
+  const pay = { amount_cents: 20_000, method: "transfer", received_on: "2026-08-11" };
+  const [approved, paid, sent, delivered, cancelled] = await Promise.all([1, 2, 3, 4, 5].map(ordered));
+  for (const deal of [approved, paid, sent, delivered, cancelled]) await approveQuote(app, deal!.quote);
+  for (const deal of [paid, sent, delivered])
+    await deskCall(app, cookie, "POST payment", { ref: deal!.quote.reference, ...pay });
+  for (const deal of [sent, delivered])
+    await deskCall(app, cookie, "POST parcel", {
+      ref: deal!.quote.reference,
+      carrier: "NZ Post",
+      tracking: "AB1",
+    });
+  await press(app, `${delivered!.path}/received`, { confirm: "on" });
+  await deskCall(app, cookie, "POST order", { ref: cancelled!.quote.reference, change: "cancel" });
+  const [ready, answering, declined, withdrawn] = [
+    await quoted(),
+    await quoted(),
+    await quoted(),
+    await addQuote(app),
+  ];
+  await press(app, `${answering}/ask`, { words: "Does it fit a 2016?" });
+  await press(app, `${declined}/decline`, { reason: declineReasons[0] ?? "" });
+  await deskCall(app, cookie, "POST quote-withdraw", { ref: withdrawn.reference, number: 1 });
+  return {
+    pricing: dealPage(app, await addRecord(app, quoteRequestExample)),
+    ready,
+    answering,
+    expired,
+    declined,
+    withdrawn: dealPage(app, withdrawn.reference),
+    approved: approved!.path,
+    overdue: overdue.path,
+    paid: paid!.path,
+    sent: sent!.path,
+    delivered: delivered!.path,
+    cancelled: cancelled!.path,
+  };
+}
+
+function expectPrivate({ headers, html }: Seen): void {
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-robots-tag")).toBe("noindex");
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/script-src|unsafe|\*/);
+  expect(html).not.toMatch(/<script|<iframe|\son\w+=|https?:\/\/(?!www\.nzpost)/i);
+}
+
+test("every stage has its heading, weighs at most 30 KB and runs, loads and leaks nothing", async () => {
+  const app = await buildTestApp({ startAt: monday, environment: bank });
+  const paths = await dealsInEveryStage(app);
+  for (const [stage, path] of Object.entries(paths)) {
+    const page = await visit(app, path);
+    expect([page.status, page.heading]).toEqual([200, stages[stage as keyof typeof stages]]);
+    expect(page.html.length).toBeLessThan(21_000); // The font for headings is another 8.5 KB.
+    expect(page.text).toContain(`GST number ${business.gstNumber}`);
+    expect(page.text).toContain("Consumer Guarantees Act");
+    expectPrivate(page);
+  }
 });
 
-test("quote, tick, approve, payment code: the whole way with native forms", async () => {
-  const app = await buildTestApp({
-    environment: { BANK_ACCOUNT: "12-3456-0123456-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" },
-  });
-  const { reference, number, hash } = await addQuote(app);
+test("what the customer has to pay can be copied line by line, and only the page has the account", async () => {
+  const app = await buildTestApp({ environment: bank });
+  const order = await addOrder(app);
+  const page = await visit(app, dealPage(app, order.ref_number));
+  for (const detail of ["$200.00", paymentCode(1001), bank.BANK_ACCOUNT, bank.BANK_ACCOUNT_NAME])
+    expect(page.html).toContain(`<dd>${detail}</dd>`);
+  app.advance(60_000);
+  await app.app.sendMails();
+  const mails = await app.mails();
+  expect(mails.some(({ subject }) => subject?.startsWith("Order confirmed"))).toBe(true);
+  expect(JSON.stringify(mails)).not.toContain(bank.BANK_ACCOUNT);
+});
+
+test("without a bank account in the settings, the page says that staff send the details", async () => {
+  const app = await buildTestApp();
+  const order = await addOrder(app);
+  const page = await visit(app, dealPage(app, order.ref_number));
+  expect(page.text).toContain("We send you the payment details.");
+  expect(page.text).toContain(paymentCode(1001));
+});
+
+test("of a part payment, the page says what has arrived and what is missing", async () => {
+  const app = await buildTestApp({ startAt: monday, environment: bank });
+  const order = await addOrder(app);
+  const pay = { ref: order.ref_number, amount_cents: 15_000, method: "transfer", received_on: "2026-08-03" };
+  await deskCall(app, await app.signIn(), "POST payment", pay);
+  const page = await visit(app, dealPage(app, order.ref_number));
+  expect(page.text).toContain("$150.00 of $200.00 has arrived");
+  expect(page.html).toContain("<dd>$50.00</dd>");
+});
+
+test("a line shows part, machine, grade with its meaning, measurements and price; freight names the rural address", async () => {
+  const app = await buildTestApp();
+  const line = exampleLine({ evidence: ["Backlash 0.15 mm <measured>"], quantity: 2 });
+  const { reference } = await addQuote(app, { lines: [line], content: { words: "Kia ora\n<b>Aroha</b>" } });
+  const page = await visit(app, dealPage(app, reference));
+  for (const shown of [
+    "Front diff $370.00",
+    "2 at $185.00 each",
+    "Comes off: Honda TRX420FM 2015",
+    "Grade B light wear: no mark longer than 10 cm",
+    "Backlash 0.15 mm <measured>",
+    "Freight to the gate Courier, North Island, rural delivery $15.00",
+    "includes GST of $50.22",
+    "Approve for $385.00",
+  ])
+    expect(page.text).toContain(shown);
+  expect(page.html).toContain("Kia ora\n&lt;b&gt;Aroha&lt;/b&gt;");
+});
+
+test("with alternatives and options, every possible total is in the page", async () => {
+  const app = await buildTestApp();
+  const lines = [
+    exampleLine({ id: "a", kind: "choice", group: "diff", grade: "A", unit_cents: 26_000 }),
+    exampleLine({ id: "c", kind: "choice", group: "diff", grade: "C", unit_cents: 14_000 }),
+    exampleLine({ id: "oil", kind: "option", text: "Diff oil", grade: null, unit_cents: 1890 }),
+  ];
+  const { reference } = await addQuote(app, { lines });
+  const { text, html } = await visit(app, dealPage(app, reference));
+  for (const total of ["$275.00", "$293.90", "$155.00", "$173.90"]) expect(text).toContain(total);
+  expect(html).toContain('<button class="go">Approve</button>');
+  expect(text).not.toContain("Approve for");
+});
+
+test("a quote with more totals than a list can hold still says what each choice costs", async () => {
+  const app = await buildTestApp();
+  const options = Array.from({ length: 12 }, (_, index) => exampleLine({ id: `o${index}`, kind: "option" }));
+  const { reference } = await addQuote(app, { lines: [exampleLine(), ...options] });
+  const page = await visit(app, dealPage(app, reference));
+  expect(page.text).toContain("The total is what you choose plus freight: from $200.00");
+});
+
+test("an older version is shown as it was sent, read-only; one in its undo time is not", async () => {
+  const app = await buildTestApp();
+  const { reference } = await addQuote(app);
+  await addQuote(app, { reference, number: 2, lines: [exampleLine({ unit_cents: 9900 })] });
   const path = dealPage(app, reference);
-  const quote = await visit(app, path);
-  expect(quote.heading).toBe("Your quote is ready");
-  expect(quote.text).toContain("Approve for $200.00");
-  expect(quote.text).toContain("includes GST of $26.09");
-  const approval = { version: String(number), hash, accept: "on" };
-  const approved = await press(app, `${path}/approve`, approval);
-  expect([approved.status, approved.headers.get("location")]).toEqual([303, path]);
-  const paying = await visit(app, path);
-  expect(paying.heading).toBe("Approved: now the payment");
-  for (const detail of ["$200.00", paymentCode(1001), "QuadKea Example Limited", "12-3456-0123456-00"])
-    expect(paying.html).toContain(`<dd>${detail}</dd>`);
+  expect((await visit(app, path)).html).toContain(`href="${path}/version/1"`);
+  const old = await visit(app, `${path}/version/1`);
+  expect([old.status, old.heading]).toEqual([200, "Version 1"]);
+  expect(old.text).toContain("$185.00");
+  expect(old.text).toContain("This is not the current version");
+  expect(old.html).not.toContain("<form");
+  expectPrivate(old);
+  for (const number of ["3", "0", "x", "1e0", "../"])
+    expect((await visit(app, `${path}/version/${number}`)).status).toBe(404);
+});
+
+test("the invoice has everything that the highest tier of the GST rules asks for, and says what is due", async () => {
+  const app = await buildTestApp({ startAt: monday, environment: bank });
+  const order = await addOrder(app);
+  const path = dealPage(app, order.ref_number);
+  const invoice = await visit(app, `${path}/invoice`);
+  expect(invoice.heading).toBe("Tax invoice 1001");
+  for (const shown of [
+    "Date: Monday 3 August 2026",
+    `${business.legalName} trading as ${business.name}`,
+    `GST number ${business.gstNumber}`,
+    business.street,
+    "Aroha Ngata",
+    "12 Ōtaika Road RD 4 Whangārei 0174",
+    "aroha@example.co.nz",
+    "Front diff second-hand, grade B, comes off Honda TRX420FM 2015 $185.00",
+    "Freight Courier, North Island, rural delivery $15.00",
+    "Total includes GST of $26.09 $200.00",
+    "Paid $0.00",
+    "Due $200.00",
+    paymentCode(1001),
+  ])
+    expect(invoice.text.replaceAll("\n", " ")).toContain(shown);
+  expectPrivate(invoice);
+  await press(app, `${path}/take-back`, { confirm: "on" });
+  const cancelled = await visit(app, `${path}/invoice`);
+  expect(cancelled.text).toContain("Cancelled on Monday 3 August 2026");
+  expect(cancelled.text).toContain("Nothing is due.");
+});
+
+test("after a take-back and a second approval, both invoices are there; none exists before", async () => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app);
+  const path = dealPage(app, quote.reference);
+  expect((await visit(app, `${path}/invoice`)).status).toBe(404);
+  await approveQuote(app, quote);
+  await press(app, `${path}/take-back`, { confirm: "on" });
+  await approveQuote(app, quote);
+  expect((await visit(app, `${path}/invoice`)).heading).toBe("Tax invoice 1002");
+  const first = await visit(app, `${path}/invoice?number=1001`);
+  expect([first.heading, first.text.includes("Cancelled on")]).toEqual(["Tax invoice 1001", true]);
+  expect((await visit(app, `${path}/invoice?number=999`)).status).toBe(404);
+});
+
+test("the preview of a draft is the page that the visitor will see", async () => {
+  const app = await buildTestApp();
+  const { reference } = await addQuote(app);
+  const cookie = await app.signIn();
+  const draft = {
+    lines: [exampleLine({ text: "Rear diff" })],
+    freight: { cents: 1500 },
+    valid_days: 7,
+    words: null,
+    fitment: null,
+  };
+  const put = await app.fetch("/functions/v1/quote-draft", {
+    method: "PUT",
+    headers: { cookie, "content-type": "application/json", "if-match": '"0"' },
+    body: JSON.stringify({ ref: reference, draft }),
+  });
+  expect(put.status).toBe(200);
+  const { body } = await deskCall(app, cookie, `GET quote-preview?ref=${reference}`);
+  expect(String(body["page"])).toContain("<h1>Your quote is ready</h1>");
+  expect(String(body["page"])).toContain("Rear diff");
 });

@@ -6,6 +6,8 @@ import { type ConnectionLimits, Connections } from "./connections.ts";
 /** Many times what the largest form needs (design.md section 7). */
 export const bodyLimitBytes = 64 * 1024;
 
+export const maxHeaderBytes = 16 * 1024;
+
 export const keepAliveTimeoutMs = 5_000;
 
 const limits = {
@@ -13,7 +15,7 @@ const limits = {
   requestTimeout: 15_000,
   keepAliveTimeout: keepAliveTimeoutMs,
   connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 16 * 1024,
+  maxHeaderSize: maxHeaderBytes,
 } as const;
 
 const connectionLimits: ConnectionLimits = {

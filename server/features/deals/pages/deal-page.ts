@@ -66,7 +66,7 @@ function offer(view: DealView): Body {
   return {
     main: quoteParts(view, isOpen),
     side: isOpen ? approvalPanel(view, version) : stillInterested(view),
-    rest: [messageList(view), isOpen ? forms : askForm(view)],
+    rest: [messageList(view), isOpen ? forms : askForm(view), remindersNote(view)],
   };
 }
 
@@ -93,6 +93,10 @@ export function quoteContent({ content }: PageVersion, typed: DealView["typed"] 
     fitment === null ? "" : html`<p><strong>Fit:</strong> ${fitment}</p>`,
     html`<dl class="sum">${freightRow(freight)}${totalRow(lowestTotal(content), hasAlternatives(content) ? "Total from" : "Total")}</dl>`,
   ];
+}
+
+function remindersNote({ hasReminders }: DealView): Part {
+  return hasReminders ? "" : html`<p class="muted">You get no more reminders about this quote.</p>`;
 }
 
 function stillInterested(view: DealView): Markup {

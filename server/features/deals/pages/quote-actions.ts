@@ -64,9 +64,14 @@ export function shortName({ text, grade }: Pick<QuoteLine, "text" | "grade">): s
 export function askForm(view: DealView): Markup {
   return html`<form class="block" method="post" action="${view.path}/ask">
 <h2>Not sure about something?</h2>
-<label class="field">Your question<textarea name="words" rows="3" required>${typedText(view, "words")}</textarea></label>
+<label class="field">Your question<textarea name="words" rows="3" required>${isDecline(view) ? "" : typedText(view, "words")}</textarea></label>
 <button>Ask a question</button>
 </form>`;
+}
+
+/** Both forms have words: what was typed goes back into its own. */
+function isDecline({ typed }: DealView): boolean {
+  return typed["reason"] !== undefined;
 }
 
 export function declineForm(view: DealView): Markup {
@@ -77,7 +82,7 @@ export function declineForm(view: DealView): Markup {
   return html`<form class="block" method="post" action="${view.path}/decline">
 <h2>Not for you?</h2>
 <label class="field">Why not?<select name="reason" required><option value="">Choose a reason</option>${reasons}</select></label>
-<label class="field">In your words (optional)<textarea name="words" rows="2">${typed === "" ? "" : typedText(view, "words")}</textarea></label>
+<label class="field">In your words (optional)<textarea name="words" rows="2">${isDecline(view) ? typedText(view, "words") : ""}</textarea></label>
 <button>No thanks</button>
 </form>`;
 }

@@ -1,0 +1,78 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp, type TestAppOptions } from "#tests/build-test-app.ts";
+import { addQuote, exampleLine } from "#tests/deal-examples.ts";
+import { dealPage, press } from "#tests/deal-visit.ts";
+import { createTestDatabase } from "#tests/postgres.ts";
+
+/** Three servers on one database. */
+async function threeInstances(): Promise<[TestApp, TestApp, TestApp]> {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const options: TestAppOptions = { environment: { DATABASE_URL: database.url } };
+  return [await buildTestApp(options), await buildTestApp(options), await buildTestApp(options)];
+}
+
+/** Adding examples advances the clock of the first one only. */
+function setClocks([first, ...others]: readonly [TestApp, ...TestApp[]]): void {
+  const time = first.app.services.now().getTime();
+  for (const { app, shiftClock } of others) shiftClock(time - app.services.now().getTime());
+}
+
+test("fifty simultaneous approvals over three instances lead to one order, one number, one mail", async () => {
+  const apps = await threeInstances();
+  const [app] = apps;
+  const { reference, hash } = await addQuote(app, { lines: [exampleLine({ item_label: "GB-17" })] });
+  setClocks(apps);
+  const approval = { version: "1", hash, accept: "on" };
+  const path = `${dealPage(app, reference)}/approve`;
+  const presses = Array.from({ length: 50 }, (_, index) => press(apps[index % 3] ?? app, path, approval));
+  const answers = await Promise.all(presses);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  expect(await app.rows("orders")).toMatchObject([{ ref_number: reference, invoice_number: 1001 }]);
+  expect(await app.rows("document_numbers")).toEqual([{ kind: "invoice", last: 1001 }]);
+  const mails = (await app.rows("outbox")).filter(({ kind }) => kind === "order");
+  expect(mails).toHaveLength(1);
+});
+
+test("of thirty customers after the same gearbox on three instances, one gets it", async () => {
+  const apps = await threeInstances();
+  const [app] = apps;
+  const quotes = [];
+  for (let count = 1; count <= 30; count += 1)
+    quotes.push(await addQuote(app, { lines: [exampleLine({ item_label: "GB-17" })] }));
+  setClocks(apps);
+  const answers = await Promise.all(
+    quotes.map(({ reference, hash }, index) =>
+      press(apps[index % 3] ?? app, `${dealPage(app, reference)}/approve`, {
+        version: "1",
+        hash,
+        accept: "on",
+      }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([303, ...Array.from({ length: 29 }, () => 409)]);
+  expect(await app.rows("orders")).toMatchObject([{ invoice_number: 1001 }]);
+  expect(await app.rows("order_items")).toHaveLength(1);
+});
+
+test("approvals of many deals at once take consecutive numbers", async () => {
+  const apps = await threeInstances();
+  const [app] = apps;
+  const quotes = [];
+  for (let count = 1; count <= 30; count += 1) quotes.push(await addQuote(app));
+  setClocks(apps);
+  const answers = await Promise.all(
+    quotes.map(({ reference, hash }, index) =>
+      press(apps[index % 3] ?? app, `${dealPage(app, reference)}/approve`, {
+        version: "1",
+        hash,
+        accept: "on",
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
+  const numbers = (await app.rows("orders")).map((order) => Number(order["invoice_number"]));
+  expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => 1001 + index));
+});

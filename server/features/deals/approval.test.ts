@@ -1,0 +1,249 @@
+import { expect, test } from "vitest";
+
+import { declineReasons } from "#domain/deals/default-settings.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addQuote, exampleLine, type SentQuote } from "#tests/deal-examples.ts";
+import { dealPage, press, type Seen, visit } from "#tests/deal-visit.ts";
+import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
+import { smallDisk } from "#tests/small-disk.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Presses Approve as the page of that version has it; `changes` are what the visitor or an attacker sends instead. */
+function approveOn(
+  app: TestApp,
+  { reference, number, hash }: SentQuote,
+  changes: object = {},
+): Promise<Seen> {
+  const fields = { version: String(number), hash, accept: "on", ...changes };
+  return press(app, `${dealPage(app, reference)}/approve`, fields);
+}
+
+async function orders(app: TestApp) {
+  return (await app.rows("orders")).map(({ ref_number, state, invoice_number }) => [
+    ref_number,
+    state,
+    invoice_number,
+  ]);
+}
+
+test("the same approval again leads to the same page and no second order", async () => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app);
+  const answers = [await approveOn(app, quote), await approveOn(app, quote)];
+  expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await orders(app)).toEqual([[quote.reference, "awaiting_payment", 1001]]);
+  expect(await app.rows("staff_digests")).toHaveLength(1);
+});
+
+test("of two tabs with other alternatives, the first wins, and the second sees that order", async () => {
+  const app = await buildTestApp();
+  const lines = ["a", "b"].map((id, index) =>
+    exampleLine({ id, kind: "choice", group: "diff", text: `Diff ${id}`, unit_cents: 10_000 * (index + 1) }),
+  );
+  const quote = await addQuote(app, { lines });
+  expect((await approveOn(app, quote, { "choice-diff": "b" })).status).toBe(303);
+  expect((await approveOn(app, quote, { "choice-diff": "a" })).status).toBe(303);
+  const page = await visit(app, dealPage(app, quote.reference));
+  expect(page.text).toContain("Amount $215.00");
+  expect(page.text).not.toContain("Diff a");
+});
+
+test("without the tick nothing is approved, and what was chosen stays chosen", async () => {
+  const app = await buildTestApp();
+  const lines = [
+    exampleLine({ id: "a", kind: "choice", group: "diff" }),
+    exampleLine({ id: "b", kind: "choice", group: "diff" }),
+    exampleLine({ id: "oil", kind: "option" }),
+  ];
+  const quote = await addQuote(app, { lines });
+  const chosen = { "choice-diff": "b", "option-oil": "on" };
+  const page = await press(app, `${dealPage(app, quote.reference)}/approve`, {
+    version: "1",
+    hash: quote.hash,
+    ...chosen,
+  });
+  expect([page.status, page.heading]).toEqual([400, "Your quote is ready"]);
+  expect(page.text).toContain("One tick is missing");
+  expect(page.html).toMatch(/value="b"[^>]* checked>/);
+  expect(page.html).toMatch(/name="option-oil"[^>]* checked>/);
+  expect(page.html).not.toMatch(/value="a"[^>]* checked>/);
+  expect(await orders(app)).toEqual([]);
+});
+
+test.for<[string, Record<string, string>]>([
+  ["no alternative", {}],
+  ["an unknown alternative", { "choice-diff": "c" }],
+  ["an alternative of no group", { "choice-diff": "a", "choice-other": "a" }],
+  ["an option that does not exist", { "choice-diff": "a", "option-gold": "on" }],
+  ["an alternative as an option", { "choice-diff": "a", "option-b": "on" }],
+])("%s is an impossible selection", async ([, selection]) => {
+  const app = await buildTestApp();
+  const lines = ["a", "b"].map((id) => exampleLine({ id, kind: "choice", group: "diff" }));
+  const quote = await addQuote(app, { lines });
+  const page = await approveOn(app, quote, selection);
+  expect([page.status, await orders(app)]).toEqual([400, []]);
+  expect(page.text).toContain("Please choose again");
+});
+
+test("an older version cannot be approved once a newer one is out: the page names what changed", async () => {
+  const app = await buildTestApp();
+  const line = exampleLine();
+  const old = await addQuote(app, { lines: [line, exampleLine({ id: "oil", text: "Diff oil" })] });
+  await addQuote(app, { reference: old.reference, number: 2, lines: [{ ...line, unit_cents: 19_500 }] });
+  const page = await approveOn(app, old);
+  expect([page.status, await orders(app)]).toEqual([409, []]);
+  expect(page.text).toContain("Price of Front diff: was $185.00, is now $195.00");
+  expect(page.text).toContain("No longer included: Diff oil");
+  expect(page.text).toContain("Approve for $210.00");
+});
+
+test.for<[string, object]>([
+  ["another hash", { hash: "0".repeat(64) }],
+  ["no hash", { hash: "" }],
+  ["no version", { version: "" }],
+  ["a version that does not exist", { version: "7" }],
+])("%s approves nothing", async ([, changes]) => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app);
+  expect((await approveOn(app, quote, changes)).status).toBe(409);
+  expect(await orders(app)).toEqual([]);
+});
+
+test("during the undo time of a newer version, neither can be approved", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(10_000);
+  const [first] = await app.rows("quote_versions");
+  await desk.send(exampleDraft({ words: "Cheaper now" }));
+  const [, second] = await app.rows("quote_versions");
+  for (const version of [first, second]) {
+    const quote = {
+      reference: desk.reference,
+      number: Number(version?.["number"]),
+      hash: String(version?.["content_hash"]),
+    };
+    expect((await approveOn(app, { ...quote, totalCents: 0 })).status).toBe(409);
+  }
+  const page = await visit(app, dealPage(app, desk.reference));
+  expect(page.text).toContain("We are just changing your quote");
+  app.advance(10_000);
+  expect((await visit(app, dealPage(app, desk.reference))).heading).toBe("Your quote is ready");
+});
+
+test("a part that somebody else has just ordered is not sold twice, and staff are told", async () => {
+  const app = await buildTestApp();
+  const lines = [exampleLine({ item_label: "GB-17" })];
+  const [first, second] = [await addQuote(app, { lines }), await addQuote(app, { lines })];
+  expect((await approveOn(app, first)).status).toBe(303);
+  const page = await approveOn(app, second);
+  expect([page.status, page.heading]).toEqual([409, "Your quote is ready"]);
+  expect(page.text).toContain("Front diff, grade B: sold minutes ago");
+  expect(await orders(app)).toEqual([[first.reference, "awaiting_payment", 1001]]);
+  expect(await app.rows("staff_digests")).toHaveLength(2);
+});
+
+test("a cancelled order frees its part for the other customer", async () => {
+  const app = await buildTestApp();
+  const lines = [exampleLine({ item_label: "GB-17" })];
+  const [first, second] = [await addQuote(app, { lines }), await addQuote(app, { lines })];
+  await approveOn(app, first);
+  await press(app, `${dealPage(app, first.reference)}/take-back`, { confirm: "on" });
+  expect((await approveOn(app, second)).status).toBe(303);
+});
+
+test.for<[string, string, string]>([
+  ["an ordinary day", "2026-08-02T22:00:00Z", "2026-08-10T11:59:59.999Z"],
+  ["the day on which daylight saving begins", "2026-09-19T21:00:00Z", "2026-09-27T10:59:59.999Z"],
+  ["the day on which daylight saving ends", "2027-03-27T21:00:00Z", "2027-04-04T11:59:59.999Z"],
+  ["29 February", "2028-02-21T21:00:00Z", "2028-02-29T10:59:59.999Z"],
+])("a quote whose last day is %s holds to the last millisecond of it", async ([, sentAt, last]) => {
+  const app = await buildTestApp({ startAt: new Date(sentAt) });
+  const [inTime, late] = [await addQuote(app), await addQuote(app)];
+  app.advance(Date.parse(last) - app.app.services.now().getTime());
+  expect((await approveOn(app, inTime)).status).toBe(303);
+  app.advance(1);
+  const page = await approveOn(app, late);
+  expect([page.status, page.heading]).toEqual([410, "This quote has expired"]);
+  expect(page.html).toContain(`action="${dealPage(app, late.reference)}/still-interested"`);
+  expect(await orders(app)).toEqual([[inTime.reference, "awaiting_payment", 1001]]);
+});
+
+test("an approval is taken back until money arrives; the number stays used and the quote is good again", async () => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app);
+  const path = dealPage(app, quote.reference);
+  await approveOn(app, quote);
+  expect((await press(app, `${path}/take-back`)).status).toBe(400);
+  expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
+  expect((await visit(app, path)).heading).toBe("Your quote is ready");
+  expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(409);
+  await approveOn(app, quote);
+  expect(await orders(app)).toEqual([
+    [quote.reference, "cancelled", 1001],
+    [quote.reference, "awaiting_payment", 1002],
+  ]);
+  const cookie = await app.signIn();
+  const body = { ref: quote.reference, amount_cents: 100, method: "transfer", received_on: "2026-08-03" };
+  expect((await app.postJson("/functions/v1/payment", body, { cookie })).status).toBe(200);
+  const page = await press(app, `${path}/take-back`, { confirm: "on" });
+  expect([page.status, page.heading]).toEqual([409, "Approved: now the payment"]);
+});
+
+test("an approval taken back after the last day leaves an expired quote", async () => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app, { validDays: 1 });
+  const path = dealPage(app, quote.reference);
+  await approveOn(app, quote);
+  app.advance(2 * dayMs);
+  await press(app, `${path}/take-back`, { confirm: "on" });
+  expect((await visit(app, path)).heading).toBe("This quote has expired");
+});
+
+test("a declined, a withdrawn and a cancelled quote cannot be approved", async () => {
+  const app = await buildTestApp();
+  const [declined, withdrawn, cancelled] = [await addQuote(app), await addQuote(app), await addQuote(app)];
+  await press(app, `${dealPage(app, declined.reference)}/decline`, { reason: declineReasons[0] ?? "" });
+  const cookie = await app.signIn();
+  const call = (name: string, body: object) => app.postJson(`/functions/v1/${name}`, body, { cookie });
+  await call("quote-withdraw", { ref: withdrawn.reference, number: 1 });
+  await approveOn(app, cancelled);
+  await call("order", { ref: cancelled.reference, change: "cancel" });
+  for (const [quote, heading] of [
+    [declined, "You said no thanks"],
+    [withdrawn, "This quote has been withdrawn"],
+    [cancelled, "Cancelled"],
+  ] as const) {
+    const page = await approveOn(app, quote);
+    expect([page.status, page.heading]).toEqual([409, heading]);
+  }
+  expect(await orders(app)).toEqual([[cancelled.reference, "cancelled", 1001]]);
+});
+
+test("an approval and its order are stored on a full disk", async ({ skip }) => {
+  const disk = smallDisk(32) ?? skip("mounting a small disk needs root");
+  const app = await buildTestApp({
+    environment: { DATA_DIR: disk.folder },
+    expectedWarnings: ["request failed"],
+  });
+  if (app.app.services.database.engine !== "sqlite") skip("the disk of PostgreSQL is its own");
+  const quote = await addQuote(app);
+  await app.app.runHousekeeping();
+  disk.fill();
+  expect((await approveOn(app, quote)).status).toBe(303);
+  expect(await orders(app)).toEqual([[quote.reference, "awaiting_payment", 1001]]);
+  expect((await press(app, `${dealPage(app, quote.reference)}/take-back`, { confirm: "on" })).status).toBe(
+    303,
+  );
+});
+
+test("an approval from another site is refused with a page, and changes nothing", async () => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app);
+  const path = `${dealPage(app, quote.reference)}/approve`;
+  const fields = { version: "1", hash: quote.hash, accept: "on" };
+  const page = await press(app, path, fields, { origin: "https://evil.example" });
+  expect([page.status, page.headers.get("content-type")]).toEqual([403, "text/html; charset=utf-8"]);
+  expect(await orders(app)).toEqual([]);
+});
