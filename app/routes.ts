@@ -37,6 +37,7 @@ const routes: RouteConfigEntry[] = [
     layout("desk/session/signed-in.tsx", [
       route("admin", "desk/home/page.tsx"),
       route("admin/figures", "desk/statistics/page.tsx"),
+      route("admin/money", "desk/money/page.tsx"),
       layout("desk/settings/settings-layout.tsx", [
         route("admin/settings", "desk/settings/password-page.tsx"),
         route("admin/settings/two-step", "desk/settings/two-step-page.tsx"),
@@ -45,6 +46,7 @@ const routes: RouteConfigEntry[] = [
         route("admin/settings/replies", "desk/settings/replies-page.tsx"),
         layout("desk/settings/owners-layout.tsx", [
           route("admin/settings/users", "desk/settings/users-page.tsx"),
+          route("admin/settings/quotes", "desk/settings/quotes-page.tsx"),
           route("admin/settings/audit", "desk/settings/audit-page.tsx"),
         ]),
       ]),

@@ -1,4 +1,4 @@
-import { ArrowLeft, ChartColumn, House, LogOut, RefreshCw, Settings } from "lucide-react";
+import { ArrowLeft, Banknote, ChartColumn, House, LogOut, RefreshCw, Settings } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, NavLink } from "react-router";
 
@@ -90,6 +90,9 @@ function StaffPages() {
     <>
       <NavLink to="/admin/figures" className={navClasses}>
         <ChartColumn aria-hidden className="size-4 shrink-0" /> <NavLabel text="Statistics" />
+      </NavLink>
+      <NavLink to="/admin/money" className={navClasses}>
+        <Banknote aria-hidden className="size-4 shrink-0" /> <NavLabel text="Money" />
       </NavLink>
       <NavLink to="/admin/settings" className={navClasses}>
         <Settings aria-hidden className="size-4 shrink-0" /> <NavLabel text="Settings" />

@@ -6,6 +6,7 @@ import {
   MonitorSmartphone,
   ScrollText,
   Smartphone,
+  Truck,
   Users,
 } from "lucide-react";
 import { NavLink, Outlet } from "react-router";
@@ -40,6 +41,7 @@ const userSections: readonly SectionLink[] = [
 
 const ownerSections: readonly SectionLink[] = [
   ["/admin/settings/users", "Users", Users],
+  ["/admin/settings/quotes", "Quotes and freight", Truck],
   ["/admin/settings/audit", "Audit list", ScrollText],
 ];
 

@@ -1,6 +1,7 @@
 import { submissionOf } from "#app/desk/api/list-view.ts";
+import { formatCents } from "#domain/deals/money.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import type { Statistics } from "#domain/statistics.ts";
+import type { QuoteStatistics, Statistics } from "#domain/statistics.ts";
 
 import { formatCount, formatOpenTime, formatShare, shareInTime, winRate } from "./measures.ts";
 
@@ -12,7 +13,7 @@ export interface Tile {
   readonly isAlarming?: boolean;
 }
 
-/** What an owner looks at first. The figures of quotes (sent, approved, time to quote, value) go at the end. */
+/** What an owner looks at first. */
 export function summaryTiles(statistics: Statistics): Tile[] {
   const { kinds, open } = statistics;
   const today = kinds.map(({ table, today: { received } }) => ({
@@ -48,7 +49,7 @@ export function summaryTiles(statistics: Statistics): Tile[] {
   ];
 }
 
-function quoteTiles({ kinds }: Statistics): Tile[] {
+function quoteTiles({ kinds, quotes: sent }: Statistics): Tile[] {
   const quotes = kinds.find(({ table }) => table === quoteRequest.table);
   if (quotes === undefined) return [];
   const { median_minutes: minutes, ordered, settled } = quotes.total;
@@ -62,6 +63,21 @@ function quoteTiles({ kinds }: Statistics): Tile[] {
       label: "Win rate",
       value: formatShare(winRate(quotes.total)),
       note: `${formatCount(ordered)} ordered of ${formatCount(settled)} that are over`,
+    },
+    ...sentTiles(sent.total),
+  ];
+}
+
+function sentTiles({ sent, approved, median_minutes: minutes, value_cents: cents }: QuoteStatistics): Tile[] {
+  const share = sent === 0 ? null : approved / sent;
+  return [
+    { label: "Quotes sent", value: formatCount(sent), note: "Requests that got their first quote" },
+    { label: "Share approved", value: formatShare(share), note: `${formatCount(approved)} approved` },
+    { label: "Time to quote", value: formatOpenTime(minutes), note: "In opening hours; half took less" },
+    {
+      label: "Value of what was approved",
+      value: formatCents(cents).replace(/\.\d\d$/, ""),
+      note: "Including GST and freight",
     },
   ];
 }

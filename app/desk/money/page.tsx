@@ -1,0 +1,85 @@
+import { Link } from "react-router";
+
+import { type MoneyLists, moneyLists } from "#app/desk/api/deals.ts";
+import { BackHeader } from "#app/desk/session/headers.tsx";
+import { recordLink } from "#app/desk/ui/desk-link.ts";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { useNow } from "#app/shared/document/use-clock.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
+
+export const meta = () => pageMeta({ title: "Money", hidden: true });
+
+const lists: readonly {
+  readonly name: keyof MoneyLists;
+  readonly title: string;
+  readonly text: string;
+  readonly none: string;
+}[] = [
+  {
+    name: "short",
+    title: "Short",
+    text: "Part of it has arrived; this much is missing.",
+    none: "Nothing is short.",
+  },
+  { name: "over", title: "Over", text: "This much was paid too much.", none: "Nobody has paid too much." },
+  {
+    name: "late",
+    title: "Late",
+    text: "It arrived after the payment time, and the part is gone or the order waits for you.",
+    none: "No money came too late.",
+  },
+  {
+    name: "to_refund",
+    title: "To refund",
+    text: "Paid for orders that were cancelled. Enter it here once you have paid it back.",
+    none: "Nothing waits to be paid back.",
+  },
+];
+
+/** Payments that wait for a decision: the system never refunds on its own, and never drops a payment. */
+export default function MoneyPage() {
+  const state = useLoaded(moneyLists);
+  const now = useNow();
+  const { data } = state;
+  return (
+    <>
+      <BackHeader title="Money" />
+      <main className="mx-auto grid max-w-[74rem] gap-4 px-4 pt-4 pb-16 md:grid-cols-2 lg:px-8 lg:pt-6">
+        {data === null ? (
+          <Loading state={state} />
+        ) : (
+          lists.map(({ name, title, text, none }) => (
+            <section
+              key={name}
+              aria-labelledby={`money-${name}`}
+              className="border-line bg-surface-raised rounded-sm border p-4"
+            >
+              <h2 id={`money-${name}`} className="text-xl">
+                {title} <span className="text-ink-muted font-normal tabular-nums">{data[name].length}</span>
+              </h2>
+              <p className="text-ink-muted text-sm">{data[name].length === 0 ? none : text}</p>
+              <ul className="divide-line mt-2 divide-y">
+                {data[name].map(({ ref, amount_cents: cents, since }) => (
+                  <li key={ref}>
+                    <Link
+                      to={recordLink(ref)}
+                      className="hover:bg-surface-sunken flex min-h-11 flex-wrap items-center gap-x-4"
+                    >
+                      <span className="text-link font-sign font-semibold">{ref}</span>
+                      <span className="font-semibold tabular-nums">{formatCents(cents)}</span>
+                      <span className="text-ink-muted text-sm">
+                        since {formatDay(nzDate(new Date(since)), now)}
+                      </span>
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))
+        )}
+      </main>
+    </>
+  );
+}

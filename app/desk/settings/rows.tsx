@@ -1,0 +1,44 @@
+import { Plus, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+
+import { toolClasses } from "#app/desk/ui/tool.ts";
+
+interface RowsProps<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly empty: Row;
+  readonly most: number;
+  readonly onChange: (rows: Row[]) => void;
+  readonly children: (row: Row, edit: (cells: Partial<Row>) => void) => ReactNode;
+}
+
+/** Rows that can be changed, removed and added to. */
+export function Rows<Row extends object>({ label, rows, empty, most, onChange, children }: RowsProps<Row>) {
+  return (
+    <>
+      <ol aria-label={label} className="divide-line divide-y">
+        {rows.map((row, index) => (
+          <li key={index} className="grid gap-3 py-3 first:pt-0">
+            {children(row, (cells) => onChange(rows.with(index, { ...row, ...cells })))}
+            <button
+              type="button"
+              className="text-danger inline-flex min-h-11 items-center gap-2 justify-self-start text-sm font-semibold lg:min-h-8"
+              onClick={() => onChange(rows.toSpliced(index, 1))}
+            >
+              <Trash2 aria-hidden className="size-4" /> Remove
+            </button>
+          </li>
+        ))}
+      </ol>
+      {rows.length < most && (
+        <button
+          type="button"
+          className={`${toolClasses} justify-self-start px-4`}
+          onClick={() => onChange([...rows, empty])}
+        >
+          <Plus aria-hidden className="size-4" /> Add
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, type SubmitEvent, useCallback, useId, useState } from "react";
+import * as v from "valibot";
+
+import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
+import { Outcome, useAction } from "#app/desk/ui/action.tsx";
+import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/deal-wire.ts";
+
+import { Box } from "./section.tsx";
+
+interface SettingBoxProps<Name extends DeskSettingName> {
+  readonly name: Name;
+  readonly title: string;
+  readonly children: (value: DeskSetting<Name>, onChange: (value: DeskSetting<Name>) => void) => ReactNode;
+}
+
+/** One setting with its save button. If somebody else has saved it first, nothing is overwritten. */
+export function SettingBox<Name extends DeskSettingName>({ name, title, children }: SettingBoxProps<Name>) {
+  const load = useCallback(() => readSetting(name), [name]);
+  const state = useLoaded(load);
+  return (
+    <Box title={title}>
+      {state.data === null ? (
+        <Loading state={state} />
+      ) : (
+        <SettingForm key={state.data.version} name={name} stored={state.data} onSaved={state.reload}>
+          {children}
+        </SettingForm>
+      )}
+    </Box>
+  );
+}
+
+interface SettingFormProps<Name extends DeskSettingName> extends Pick<
+  SettingBoxProps<Name>,
+  "name" | "children"
+> {
+  readonly stored: Versioned<DeskSetting<Name>>;
+  readonly onSaved: () => Promise<void>;
+}
+
+function SettingForm<Name extends DeskSettingName>({
+  name,
+  stored,
+  onSaved,
+  children,
+}: SettingFormProps<Name>) {
+  const [value, setValue] = useState(stored.value);
+  const action = useAction();
+  const id = useId();
+  const isChanged = value !== stored.value;
+  useLeaveWarning(isChanged);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    await action.run(async () => {
+      await saveSetting(name, value, stored.version);
+      await onSaved();
+      return null;
+    });
+  };
+  const problem = isChanged ? problemOf(name, value) : null;
+  return (
+    <form method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <Outcome action={action} id={id} />
+      {children(value, setValue)}
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" disabled={!isChanged || problem !== null} aria-disabled={action.isBusy}>
+          Save
+        </Button>
+        <p role="status" className="text-ink-muted text-sm">
+          {problem ?? (isChanged ? "Not saved yet" : stored.version === 0 ? "As delivered" : "Saved")}
+        </p>
+      </div>
+    </form>
+  );
+}
+
+/** Says which part cannot be saved as it is. */
+function problemOf<Name extends DeskSettingName>(name: Name, value: DeskSetting<Name>): string | null {
+  const read = v.safeParse(deskSettings[name], value);
+  if (read.success) return null;
+  const path = v.getDotPath(read.issues[0]) ?? "";
+  const row = /^\d+/.exec(path)?.[0];
+  return row === undefined ? "Not complete yet" : `Row ${Number(row) + 1} is not complete yet`;
+}
