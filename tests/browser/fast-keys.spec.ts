@@ -85,3 +85,23 @@ test("after j the next record shows at once, and a key is for it, though its his
     { ref_number: first, status: "new" },
   ]);
 });
+
+test("a text field that goes while somebody types does not turn the rest of the word into shortcuts", async ({
+  page,
+  site,
+}) => {
+  const [reference = ""] = await site.addQuotes(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.getByRole("article").filter({ hasText: reference }).getByRole("link").first().click();
+  await page.keyboard.press("n");
+  await page.keyboard.type("AB");
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  await page.keyboard.type("1234");
+  await page.waitForTimeout(700);
+  expect(site.sql("select status from quote_requests")).toEqual([{ status: "new" }]);
+  await page.keyboard.press("3");
+  await expect.poll(() => site.sql("select status from quote_requests")).toEqual([{ status: "completed" }]);
+});
