@@ -1,5 +1,6 @@
 import { adminList } from "./admin-list/admin-list.ts";
 import { astro } from "./astro/astro.ts";
+import { dealWalks } from "./deals/deal-walks.ts";
 import { desk } from "./desk/desk.ts";
 import { drills } from "./drills/drills.ts";
 import { instanceKills } from "./instances/instance-kills.ts";
@@ -39,6 +40,7 @@ const proofs: readonly Bench[] = [
   slowConnections,
   instanceKills,
   postgresCrashes,
+  dealWalks,
 ];
 const benches = [...measurements, ...proofs];
 

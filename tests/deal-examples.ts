@@ -3,10 +3,14 @@ import { createHash, randomUUID } from "node:crypto";
 import { business } from "#domain/business.ts";
 import { endOfDay, validUntil } from "#domain/deals/deadlines.ts";
 import { lowestTotal, type QuoteContent, type QuoteLine, type Selection } from "#domain/deals/quote.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { approve } from "#server/features/deals/approve.ts";
+import { insertRecord } from "#server/features/records/insert-records.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { Services } from "#server/services/services.ts";
 
 import type { TestApp } from "./build-test-app.ts";
+import { quoteExample } from "./quote-example.ts";
 import { addRecord, quoteRequestExample } from "./submission-examples.ts";
 
 /** A line that costs $185.00 unless changed. */
@@ -103,6 +107,17 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
       .execute();
   });
   return { reference, number, hash, totalCents };
+}
+
+/** A quote request without the two calls of a visitor, for tests that need many. */
+export async function addRequest(
+  { database, now }: Pick<Services, "database" | "now">,
+  reference: string,
+): Promise<void> {
+  const at = now();
+  const times = { createdAt: at, storedAt: at, dueAt: at };
+  const record = { refNumber: reference, ...times, consent: true, adopted: false };
+  await database.write((tx) => insertRecord(tx, quoteRequest, quoteExample, record));
 }
 
 /** The same words again would be the same request. */

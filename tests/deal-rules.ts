@@ -1,0 +1,95 @@
+import { balanceOf } from "#server/features/deals/deal-state.ts";
+import { readDeal } from "#server/features/deals/read-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+/** What must hold for all deals at any time; returns what does not. */
+export async function brokenRules(db: Query, acknowledged: ReadonlySet<string>): Promise<string[]> {
+  return [
+    ...(await numbersBroken(db)),
+    ...(await ordersBroken(db)),
+    ...(await itemsBroken(db)),
+    ...(await paymentsBroken(db, acknowledged)),
+  ];
+}
+
+const firstNumber = 1001;
+
+/** Invoice numbers 1 to n, without gaps or repetitions. */
+async function numbersBroken(db: Query): Promise<string[]> {
+  const orders = await db.selectFrom("orders").select("invoice_number").orderBy("invoice_number").execute();
+  const wrong = orders.findIndex((order, index) => order.invoice_number !== firstNumber + index);
+  const counter = await db.selectFrom("document_numbers").select("last").executeTakeFirst();
+  const last = firstNumber + orders.length - 1;
+  return [
+    ...(wrong === -1 ? [] : [`invoice ${orders[wrong]?.invoice_number} is in place ${wrong}`]),
+    ...(orders.length === 0 || counter?.last === last
+      ? []
+      : [`the counter is at ${counter?.last}, not ${last}`]),
+  ];
+}
+
+/** At most one order of a deal counts, and the version, the money and the request say the same. */
+async function ordersBroken(db: Query): Promise<string[]> {
+  const broken: string[] = [];
+  const references = await db.selectFrom("orders").select("ref_number").distinct().execute();
+  for (const { ref_number: reference } of references) {
+    const deal = await readDeal(db, reference);
+    if (deal === null) continue;
+    const active = deal.orders.filter(({ state }) => state !== "cancelled");
+    if (active.length > 1) broken.push(`${reference} has ${active.length} orders`);
+    const [order] = active;
+    if (order === undefined) continue;
+    const paid = await sumOf(db, order.id);
+    const owed = balanceOf(order, deal);
+    if (owed !== order.total_cents - paid)
+      broken.push(`${reference} owes ${owed}, but the rows say otherwise`);
+    if (order.state === "awaiting_payment" && owed <= 0)
+      broken.push(`${reference} is paid but waits for money`);
+    const isUnpaid = order.state === "awaiting_payment" || order.state === "lapsed";
+    if (!isUnpaid && order.paid_at === null) broken.push(`${reference} is ${order.state} but was never paid`);
+    const version = deal.versions.find(({ number }) => number === order.number);
+    if (version?.state !== "approved") broken.push(`${reference}: version is ${version?.state}`);
+    if (deal.record.order_placed !== (order.state !== "lapsed"))
+      broken.push(`${reference}: order_placed is wrong`);
+  }
+  return broken;
+}
+
+async function sumOf(db: Query, orderId: string): Promise<number> {
+  const payments = db.selectFrom("payments").select("amount_cents").where("order_id", "=", orderId);
+  return (await payments.execute()).reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+}
+
+/** An order that counts holds its parts, and nobody else does. */
+async function itemsBroken(db: Query): Promise<string[]> {
+  const items = await db
+    .selectFrom("order_items")
+    .innerJoin("orders", "orders.id", "order_items.order_id")
+    .select(["order_items.item_label", "order_items.held", "orders.state", "orders.invoice_number"])
+    .execute();
+  const broken = items.flatMap(({ held, state, invoice_number: number }) => {
+    const shouldHold = state !== "cancelled" && state !== "lapsed";
+    return Boolean(held) === shouldHold
+      ? []
+      : [`order ${number} is ${state}, its part is ${held ? "" : "not "}held`];
+  });
+  const held = items.filter((item) => Boolean(item.held)).map(({ item_label: label }) => label);
+  if (new Set(held).size < held.length) broken.push("a part is held twice");
+  return broken;
+}
+
+/** Each acknowledged payment is one row. */
+async function paymentsBroken(db: Query, acknowledged: ReadonlySet<string>): Promise<string[]> {
+  const calls = await db.selectFrom("deal_calls").select(["key", "response"]).execute();
+  const known = new Set(calls.map(({ key }) => key));
+  const paid = calls.filter(({ response }) => response.startsWith('{"balance_cents"')).length;
+  const payments = await db.selectFrom("payments").select("id").execute();
+  const lost = [...acknowledged].filter((key) => !known.has(key));
+  return [
+    ...lost.map((key) => `payment ${key} is lost`),
+    ...(acknowledged.size > payments.length
+      ? [`${payments.length} rows for ${acknowledged.size} payments`]
+      : []),
+    ...(paid < payments.length ? [`${payments.length} rows for ${paid} calls`] : []),
+  ];
+}

@@ -1,0 +1,140 @@
+import * as v from "valibot";
+
+import { quoteDraftSchema } from "#domain/deals/quote.ts";
+import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
+import { approve, takeBack } from "#server/features/deals/approve.ts";
+import { RepeatedCall } from "#server/features/deals/change-deal.ts";
+import { changeOrder } from "#server/features/deals/change-order.ts";
+import { lapseOrders } from "#server/features/deals/order-chores.ts";
+import { changeParcel, enterParcel } from "#server/features/deals/parcels.ts";
+import { saveDraft } from "#server/features/deals/quote-draft.ts";
+import { extendQuote, sendQuote } from "#server/features/deals/quote-send.ts";
+import { withdrawQuote } from "#server/features/deals/quote-undo.ts";
+import { readDeal } from "#server/features/deals/read-deal.ts";
+import { recordPayment } from "#server/features/deals/record-payment.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { addRequest } from "./deal-examples.ts";
+
+export interface Walker {
+  /** With UNDO_SECONDS=0, so that each version can be approved at once. */
+  readonly services: Services;
+  readonly userId: string;
+  /** Called after the payment with this key was acknowledged. */
+  readonly onPaid: (key: string) => void;
+  readonly advance: (ms: number) => void;
+}
+
+const steps = 14;
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Three customers, two of them after one part, do and undo what the desk and the page allow, two things at a time.
+ * The same seed over the same data goes on where a killed walk ended.
+ */
+async function walk(walker: Walker, seed: number): Promise<void> {
+  const random = chance(seed);
+  const deals = ["A", "B", "C"].map((name) => `QK-WALK-${seed}${name}`);
+  for (const [index, reference] of deals.entries())
+    await begin(walker, reference, index < 2 ? `part ${seed}` : null);
+  for (let step = 0; step < steps; step += 1) {
+    const both = [0, 1].map((half) => stepOf(random, { walker, deals, key: `${seed}.${step}.${half}` }));
+    await Promise.all(both.map((work) => tolerant(work)));
+  }
+}
+
+const atOnce = 6;
+
+/** Several at a time. Calls `onWalked` when all up to a seed are done. */
+export async function walkAll(
+  walker: Walker,
+  { from, to }: { readonly from: number; readonly to: number },
+  onWalked: (seed: number) => void = () => {},
+): Promise<void> {
+  for (let first = from; first <= to; first += atOnce) {
+    const last = Math.min(to, first + atOnce - 1);
+    const seeds = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    await Promise.all(seeds.map((seed) => walk(walker, seed)));
+    onWalked(last);
+  }
+}
+
+/** A request and its first quote, unless they are there from before a kill. */
+async function begin({ services, userId }: Walker, reference: string, label: string | null): Promise<void> {
+  const { database } = services;
+  if ((await readDeal(database.reader, reference)) === null) await addRequest(services, reference);
+  const line = { id: "diff", text: "Front diff", unit_cents: 18_500, item_label: label };
+  const draft = v.parse(quoteDraftSchema, { lines: [line], freight: { cents: 1500 }, valid_days: 30 });
+  await saveDraft(services, { reference, draft, version: 0, userId });
+  const deal = await readDeal(database.reader, reference);
+  if (deal?.versions.length === 0)
+    await sendQuote(services, { reference, userId, callKey: null, version: 1 });
+}
+
+async function tolerant(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof RepeatedCall)) throw error;
+  }
+}
+
+interface Step {
+  readonly walker: Walker;
+  readonly deals: readonly string[];
+  readonly key: string;
+}
+
+/** Draws everything first: chance must not depend on what happens. */
+function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unknown> {
+  const { services, userId, advance, onPaid } = walker;
+  const reference = deals[between(random, 0, deals.length - 1)] ?? "";
+  const on = { reference, userId, callKey: key };
+  const read = () => readDeal(services.database.reader, reference);
+  const amount = pick(random, [20_000, 20_000, 10_000, 5000, 40_000, -5000]);
+  const days = between(random, 0, 5);
+  const newest = async () => (await read())?.versions.at(-1);
+  const change = pick(random, ["cancel", "revive", "packed", "close"]);
+  const state = pick(random, ["delivered", "delivered", "lost", "returned"]);
+  const acts = [
+    approveNewest,
+    approveNewest,
+    approveNewest,
+    pay,
+    pay,
+    pay,
+    () => takeBack(services, { reference, userId: null }),
+    async () => withdrawQuote(services, { ...on, number: (await newest())?.number ?? 0 }),
+    () => extendQuote(services, { ...on, validDays: 30 }),
+    () => sendQuote(services, { ...on, version: null }),
+    () => changeOrder(services, { ...on, change, note: null }),
+    () => enterParcel(services, { ref: reference, carrier: "NZ Post", tracking: key, userId, callKey: key }),
+    async () =>
+      changeParcel(services, { id: (await read())?.parcels.at(-1)?.id ?? "", state, userId, callKey: key }),
+    async () => {
+      advance(days * dayMs);
+      await lapseOrders(services, services.now());
+    },
+  ] as const;
+  return pick(random, acts);
+
+  async function approveNewest(): Promise<void> {
+    const version = await newest();
+    if (version === undefined) return;
+    const { number, hash } = version;
+    const by = { how: "link", userId: null, note: null } as const;
+    const selection = { choices: {}, options: [] };
+    await approve(services, { reference, number, hash, selection, ...by });
+  }
+
+  async function pay(): Promise<void> {
+    const facts = {
+      amount_cents: amount,
+      method: "transfer",
+      received_on: "2026-08-03",
+      note: null,
+    } as const;
+    const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey: key });
+    if (paid?.kind === "recorded") onPaid(key);
+  }
+}
