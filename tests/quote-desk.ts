@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 
 import type { TestApp } from "./build-test-app.ts";
-import { deskCall, type DeskResponse } from "./staff.ts";
+import type { DeskResponse } from "./staff.ts";
 import { addRecord, quoteRequestExample } from "./submission-examples.ts";
 
 /** A draft as the desk saves it: $185.00 and $15.00 freight unless changed. */
@@ -39,7 +39,7 @@ export function draftLine(changes: object = {}): object {
 /** The calls of one user about one quote request. */
 export interface QuoteDesk {
   readonly reference: string;
-  readonly cookie: string;
+  read(call: string): Promise<DeskResponse>;
   quote(): Promise<DeskResponse>;
   /** With If-Match: the current version unless given; null leaves the header out. */
   save(draft?: object, version?: number | null): Promise<DeskResponse>;
@@ -53,32 +53,42 @@ export interface QuoteDesk {
   send(draft?: object): Promise<number>;
 }
 
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly method?: string;
+  readonly body?: string;
+}
+
+/** Of the first admin, who signs in again when the session is over, unless a cookie is given. */
 export async function quoteDesk(
   app: TestApp,
-  { cookie, reference }: { readonly cookie?: string; readonly reference?: string } = {},
+  given: { readonly cookie?: string; readonly reference?: string } = {},
 ): Promise<QuoteDesk> {
-  const ref = reference ?? (await addRecord(app, quoteRequestExample));
-  const by = cookie ?? (await app.signIn());
-  const quote = () => deskCall(app, by, `GET quote?ref=${ref}`);
-  const request = async (
-    method: string,
-    path: string,
-    body: object,
-    headers: Record<string, string> = {},
-  ) => {
-    const json = { cookie: by, "content-type": "application/json", ...headers };
-    const answer = await app.fetch(path, { method, headers: json, body: JSON.stringify({ ref, ...body }) });
+  const ref = given.reference ?? (await addRecord(app, quoteRequestExample));
+  let cookie = given.cookie ?? (await app.signIn());
+  const asked = async (path: string, init: Sent = { headers: {} }): Promise<DeskResponse> => {
+    const answer = await app.fetch(path, { ...init, headers: { ...init.headers, cookie } });
+    if (answer.status === 401 && given.cookie === undefined) {
+      cookie = await app.signIn();
+      return asked(path, init);
+    }
     return { status: answer.status, body: await answer.json() };
   };
+  const read = (call: string) => asked(`/functions/v1/${call}`);
+  const write = (method: string, path: string, body: object, headers: Record<string, string> = {}) => {
+    const json = { "content-type": "application/json", ...headers };
+    return asked(path, { method, headers: json, body: JSON.stringify({ ref, ...body }) });
+  };
+  const quote = () => read(`quote?ref=${ref}`);
   const save: QuoteDesk["save"] = async (draft = exampleDraft(), version) => {
     const seen = version === undefined ? Number((await quote()).body["draft_version"]) : version;
-    return request("PUT", dealEndpoints.draft, { draft }, seen === null ? {} : { "if-match": `"${seen}"` });
+    return write("PUT", dealEndpoints.draft, { draft }, seen === null ? {} : { "if-match": `"${seen}"` });
   };
   const call: QuoteDesk["call"] = (name, body = {}, headers = {}) =>
-    request("POST", dealEndpoints[name], body, headers);
+    write("POST", dealEndpoints[name], body, headers);
   return {
     reference: ref,
-    cookie: by,
+    read,
     quote,
     save,
     call,

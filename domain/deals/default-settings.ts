@@ -40,10 +40,9 @@ export const lineTemplates: DeskSetting<"line-templates"> = [
 ];
 
 export const declineReasons: DeskSetting<"decline-reasons"> = [
-  "The price is too high",
-  "I found it elsewhere",
-  "I no longer need it",
-  "It is not the right part",
-  "It took too long",
-  "Another reason",
+  "Too expensive",
+  "Found it elsewhere",
+  "No longer needed",
+  "Not the right part",
+  "Other",
 ];

@@ -27,7 +27,7 @@ const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> 
   quote_expired: ({ was }) => `Quote ${was ?? ""} has expired`,
   approved: ({ becomes }) => `Approved ${lookUp(approvedBy, becomes)}`,
   taken_back: "Took the approval back",
-  declined: "Said no thanks",
+  declined: ({ becomes }) => `Said no thanks${becomes === null ? "" : `: ${becomes}`}`,
   asked: "Asked a question",
   answered: "Answered the question",
   still_interested: "Is still interested",

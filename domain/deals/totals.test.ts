@@ -28,7 +28,7 @@ const quote = {
 };
 
 test("every way to take a quote has its total, in the order of the lines", () => {
-  const totals = possibleTotals(quote, 8)?.map(({ chosen, cents }) => [chosen.map(({ id }) => id), cents]);
+  const totals = possibleTotals(quote, 8)?.map(({ lines, cents }) => [lines.map(({ id }) => id), cents]);
   expect(totals).toEqual([
     [["used"], 25_500],
     [["used", "bolts"], 26_000],
@@ -40,7 +40,7 @@ test("every way to take a quote has its total, in the order of the lines", () =>
 
 test("a quote without alternatives has one total; too many are not listed", () => {
   const plain = { ...quote, lines: [line("diff", 10_000)] };
-  expect(possibleTotals(plain, 1)).toEqual([{ chosen: [], cents: 11_500 }]);
+  expect(possibleTotals(plain, 1)).toEqual([{ lines: [], cents: 11_500 }]);
   expect(possibleTotals(quote, 3)).toBeNull();
   const options = Array.from({ length: 40 }, (_, index) => line(`o${index}`, 1, { kind: "option" }));
   expect(possibleTotals({ ...quote, lines: options }, 8)).toBeNull();

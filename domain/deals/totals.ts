@@ -10,8 +10,8 @@ import {
 
 /** One way to take a quote, and what it costs with freight. */
 export interface PossibleTotal {
-  /** What was chosen: an alternative of each group, and options. Without the fixed lines. */
-  readonly chosen: readonly QuoteLine[];
+  /** What tells it from the others: the alternatives chosen and the options ticked. */
+  readonly lines: readonly QuoteLine[];
   readonly cents: Cents;
 }
 
@@ -38,7 +38,7 @@ function possibleTotal(
   options: readonly string[],
 ): PossibleTotal {
   const taken = selectedLines(quote.lines, { choices: { ...choices }, options: [...options] }) ?? [];
-  return { chosen: taken.filter(({ kind }) => kind !== "fixed"), cents: totalOf(quote, taken) };
+  return { lines: taken.filter(({ kind }) => kind !== "fixed"), cents: totalOf(quote, taken) };
 }
 
 /** The highest total: the dearest line of each group and every option. */

@@ -9,7 +9,7 @@ import type { DealContext } from "./deal-context.ts";
 import { dealLink } from "./deal-link.ts";
 import { balanceOf, stageOf, versionState } from "./deal-state.ts";
 import { readDeskSetting } from "./desk-settings.ts";
-import { orderForDesk, parcelForDesk, readCarriers } from "./order-for-desk.ts";
+import { orderForDesk, parcelForDesk } from "./order-for-desk.ts";
 import { readDraft } from "./quote-draft.ts";
 import { type Deal, type QuoteVersion, readDeal } from "./read-deal.ts";
 
@@ -23,7 +23,7 @@ export async function dealForDesk(
   if (deal === null) return null;
   const now = context.now();
   const stored = await readDraft(db, reference);
-  const carriers = await readCarriers(db);
+  const { value: carriers } = await readDeskSetting(db, "carriers");
   const order = deal.orders.at(-1);
   return {
     draft: stored?.draft ?? null,

@@ -3,6 +3,7 @@ import * as v from "valibot";
 
 import { messages } from "#domain/messages.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
+import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -43,10 +44,29 @@ export function dealCall<Schema extends v.GenericSchema>(
       const outcome = await handler({ body: parsed.output, user, callKey, request });
       return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.response;
     } catch (error) {
-      if (!(error instanceof RepeatedCall)) throw error;
-      return reply.type("application/json; charset=utf-8").send(error.response);
+      if (error instanceof RepeatedCall)
+        return reply.type("application/json; charset=utf-8").send(error.response);
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      request.log.error({ err: error }, "request failed");
+      return refuse(request, reply, unavailable(error));
     }
   });
+}
+
+/** Staff read why: a mail that they believe sent and that is not costs a customer. */
+function unavailable(error: DatabaseUnavailable): Refusal {
+  const again = { status: 503, retryAfterSeconds: 5 };
+  if (error instanceof DatabaseFull)
+    return {
+      ...again,
+      message: "Nothing was saved or sent: the server's disk is full. Tell who looks after it",
+    };
+  if (error instanceof CommitUnknown)
+    return { ...again, message: "The database broke off: look whether it was saved before you try again" };
+  return {
+    ...again,
+    message: "Nothing was saved or sent: the database is out of reach. Try again in a minute",
+  };
 }
 
 /** Names the field, and what is wrong with it. */

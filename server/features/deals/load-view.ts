@@ -11,7 +11,7 @@ import type { DealContext } from "./deal-context.ts";
 import { dealLink } from "./deal-link.ts";
 import { activeOrder, balanceOf, currentVersion, isExpired, isUndoable, stageOf } from "./deal-state.ts";
 import { readDeskSetting } from "./desk-settings.ts";
-import { parcelForDesk, readCarriers } from "./order-for-desk.ts";
+import { parcelForDesk } from "./order-for-desk.ts";
 import { lastDayToPay } from "./order-mails.ts";
 import type { DealView, PageOrder, PageProblem, Typed } from "./pages/page-view.ts";
 import { promiseOf } from "./promise.ts";
@@ -41,7 +41,7 @@ export async function loadView(
 
 /** What the pages of a deal show at that moment. */
 export async function viewOf(context: DealContext, db: Query, deal: Deal, at: Date): Promise<DealView> {
-  const carriers = await readCarriers(db);
+  const { value: carriers } = await readDeskSetting(db, "carriers");
   const { value: declineReasons } = await readDeskSetting(db, "decline-reasons");
   const parcels = deal.parcels.map((parcel) => parcelForDesk(parcel, carriers));
   return { ...dealView(context, deal, at), parcels, declineReasons };

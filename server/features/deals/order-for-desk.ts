@@ -1,9 +1,8 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 
-import { type Carrier, carriers, trackingLink } from "#domain/deals/carriers.ts";
-import { type DealOrder, deskSettings, type parcelSchema } from "#domain/deals/deal-wire.ts";
+import { type Carrier, trackingLink } from "#domain/deals/carriers.ts";
+import type { DealOrder, parcelSchema } from "#domain/deals/deal-wire.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
 
 export function orderForDesk(order: OrderRow, balanceCents: number): DealOrder {
@@ -26,11 +25,4 @@ export function parcelForDesk(
     sent_at,
     delivered_at,
   };
-}
-
-/** As staff have set them. */
-export async function readCarriers(db: Query): Promise<readonly Carrier[]> {
-  const setting = db.selectFrom("desk_settings").select("value").where("name", "=", "carriers");
-  const row = await setting.executeTakeFirst();
-  return row === undefined ? carriers : v.parse(deskSettings.carriers, JSON.parse(row.value));
 }

@@ -11,8 +11,9 @@ import { stillOwed } from "./change-order.ts";
 import type { DealContext } from "./deal-context.ts";
 import { queueDealMail } from "./deal-mail.ts";
 import { activeOrder, balanceOf } from "./deal-state.ts";
+import { readDeskSetting } from "./desk-settings.ts";
 import { moveOrder } from "./move-order.ts";
-import { parcelForDesk, readCarriers } from "./order-for-desk.ts";
+import { parcelForDesk } from "./order-for-desk.ts";
 import type { OrderMoment } from "./order-mails.ts";
 
 type Parcel = v.InferOutput<typeof parcelSchema>;
@@ -48,7 +49,7 @@ export function enterParcel(
       sent_at: at.toISOString(),
     });
     if (order.state !== "sent") await moveOrder(tx, order, { state: "sent", at });
-    const shown = parcelForDesk(parcel, await readCarriers(tx));
+    const shown = parcelForDesk(parcel, (await readDeskSetting(tx, "carriers")).value);
     await queueParcelMail(tx, context, { deal, order, at, parcel: shown });
     return entered(shown, { type: "parcel", becomes: String(deal.parcels.length + 1) });
   });
@@ -87,13 +88,14 @@ export async function changeParcel(
     const order = activeOrder(deal);
     const parcel = deal.parcels.find((one) => one.id === id);
     if (parcel === undefined || order?.state !== "sent") return refused("The order is not on its way");
-    const shown = (now: ParcelRow) => readCarriers(tx).then((carriers) => parcelForDesk(now, carriers));
-    if (parcel.state === state) return { result: { kind: "changed", parcel: await shown(parcel) } };
+    const { value: carriers } = await readDeskSetting(tx, "carriers");
+    const shown = (now: ParcelRow) => parcelForDesk(now, carriers);
+    if (parcel.state === state) return { result: { kind: "changed", parcel: shown(parcel) } };
     const cells = { state, delivered_at: state === "delivered" ? at.toISOString() : null };
     await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
     const others = deal.parcels.filter((one) => one.id !== id);
     const areAllThere = [{ state }, ...others].every((one) => one.state === "delivered");
-    const change = entered(await shown({ ...parcel, ...cells }), {
+    const change = entered(shown({ ...parcel, ...cells }), {
       type: "parcel_state",
       was: parcel.state,
       becomes: state,

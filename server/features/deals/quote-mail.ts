@@ -141,8 +141,8 @@ function totalFact(content: QuoteContent): Fact {
   return { label: "Total", value };
 }
 
-function totalWords({ chosen, cents }: PossibleTotal): string {
-  const names = chosen.map(({ text, grade }) => (grade === null ? text : `${text} (${grade})`));
+function totalWords({ lines, cents }: PossibleTotal): string {
+  const names = lines.map(({ text, grade }) => (grade === null ? text : `${text} (${grade})`));
   const what = names.length === 0 ? "Without options" : names.join(" + ");
   return `${what}: ${withGst(cents)}`;
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 
 import canonicalize from "canonicalize";
 import { expect, onTestFinished, test } from "vitest";
@@ -73,3 +74,160 @@ test("a version is canonical JSON and its hash, without cost", async () => {
   });
   expect(content).not.toMatch(/cost|9000|Aroha|Ōtaika/);
 });
+
+test.for([
+  ["no draft", null, "The quote has no lines yet"],
+  ["no lines", exampleDraft({ lines: [] }), "The quote has no lines yet"],
+  [
+    "no price",
+    exampleDraft({ lines: [draftLine({ unit_cents: null })] }),
+    "Front diff: the price is missing",
+  ],
+  ["no part", exampleDraft({ lines: [draftLine({ text: " " })] }), "Line 1: the part is missing"],
+  ["no freight", exampleDraft({ freight: null }), "The freight is missing"],
+  [
+    "no validity",
+    exampleDraft({ valid_days: null }),
+    "The number of days that the quote is valid is missing",
+  ],
+  [
+    "an alternative without a group",
+    exampleDraft({ lines: [draftLine({ kind: "choice" })] }),
+    "Front diff: the group of alternatives is missing",
+  ],
+] as const)("a draft with %s is not sent: the response names it", async ([, draft, error]) => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  if (draft !== null) await desk.save(draft, 0);
+  expect(await desk.call("send")).toMatchObject({ status: 422, body: { success: false, error } });
+  expect(await desk.read(`quote-preview?ref=${desk.reference}`)).toMatchObject({
+    status: 422,
+    body: { error },
+  });
+  expect(await app.rows("quote_versions")).toEqual([]);
+});
+
+test("the next version supersedes the one before, says so in its mail, and keeps the ids of its lines", async () => {
+  const { app, mail } = await withMailServer();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }))).toBe(2);
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect((await desk.quote()).body).toMatchObject({
+    versions: [
+      { number: 1, state: "superseded", content: { lines: [{ id: "diff", unit_cents: 18_500 }] } },
+      { number: 2, state: "sent", content: { number: 2, lines: [{ id: "diff", unit_cents: 17_500 }] } },
+    ],
+  });
+  const subjects = mail.messages.flatMap(({ subject = "" }) =>
+    subject.includes(desk.reference) ? [subject] : [],
+  );
+  expect(subjects.filter((one) => /quote/i.test(one) && one.includes("valid"))).toEqual([
+    `Your quote ${desk.reference}: $200.00, valid until Saturday 8 August`,
+    `Corrected quote ${desk.reference}: $190.00, valid until Saturday 8 August`,
+  ]);
+});
+
+test("a version replaced within its undo time never leaves: the customer gets one mail", async () => {
+  const { app, mail } = await withMailServer();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }));
+  app.advance(undoMs);
+  await app.app.sendMails();
+  const subjects = mail.messages.map(({ subject = "" }) => subject);
+  expect(subjects.filter((one) => one.includes("valid until"))).toEqual([
+    `Your quote ${desk.reference}: $190.00, valid until Saturday 8 August`,
+  ]);
+});
+
+test("the same send with one Idempotency-Key is one version", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.save();
+  const key = { "idempotency-key": "k1" };
+  const calls = await Promise.all([desk.call("send", {}, key), desk.call("send", {}, key)]);
+  app.advance(60_000);
+  const answers = [...calls, await desk.call("send", {}, key)];
+  expect(answers).toEqual(answers.map(() => answers[0]));
+  expect(await app.rows("quote_versions")).toHaveLength(1);
+  expect((await desk.call("send", {}, { "idempotency-key": "k2" })).body).toMatchObject({ number: 2 });
+});
+
+test("a quote is valid for that many days after the day of sending in New Zealand, to the end of the last one", async () => {
+  // Half past eleven at night in New Zealand, on the evening before clocks go forward.
+  const app = await buildTestApp({ startAt: new Date("2026-09-26T11:30:00.000Z") });
+  const desk = await quoteDesk(app);
+  await desk.send(exampleDraft({ valid_days: 0 }));
+  const state = async () => (await desk.quote()).body["versions"];
+  expect(await state()).toMatchObject([{ valid_until: "2026-09-26", state: "queued" }]);
+  app.advance(Date.parse("2026-09-26T11:59:59.999Z") - app.app.services.now().getTime());
+  expect((await desk.quote()).body).toMatchObject({ stage: "Your quote is ready" });
+  app.advance(1);
+  expect(await state()).toMatchObject([{ state: "expired" }]);
+  expect((await desk.quote()).body).toMatchObject({ stage: "This quote has expired" });
+});
+
+test("an expired quote is extended with one call: a new version, the same content, a later day", async () => {
+  const { app, mail } = await withMailServer();
+  const desk = await quoteDesk(app);
+  await desk.send(exampleDraft({ words: "Came off a tidy one." }));
+  app.advance(8 * 24 * 60 * 60_000);
+  expect(await desk.call("extend", { valid_days: 3 })).toMatchObject({ status: 200, body: { number: 2 } });
+  app.advance(undoMs);
+  await app.app.sendMails();
+  const { body } = await desk.quote();
+  const [first, second] = body["versions"] as { content: object }[];
+  expect(second).toMatchObject({ state: "sent", valid_until: "2026-08-14" });
+  expect(second?.content).toEqual({ ...first?.content, number: 2, valid_until: "2026-08-14" });
+  expect(mail.messages.at(-1)?.subject).toBe(
+    `Quote ${desk.reference} is now valid until Friday 14 August: $200.00`,
+  );
+});
+
+test("nothing is sent or extended once there is an order", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const approved = { number: 1, how: "phone", selection: { choices: {}, options: [] } };
+  expect((await desk.call("approve", approved)).status).toBe(200);
+  const error = "The customer has just approved: take the approval back or cancel the order first";
+  for (const refused of [await desk.call("send"), await desk.call("extend", { valid_days: 3 })])
+    expect(refused).toMatchObject({ status: 409, body: { error } });
+  expect(await desk.call("withdraw", { number: 1 })).toMatchObject({
+    status: 409,
+    body: { error: "Quote 1 has just been approved" },
+  });
+});
+
+test(
+  "sending races approving, 200 of 200: either there is an order, or the approval is refused",
+  { timeout: 120_000 },
+  async () => {
+    const app = await buildTestApp();
+    const desk = await quoteDesk(app);
+    await desk.save();
+    const approval = { how: "phone", selection: { choices: {}, options: [] } };
+    const outcomes = new Set<string>();
+    for (let race = 1; race <= 200; race += 1) {
+      const number = Number((await desk.call("send")).body["number"]);
+      app.advance(undoMs);
+      const [approved, sent] = await Promise.all([
+        delay(race % 2).then(() => desk.call("approve", { ...approval, number })),
+        delay(race % 3).then(() => desk.call("send")),
+      ]);
+      outcomes.add(`${approved.status}, ${sent.status}`);
+      if (approved.status === 200) await desk.call("order", { change: "cancel" });
+      app.advance(undoMs);
+    }
+    expect(outcomes).toEqual(new Set(["200, 409", "409, 200"]));
+    const orders = (await app.rows("orders"))
+      .map((order) => Number(order["invoice_number"]))
+      .toSorted((a, b) => a - b);
+    expect(orders).toEqual(orders.map((_, index) => 1001 + index));
+  },
+);

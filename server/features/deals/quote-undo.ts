@@ -56,18 +56,25 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
   if (mail !== null) await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undoUntil) });
 }
 
-/** The status that sending this version ended; null if it ended none. */
-async function statusBefore(
-  { tx, deal }: DealMoment,
-  { queuedAt }: QuoteVersion,
-): Promise<RecordStatus | null> {
-  const change = await tx
+/** The status that sending this version ended; null if it ended none. Its event follows that of the version. */
+async function statusBefore({ tx, deal }: DealMoment, version: QuoteVersion): Promise<RecordStatus | null> {
+  const { id, status } = deal.record;
+  const events = tx
     .selectFrom("record_events")
+    .where("record_id", "=", id)
+    .where("at", "=", version.queuedAt);
+  const sent = await events
+    .select("id")
+    .where("type", "=", "quote")
+    .where("becomes", "=", String(version.number))
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (sent === undefined) return null;
+  const change = await events
     .select("was")
-    .where("record_id", "=", deal.record.id)
     .where("type", "=", "status")
-    .where("at", "=", queuedAt)
-    .where("becomes", "=", deal.record.status)
+    .where("id", ">", sent.id)
+    .where("becomes", "=", status)
     .executeTakeFirst();
   return isRecordStatus(change?.was) ? change.was : null;
 }

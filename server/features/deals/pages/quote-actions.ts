@@ -1,9 +1,9 @@
 import { formatCents, gstIn } from "#domain/deals/money.ts";
 import { hasAlternatives, lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
+import { possibleTotals } from "#domain/deals/totals.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { type DealView, type PageVersion, typedText } from "./page-view.ts";
-import { possibleTotals } from "./possible-totals.ts";
 import { approvalForm } from "./quote-lines.ts";
 
 /** The total, or every total, with the tick and the button. */
@@ -19,8 +19,10 @@ ${isFixed ? "" : totals(version)}
 </form>`;
 }
 
+const totalsMost = 64;
+
 function totals({ content }: PageVersion): Markup {
-  const every = possibleTotals(content);
+  const every = possibleTotals(content, totalsMost);
   if (every === null)
     return html`<p>The total is what you choose plus freight: from <strong class="num">${formatCents(lowestTotal(content))}</strong>, GST included.</p>`;
   const rows = every.map(({ lines, cents }, index) => {
@@ -35,7 +37,7 @@ const markedMost = 16;
 
 /** Marks the total of what is chosen, which needs no script: each row has a rule that names its ticks. */
 export function markedTotal(content: QuoteContent): string {
-  const every = hasAlternatives(content) ? (possibleTotals(content) ?? []) : [];
+  const every = hasAlternatives(content) ? (possibleTotals(content, totalsMost) ?? []) : [];
   if (every.length > markedMost) return "";
   const options = content.lines.filter(({ kind }) => kind === "option");
   return every

@@ -1,0 +1,170 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { deskOf } from "#tests/desk-calls.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
+import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
+
+const undoMs = 10_000;
+
+async function recordOf(app: TestApp, reference: string): Promise<Record<string, unknown>> {
+  const records = await app.rows("quote_requests");
+  return records.find((one) => one["ref_number"] === reference) ?? {};
+}
+
+async function quoteMails(app: TestApp): Promise<unknown[]> {
+  return (await app.rows("outbox")).flatMap(({ kind, key, state }) =>
+    kind === "quote" ? [[key, state]] : [],
+  );
+}
+
+test("the first version taken back within its undo time is gone, and the request is new again", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs - 1);
+  expect(await desk.call("undo", { number: 1 })).toEqual({ status: 200, body: { success: true } });
+  expect((await desk.quote()).body).toMatchObject({
+    versions: [],
+    draft_version: 1,
+    stage: "We are pricing it",
+  });
+  expect(await recordOf(app, desk.reference)).toMatchObject({ status: "new", next_step: "quote" });
+  expect([await quoteMails(app), await app.rows("quote_lines")]).toEqual([[], []]);
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(await quoteMails(app)).toEqual([]);
+  expect(await desk.call("undo", { number: 1 })).toMatchObject({ status: 409 });
+  expect(await desk.send()).toBe(1);
+});
+
+test("taking back puts back the status that the record had before", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await (await deskOf(app)).change(desk.reference, { status: "in_progress" });
+  await desk.send();
+  await desk.call("undo", { number: 1 });
+  expect(await recordOf(app, desk.reference)).toMatchObject({ status: "in_progress" });
+});
+
+test("taking back the second version brings the first one back, with its mail if that has not left", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }));
+  expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/2`, "queued"]]);
+  expect((await desk.call("undo", { number: 2 })).status).toBe(200);
+  expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "queued"]]);
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ number: 1, state: "queued" }] });
+  app.advance(undoMs);
+  await app.app.sendMails();
+  await desk.send(exampleDraft({ lines: [draftLine({ unit_cents: 17_500 })] }));
+  expect((await desk.call("undo", { number: 2 })).status).toBe(200);
+  expect(await quoteMails(app)).toEqual([[`quote/${desk.reference}/1`, "sent"]]);
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ number: 1, state: "sent" }] });
+  expect(await app.rows("quote_lines")).toMatchObject([{ number: 1, unit_cents: 18_500 }]);
+});
+
+test("after the undo time it is too late, even if the mail waits for a mail server", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const error = "Quote 1 has left already: withdraw it, or send a corrected one";
+  expect(await desk.call("undo", { number: 1 })).toMatchObject({ status: 409, body: { error } });
+  expect(await quoteMails(app)).toHaveLength(1);
+});
+
+test("only the newest version can be taken back", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  await desk.send();
+  expect(await desk.call("undo", { number: 1 })).toMatchObject({
+    status: 409,
+    body: { error: "Quote 1 has been replaced by a newer one" },
+  });
+});
+
+test("an undo races the sender: exactly one of the two wins, 200 of 200", { timeout: 120_000 }, async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url } });
+  const { database } = app.app.services;
+  const outcomes: number[] = [];
+  for (let deal = 1; deal <= 10; deal += 1) {
+    const desk = await quoteDesk(app, {
+      reference: await addRecord(app, quoteRequestExample, { notes: `${deal}` }),
+    });
+    await Promise.all([desk.save(), app.app.sendMails()]);
+    for (let race = 1; race <= 20; race += 1) {
+      const number = Number((await desk.call("send")).body["number"]);
+      const key = `quote/${desk.reference}/${number}`;
+      // As on an instance whose clock is ahead: the mail is due while the undo time is not over.
+      const due = { due_at: app.app.services.now().toISOString() };
+      await database.write((tx) => tx.updateTable("outbox").set(due).where("key", "=", key).execute());
+      const [undone] = await Promise.all([
+        delay(race % 3).then(() => desk.call("undo", { number })),
+        delay(race % 7).then(() => app.app.sendMails()),
+      ]);
+      const id = `<${key.replaceAll("/", "-")}@`;
+      const left = mail.messages.filter(({ messageId }) => messageId?.startsWith(id));
+      const versions = (await desk.quote()).body["versions"] as { number: number; mail: { state: string } }[];
+      const state = versions.find((one) => one.number === number)?.mail.state;
+      const won = undone.status === 200 ? [200, 0, undefined] : [409, 1, "sent"];
+      expect([undone.status, left.length, state]).toEqual(won);
+      outcomes.push(undone.status);
+    }
+  }
+  expect([outcomes.length, new Set(outcomes)]).toEqual([200, new Set([200, 409])]);
+});
+
+test("a withdrawn version can't be approved, withdrawn again or extended; its mail does not leave any more", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  expect(await desk.call("withdraw", { number: 1 })).toEqual({ status: 200, body: { success: true } });
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(await quoteMails(app)).toEqual([]);
+  expect((await desk.quote()).body).toMatchObject({
+    versions: [{ state: "withdrawn" }],
+    stage: "This quote has been withdrawn",
+  });
+  const approval = { number: 1, how: "phone", selection: {} };
+  const refused = [
+    await desk.call("approve", approval),
+    await desk.call("withdraw", { number: 1 }),
+    await desk.call("extend", { valid_days: 3 }),
+    await desk.call("undo", { number: 1 }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([409, 409, 409, 409]);
+  expect(await desk.send()).toBe(2);
+});
+
+test("a quote whose mail failed or is unknown is sent again with the same bytes; others are refused", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const desk = await quoteDesk(app);
+  await app.app.sendMails();
+  mail.setMode("drop-dot");
+  await desk.send();
+  expect((await desk.call("resend", { number: 1 })).status).toBe(409);
+  app.advance(undoMs);
+  await app.app.sendMails();
+  const unknown = await desk.quote();
+  expect(unknown.body).toMatchObject({
+    stage: "Your quote is ready",
+    versions: [{ state: "unknown", sent_at: null, mail: { state: "unknown" } }],
+  });
+  mail.setMode("none");
+  expect(await desk.call("resend", { number: 1 })).toEqual({ status: 200, body: { success: true } });
+  await app.app.sendMails();
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "sent" }] });
+  expect(mail.messages.at(-1)?.messageId).toBe(`<quote-${desk.reference}-1@quadkea.example>`);
+  expect((await desk.call("resend", { number: 1 })).status).toBe(409);
+});
