@@ -1,10 +1,10 @@
-import { formatCents, gstIn } from "#domain/deals/money.ts";
+import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives, lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
 import { possibleTotals } from "#domain/deals/totals.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { type DealView, type PageVersion, typedText } from "./page-view.ts";
-import { approvalForm } from "./quote-lines.ts";
+import { approvalForm, gstText } from "./quote-lines.ts";
 
 /** The total, or every total, with the tick and the button. */
 export function approvalPanel(view: DealView, version: PageVersion): Markup {
@@ -27,9 +27,9 @@ function totals({ content }: PageVersion): Markup {
     return html`<p>The total is what you choose plus freight: from <strong class="num">${formatCents(lowestTotal(content))}</strong>, GST included.</p>`;
   const rows = every.map(({ lines, cents }, index) => {
     const names = lines.length === 0 ? "Without extras" : lines.map(shortName).join(" + ");
-    return html`<tr id="${totalId(index)}"><th scope="row">${names}</th><td class="num">${formatCents(gstIn(cents))}</td><td class="num"><strong>${formatCents(cents)}</strong></td></tr>`;
+    return html`<li id="${totalId(index)}"><span>${names}</span> <strong class="num">${formatCents(cents)}</strong> <span class="small muted">${gstText(cents)}</span></li>`;
   });
-  return html`<table class="totals"><caption>What it comes to, with freight</caption><thead><tr><th scope="col">You take</th><th scope="col">Includes GST of</th><th scope="col">Total</th></tr></thead><tbody>${rows}</tbody></table>`;
+  return html`<div><p class="label">What it comes to, with freight</p><ul class="totals">${rows}</ul></div>`;
 }
 
 const totalId = (index: number) => `total-${index}`;

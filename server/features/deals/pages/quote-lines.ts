@@ -27,13 +27,12 @@ ${options.length === 0 ? "" : optionCards(options, typed)}`;
 
 export function lineList(lines: readonly QuoteLine[]): Markup | string {
   if (lines.length === 0) return "";
-  return html`<ul class="lines">${lines.map((line) => html`<li class="line">${lineFacts(line, "h3")}</li>`)}</ul>`;
+  return html`<ul class="lines">${lines.map((line) => html`<li class="line">${lineFacts(line)}</li>`)}</ul>`;
 }
 
-function lineFacts(line: QuoteLine, heading: "h3" | "span"): Markup {
+function lineFacts(line: QuoteLine): Markup {
   const { text, machine, grade, quantity, unit_cents: unit, evidence } = line;
-  const name = heading === "h3" ? html`<h3>${text}</h3>` : html`<span class="what sign">${text}</span>`;
-  return html`${name}<span class="price num">${formatCents(lineCents(line))}</span>
+  return html`<span class="what sign">${text}</span><span class="price num">${formatCents(lineCents(line))}</span>
 ${quantity === 1 ? "" : html`<span class="muted">${String(quantity)} at ${formatCents(unit)} each</span>`}
 ${machine === null ? "" : html`<span>Comes off: ${machine}</span>`}
 ${grade === null ? "" : gradeMeaning(grade)}
@@ -68,7 +67,7 @@ function optionCards(lines: readonly QuoteLine[], typed: Typed | null): Markup {
 }
 
 function card(line: QuoteLine, input: Markup | null): Markup {
-  return html`<label class="card">${input ?? html`<span></span>`}<span class="line">${lineFacts(line, "span")}</span></label>`;
+  return html`<label class="card">${input ?? html`<span></span>`}<span class="line">${lineFacts(line)}</span></label>`;
 }
 
 /** What it costs to bring it to the gate, and why. */

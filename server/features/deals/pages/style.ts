@@ -28,11 +28,11 @@ const fallbackFont = `@font-face{font-family:Sign fallback;src:local("Arial Bold
 
 const rules = `
 *{box-sizing:border-box}
-html{background:var(--surface);color:var(--ink);font:1.0625rem/1.6 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:break-word;-webkit-text-size-adjust:100%}
-body,h1,h2,h3,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0;min-width:0}
+html{background:var(--surface);color:var(--ink);font:1.0625rem/1.6 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
+body,h1,h2,p,ul,ol,dl,dd,figure,fieldset{margin:0;padding:0;border:0;min-width:0}
 ul,ol{list-style:none}
-h1,h2,h3,.sign{font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;line-height:1.1;text-wrap:balance}
-h1{font-size:clamp(2.25rem,8vw,3.25rem)}h2{font-size:1.625rem}h3{font-size:1.375rem}
+h1,h2,.sign{font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;line-height:1.1;text-wrap:balance}
+h1{font-size:clamp(2.25rem,8vw,3.25rem)}h2{font-size:1.625rem}
 p{text-wrap:pretty}a{color:inherit;text-underline-offset:3px}
 :focus-visible{outline:3px solid var(--focus,var(--ink));outline-offset:2px}
 .column{width:100%;max-width:74rem;margin:0 auto;padding-inline:clamp(1rem,4vw,2rem)}
@@ -59,24 +59,24 @@ svg{fill:none;stroke:currentColor;stroke-width:3;stroke-linecap:round;stroke-lin
 .note{border-left:4px solid var(--brand);padding:.25rem 0 .25rem 1rem;max-width:42rem}
 .lines{border-top:1px solid var(--line)}
 .lines>li{border-bottom:1px solid var(--line);padding:1rem 0}
-.line{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:.3rem 1rem}
-.line>*{grid-column:1/-1}
-.what{font-size:1.375rem}.line>h3,.line>.what{grid-column:1}.line>.price{grid-column:2;grid-row:1;text-align:right}
+.line{display:flex;flex-wrap:wrap;gap:.3rem 1rem}
+.line>*{flex:1 1 100%}
+.what{font-size:1.375rem}.line>.what{flex:1 1 9rem}.line>.price{flex:0 0 auto;margin-left:auto}
 .price{font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;font-size:1.375rem;line-height:1.1}
 .grade{display:flex;flex-wrap:wrap;gap:.15rem .6rem;align-items:baseline}
 .badge{font-weight:700;border:2px solid var(--brand);color:var(--brand);border-radius:4px;padding:0 .5rem;white-space:nowrap}
 .facts li{padding-left:1rem;position:relative}.facts li::before{content:"";position:absolute;left:0;top:.7em;width:.45rem;height:2px;background:var(--brand)}
 .cards{display:grid;gap:.75rem}
-legend,.label,caption{text-align:left;font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;font-size:1.375rem;padding:0;margin-bottom:.6rem;line-height:1.2}.field>.label{margin:0}
+legend,.label{font-family:"Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;font-weight:700;font-size:1.375rem;padding:0;margin-bottom:.6rem;line-height:1.2}.field>.label{margin:0}
 .card{display:grid;grid-template-columns:auto minmax(0,1fr);gap:0 .875rem;border:1px solid var(--line-strong);border-radius:8px;background:var(--surface-raised);padding:.875rem 1rem;cursor:pointer}
 .card:has(:checked){border-color:var(--brand);background:var(--brand-soft);box-shadow:inset 0 0 0 1px var(--brand)}
 input[type=radio],input[type=checkbox]{width:1.5rem;height:1.5rem;margin:.05rem 0 0;accent-color:var(--brand);flex:none}
 .sum{display:grid;gap:.5rem}
-.sum>div{display:flex;justify-content:space-between;gap:1rem}
+.sum>div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem}.sum dd{margin-left:auto}.sum dt{flex:1 1 9rem}
 .sum .total{border-top:3px solid var(--ink);padding-top:.6rem;align-items:baseline}
 .total dd{font-size:2rem}
 table{border-collapse:collapse;width:100%}td,th{padding:.5rem 0;border-top:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400}td+td,th+td,th+th{text-align:right;padding-left:.75rem}
-thead th{border:0;font-weight:700;line-height:1.25;vertical-align:bottom}.totals tbody tr{border-left:4px solid transparent}.totals th:first-child{padding-left:.5rem}
+thead th{border:0;font-weight:700;line-height:1.25;vertical-align:bottom}.totals li{display:flex;flex-wrap:wrap;gap:0 1rem;border-top:1px solid var(--line);border-left:4px solid transparent;padding:.5rem .25rem .5rem .5rem}.totals li>span{flex:1 1 8rem}.totals .small{flex:1 0 100%}
 .panel{border:1px solid var(--line-strong);border-radius:8px;background:var(--surface-raised);padding:1.125rem}
 .tick{display:flex;gap:.75rem;align-items:flex-start;min-height:2.75rem;padding:.35rem 0;cursor:pointer;font-weight:600}
 button,.button{font:700 1.3rem/1.2 "Barlow Condensed","Sign fallback","Arial Narrow",sans-serif;letter-spacing:.02em;min-height:3rem;padding:.5rem 1.5rem;border-radius:4px;border:2px solid currentColor;background:transparent;color:inherit;cursor:pointer;justify-self:start;display:inline-flex;align-items:center;justify-content:center;text-decoration:none;text-align:center}
@@ -95,7 +95,7 @@ textarea,select,input[type=text]{font:inherit;width:100%;min-height:3rem;padding
 .links{display:flex;flex-wrap:wrap;gap:0 1.25rem}.links a{min-height:2.75rem;display:inline-flex;align-items:center}
 @media print{.pair{grid-template-columns:1fr 1fr}}@media (min-width:48rem){.two{grid-template-columns:1fr 1fr;gap:2.5rem}}
 @media (min-width:62rem){.body.wide{grid-template-columns:minmax(0,1fr) 24rem;gap:2.5rem 4rem}.wide>.quote{grid-area:1/1}.wide>.side{grid-area:1/2/span 2;align-self:start;position:sticky;top:1rem}.wide>.rest{grid-area:2/1}}
-@media print{@page{size:A4;margin:14mm}html{font-size:10.5pt;line-height:1.4}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem;break-inside:avoid}.card,.panel{border-color:#bbb}.price,h2,h3{font-size:1.2em}}
+@media print{@page{size:A4;margin:14mm}html{font-size:10.5pt;line-height:1.4}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem;break-inside:avoid}.card,.panel{border-color:#bbb}.price,.what,h2{font-size:1.2em}}
 `;
 
 /** One sheet for every page of a deal. `signFont` is the address of the built font for headings, if there is one. */

@@ -1,0 +1,60 @@
+import { expect } from "@playwright/test";
+
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { exampleDraft } from "#tests/quote-desk.ts";
+
+import { admin, type SiteProcess } from "./site-process.ts";
+
+export const dealSettings = {
+  UNDO_SECONDS: "0",
+  BANK_ACCOUNT: "12-3456-0123456-00",
+  BANK_ACCOUNT_NAME: "QuadKea Example Limited",
+};
+
+/** Staff, through the calls of the desk. */
+export interface Staff {
+  call(path: string, body: object, method?: string): Promise<unknown>;
+}
+
+export async function staffAt(site: SiteProcess): Promise<Staff> {
+  const json = { "content-type": "application/json" };
+  const signedIn = await fetch(`${site.origin}/functions/v1/auth-login`, {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify(admin),
+  });
+  const cookie = signedIn.headers
+    .getSetCookie()
+    .map((one) => one.split(";", 1)[0])
+    .join("; ");
+  return {
+    async call(path, body, method = "POST") {
+      const headers = { ...json, cookie, ...(method === "PUT" ? { "if-match": '"0"' } : {}) };
+      const answer = await fetch(site.origin + path, { method, headers, body: JSON.stringify(body) });
+      const response = await answer.json();
+      expect([answer.status, response]).toEqual([200, response]);
+      return response;
+    },
+  };
+}
+
+/** Sends a first quote and returns the link in its mail. */
+export async function sendQuote(
+  site: SiteProcess,
+  staff: Staff,
+  reference: string,
+  draft: object = exampleDraft(),
+): Promise<string> {
+  await staff.call(dealEndpoints.draft, { ref: reference, draft }, "PUT");
+  await staff.call(dealEndpoints.send, { ref: reference });
+  let link = "";
+  await expect(async () => {
+    const mails = await site.mails();
+    const mail = mails.find(
+      ({ subject, text }) => /quote/i.test(subject ?? "") && text?.includes(`/my/${reference}/`),
+    );
+    link = /https?:\S*\/my\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+    expect(link).not.toBe("");
+  }).toPass();
+  return link;
+}
