@@ -31,9 +31,17 @@ const style = `
   li { display: grid; gap: 6px } img { display: block }`;
 
 function pageOf({ shots, scale }: Sheet): string {
-  const items = shots.map(
-    ({ name, width }) =>
-      `<li>${name}<img src="${fileOf(name)}" width="${Math.round(width * scale)}" alt=""></li>`,
+  return sheetOf(
+    shots.map(({ name, width }) => ({ name, file: fileOf(name), width: Math.round(width * scale) })),
+  );
+}
+
+/** A page of pictures with their names; the files are in its folder. */
+export function sheetOf(
+  pictures: readonly { readonly name: string; readonly file: string; readonly width: number }[],
+): string {
+  const items = pictures.map(
+    ({ name, file, width }) => `<li>${name}<img src="${file}" width="${width}" alt=""></li>`,
   );
   return `<!doctype html><meta charset="utf-8"><style>${style}</style><ul>${items.join("")}</ul>`;
 }

@@ -70,15 +70,17 @@ export class Camera {
       locale: "en-NZ",
       timezoneId: "Pacific/Auckland",
     });
-    // The cookie banner would cover part of every picture: this visitor has answered it.
-    const answered = () =>
-      localStorage.setItem("quadkea-cookie-consent", '{"essential":true,"analytics":false}');
-    if (!firstVisit) await context.addInitScript(answered);
+    if (!firstVisit) await context.addInitScript(answerCookieBanner);
     return context;
   }
 }
 
-async function signIn(page: Page, origin: string): Promise<void> {
+/** Runs in the browser. The banner would cover part of every picture. */
+export function answerCookieBanner(): void {
+  localStorage.setItem("quadkea-cookie-consent", '{"essential":true,"analytics":false}');
+}
+
+export async function signIn(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/admin-login`);
   await page.getByLabel("Email").fill(admin.email);
   await page.getByLabel("Password").fill(admin.password);
