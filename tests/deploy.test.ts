@@ -28,7 +28,7 @@ test("nginx logs neither visitors' addresses nor what they typed, in any of its 
   const harmless = [
     "$time_iso8601",
     "$request_method",
-    "$uri",
+    "$logged_uri",
     "$status",
     "$body_bytes_sent",
     "$request_time",
@@ -44,6 +44,12 @@ test("nginx logs neither visitors' addresses nor what they typed, in any of its 
       "    error_log /var/log/nginx/quadkea-error.log alert;",
     ]);
   }
+});
+
+test("Caddy logs nothing of a request that failed", async () => {
+  const file = await read("deploy/Caddyfile");
+  expect(file).toMatch(/^\tlog default \{[^]*?request delete/m);
+  expect(file).not.toMatch(/^\t(?:log|access_log)$/m);
 });
 
 test("systemd keeps starting the server until PostgreSQL is there", async () => {

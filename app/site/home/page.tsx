@@ -99,7 +99,7 @@ const steps = [
   {
     Scene: ApproveScene,
     title: "You approve by e-mail",
-    text: "You get a secure invoice link. Pay by card or bank transfer.",
+    text: "Its link opens your quote. Approve it there, and pay the invoice by bank transfer.",
   },
   {
     Scene: DeliverScene,

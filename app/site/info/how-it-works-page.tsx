@@ -64,17 +64,17 @@ const steps = [
   {
     Scene: ApproveScene,
     title: "Approve by e-mail",
-    text: "Happy with it? Reply yes. We send you a secure invoice link, and you pay by card or bank transfer. The part is yours once it is paid in full.",
-    note: "We never change our bank details by e-mail. If a message says so, ring us before you pay.",
+    text: "The e-mail has a link to a page of your own: the quote, a box to tick and a button. Press Approve, and the page shows your invoice, our account and a code to pay with by bank transfer. Not sure? Ask there, or say no thanks. The part is yours once it is paid in full.",
+    note: "You can take an approval back until you have paid. Our account number is on that page only, never in an e-mail. If a message has one, ring us before you pay.",
   },
   {
     Scene: DeliverScene,
     title: "Fast delivery with tracking",
     text: (
       <>
-        We pack it and send it tracked. Most orders arrive in <span className="whitespace-nowrap">2-4</span>{" "}
-        business days, NZ-wide. Rural addresses and oversize parts can take longer, and the quote says so
-        before you pay.
+        We pack it, send it tracked and put the tracking link on your page. Most orders arrive in{" "}
+        <span className="whitespace-nowrap">2-4</span> business days, NZ-wide. Rural addresses and oversize
+        parts can take longer, and the quote says so before you pay.
       </>
     ),
     note: "Something not right? Tell us within 14 days.",

@@ -1,3 +1,4 @@
+import { statusPath } from "#domain/deals/link.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { gradeSentences } from "#domain/grades.ts";
 
@@ -48,9 +49,18 @@ export const questions: readonly Question[] = [
     id: "payment",
     question: "How do I pay, and when?",
     answer: [
-      "When you approve the quote by e-mail, we send a secure invoice link. Pay there by card or bank transfer. We need full payment before dispatch.",
-      "Prices are in New Zealand dollars (NZD) and include GST. The quote shows the part and the delivery, and nothing is added later. We never change our bank details by e-mail: if a message says so, ring us first.",
+      "Our e-mail has a secure link to your quote. When you have approved it there, the same page shows the invoice, our account and a payment code. Pay by bank transfer, within the time that the page names. We need full payment before dispatch, and you can take the approval back until you have paid.",
+      "Prices are in New Zealand dollars (NZD) and include GST. The quote shows the part and the delivery, and nothing is added later. We never send our bank details by e-mail: if a message has some, ring us first.",
     ],
+  },
+  {
+    id: "status",
+    question: "Where is my request or my parcel?",
+    answer: [
+      "The link in our e-mails opens a page of your own. It shows the quote, the payment, the parcel with its tracking link, and what happens next by when.",
+      "Without the e-mail, your reference and the last four digits of your phone number show how far it is.",
+    ],
+    link: { to: statusPath, label: "See where it is" },
   },
   {
     id: "delivery",

@@ -54,6 +54,8 @@ const privacySections: readonly LegalSection[] = [
             "Vehicle you sell":
               "your name, phone, e-mail, the machine, its condition and where it is, so that we can make an offer and collect it. Photos come later, by e-mail. When we buy, the law requires us to record who sold us what, with proof of identity.",
             "An order": "what we need to invoice, send and guarantee the part.",
+            "The page of your quote":
+              "what you choose, ask or decline there, and when. Its address is the key: anyone who has the link can read the page and act for you, so pass it on with care. Ask us for a new link, and the old one stops working.",
           }}
         />
         <p>
@@ -78,7 +80,7 @@ const privacySections: readonly LegalSection[] = [
             "The firms that carry our e-mail and run our server":
               "they keep it for us and may not use it for themselves. Some may do so outside New Zealand.",
             "The courier": "name, address and phone number, once you order.",
-            "The payment provider": "what an invoice needs. We never see or keep your card number.",
+            "Our bank": "what your transfer says.",
             "Police and other authorities":
               "where the law requires it, such as our record of machines bought.",
           }}
@@ -137,10 +139,10 @@ const privacySections: readonly LegalSection[] = [
         </p>
         <CookieChoice />
         <p>
-          Our server log holds which page was asked for and when, not your internet address and not what you
-          typed. To stop abuse, the server counts requests by a keyed code made from the address. For 30 days
-          it keeps the reference of each form sent, with such a code of what was in it, so that nothing is
-          recorded twice.
+          Our server log holds which page was asked for and when, not your internet address, not what you
+          typed and not the key in the link to your quote. To stop abuse, the server counts requests by a
+          keyed code made from the address. For 30 days it keeps the reference of each form sent, with such a
+          code of what was in it, so that nothing is recorded twice.
         </p>
       </>
     ),

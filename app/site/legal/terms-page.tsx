@@ -55,7 +55,9 @@ const termsSections: readonly LegalSection[] = [
           buy the part.
         </p>
         <p>
-          You order by approving the quote by e-mail. The sale is made when your payment arrives. If we can't
+          You order by approving the quote, on the page that our e-mail links to or by telling us. You can
+          take that back until you pay. We hold the part until the day that the page names; without payment,
+          the order then ends and you owe nothing. The sale is made when your payment arrives. If we can't
           supply the part after that, we refund you in full.
         </p>
       </>
@@ -71,9 +73,8 @@ const termsSections: readonly LegalSection[] = [
           are no other charges.
         </p>
         <p>
-          We need full payment before dispatch, by card or bank transfer through the secure invoice link that
-          we send you. We never change our bank details by e-mail. If a message says so, ring us before you
-          pay.
+          We need full payment before dispatch, by bank transfer with the code on the invoice page that we
+          link to. We never send our bank details by e-mail. If a message has some, ring us before you pay.
         </p>
       </>
     ),

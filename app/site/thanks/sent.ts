@@ -17,7 +17,7 @@ const afterQuote: readonly NextStep[] = [
   },
   {
     title: "You approve it",
-    text: "Reply yes, and pay by card or bank transfer through a secure invoice link. Then it ships, tracked.",
+    text: "Open the link in our e-mail, approve, and pay the invoice by bank transfer. Then it ships, tracked.",
   },
 ];
 

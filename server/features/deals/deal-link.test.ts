@@ -118,6 +118,8 @@ test("no key and no typed word reaches the log, whatever is asked for and howeve
     `/x/my/${reference}/${key}`,
     `/my%2F${reference}%2F${key}`,
     `/my/${reference}/${key}%ZZ`,
+    `/%6dy/${reference}/${key}`,
+    `/my%2F${reference}%2F${key}%ZZ`,
   ])
     await app.fetch(mangled);
   await press(app, "/status", { ref: reference, check: "secretcheck" });

@@ -40,9 +40,17 @@ export function logRequests(server: FastifyInstance): void {
 
 function factsOf({ method, url, userId, routeOptions }: FastifyRequest) {
   const path = url.split("?", 1)[0] ?? "";
-  const shown = dealPaths.test(path) ? (routeOptions.url ?? "/my/*") : path;
+  const shown = holdsKey(path) ? (routeOptions.url ?? "/my/*") : path;
   return { method, path: shown, ...(userId === null ? {} : { user: userId }) };
 }
 
-/** Hold the key of a deal (deals.md 1.7). Mangled links do too, wherever they put it. */
+/** What follows `/my/` is the key of a deal (deals.md 1.7), in mangled links too. */
 const dealPaths = /(?:\/|%2f)my(?:\/|%2f)/i;
+
+function holdsKey(path: string): boolean {
+  try {
+    return dealPaths.test(decodeURIComponent(path));
+  } catch {
+    return dealPaths.test(path);
+  }
+}
