@@ -91,7 +91,7 @@ test("a routine quote takes at most ten keys; approved by phone, paid and sent b
 });
 
 test.describe(() => {
-  test.use({ expectedConsole: ["net::ERR_FAILED", "could not be reached"] });
+  test.use({ expectedConsole: ["net::ERR_FAILED", "net::ERR_CONNECTION_REFUSED", "could not be reached"] });
 
   test("a draft is still there after Esc, a reload and a new session, and Ctrl+Enter names what is missing", async ({
     page,
@@ -219,4 +219,63 @@ test("an owner changes the freight table, and the next quote suggests it", async
   await page.keyboard.press("q");
   const freight = composer(page).getByRole("group", { name: "Freight to the gate" });
   await expect(freight.getByRole("textbox", { name: "Freight" })).toHaveValue("23.50");
+});
+
+test("a quote that was just sent is taken back with one key, and its draft is still there", async ({
+  page,
+  site,
+}) => {
+  await withRequest(page, site);
+  await page.keyboard.press("q");
+  await page.keyboard.type("185 a");
+  await page.keyboard.press("Control+Enter");
+  await expect(composer(page).getByRole("button", { name: "Send the quote" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  const quotes = record(page).getByRole("list", { name: "Quotes" });
+  await expect(quotes).toContainText("Waiting to leave", { ignoreCase: true });
+  await page.keyboard.press("z");
+  await expect(page.getByText(/^Undone: Quote 1/)).toBeVisible();
+  await expect(quotes).toBeHidden();
+  await page.keyboard.press("q");
+  await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("185");
+  expect(await site.mails()).not.toContainEqual(
+    expect.objectContaining({ subject: expect.stringContaining("Your quote") }),
+  );
+});
+
+test("the customer's question appears at the open desk as the next step, with its list, and is answered there", async ({
+  page,
+  site,
+  browser,
+}) => {
+  await site.start({ UNDO_SECONDS: "1" });
+  const reference = await withRequest(page, site);
+  await page.keyboard.press("q");
+  await page.keyboard.type("185");
+  await page.keyboard.press("Control+Enter");
+  await expect(composer(page).getByRole("button", { name: "Send the quote" })).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(record(page)).toContainText("Your quote is ready", { timeout: 20_000 });
+  const link = record(page).getByRole("link", { name: "The customer’s page" });
+  const context = await browser.newContext();
+  const customer = await context.newPage();
+  await customer.goto((await link.getAttribute("href")) ?? "");
+  await customer.getByRole("textbox", { name: /question/i }).fill("Does it turn <b>freely</b>?");
+  await customer.getByRole("button", { name: "Ask" }).click();
+  await expect(customer.getByRole("heading", { level: 1 })).toContainText("We are answering your question");
+  await context.close();
+
+  const messages = record(page).getByRole("list", { name: "Messages" });
+  await expect(messages).toContainText("Does it turn <b>freely</b>?");
+  await expect(page.locator(".record-row [data-step]")).toHaveText("To answer");
+  await page.getByRole("combobox", { name: "Next step" }).selectOption("Questions");
+  await expect(page.locator(`.record-row[data-reference="${reference}"]`)).toBeVisible();
+  await page.goto(`/admin?record=${reference}`);
+  await expect(messages).toBeVisible();
+  await page.keyboard.press("w");
+  await page.keyboard.type("It does.");
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
+  await expect(messages).toContainText("It does.");
+  await expect(record(page)).toContainText("Customer’s page: Your quote is ready");
 });

@@ -56,7 +56,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
       className="grid gap-4"
       onSubmit={(event) => void sending.submit(event)}
     >
-      <div className="grid gap-x-8 gap-y-4 2xl:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_15rem] 2xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 content-start gap-4">
           <ShorthandField
             input={field}
@@ -160,7 +160,7 @@ function useSending(
     store.clear();
     onClose();
     const takeBack = () => undoQuote({ ref: reference, number });
-    await desk.tell({ words: `Quote ${number} for ${reference} is about to leave`, undo: [], takeBack });
+    void desk.tell({ words: `Quote ${number} for ${reference} is about to leave`, undo: [], takeBack });
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

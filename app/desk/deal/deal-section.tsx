@@ -8,6 +8,7 @@ import {
   undoQuote,
   withdrawQuote,
 } from "#app/desk/api/deals.ts";
+import { focusPart } from "#app/desk/list/list-position.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
@@ -153,7 +154,9 @@ const withForm: ReadonlySet<DealTool> = new Set([
 function ToolForm(props: LoadedDealProps) {
   const { deal, open, onClose } = props;
   const close = () => {
-    if (open !== null) onClose(open);
+    if (open === null) return;
+    focusPart("title");
+    onClose(open);
   };
   const version = newestVersion(deal);
   const question = openQuestion(deal);

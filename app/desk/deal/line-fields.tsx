@@ -67,8 +67,13 @@ export function LineFields({ line, number, onChange, onRemove }: LineFieldsProps
             }}
           />
         </div>
-        <details className="group" open={line.kind !== "fixed" || undefined}>
-          <summary className="text-link flex min-h-11 items-center text-sm lg:min-h-6">
+        <details>
+          <summary className="text-link flex min-h-11 items-center gap-2 text-sm lg:min-h-6">
+            {line.kind !== "fixed" && (
+              <span className="bg-info-soft text-info rounded-sm px-1.5 font-semibold no-underline">
+                {kinds[line.kind]} {line.group}
+              </span>
+            )}
             Kind, label and evidence
           </summary>
           <MoreFields line={line} onChange={onChange} onRemove={onRemove} />

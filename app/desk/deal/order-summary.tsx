@@ -1,3 +1,5 @@
+import { useQuery } from "@tanstack/react-query";
+
 import { setParcelState } from "#app/desk/api/deals.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
@@ -7,6 +9,7 @@ import { orderStateLabels } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { methodLabels, momentText, parcelStateLabels } from "./deal-text.ts";
+import { carrierList } from "./desk-setting-queries.ts";
 import { Choice } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
@@ -16,8 +19,9 @@ interface OrderSummaryProps extends DealProps {
 
 /** The order, what was paid for it, and its parcels. */
 export function OrderSummary(props: OrderSummaryProps) {
-  const { deal, viewer, now } = props;
+  const { deal, viewer, desk, now } = props;
   const { order, payments } = deal;
+  useQuery({ ...carrierList, enabled: order !== null }, desk.data.client); // Ready when a parcel is entered.
   if (order === null) return null;
   return (
     <section aria-label="Order" className="grid gap-2">

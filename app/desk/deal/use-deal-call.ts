@@ -30,7 +30,8 @@ export function useDealCall({ record, userId, desk }: Pick<DealProps, "record" |
     const store = draftAt(deskItem(userId, `deal-${reference}`));
     const report = await call(newKey(store, JSON.stringify([words, body])));
     store.clear();
-    await desk.tell(report ?? { words: `${reference}: ${words}`, undo: [] });
+    // The form closes at once: the next key is for the record.
+    void desk.tell(report ?? { words: `${reference}: ${words}`, undo: [] });
   };
   const run = (words: string, body: object, call: Send) =>
     action.run(async () => {

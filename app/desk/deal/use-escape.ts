@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Esc closes the form, and puts the focus back on the record that it belongs to. */
+/** Esc closes the form. */
 export function useEscape(form: RefObject<HTMLFormElement | null>, onClose: () => void): void {
   const latest = useRef(onClose);
   useEffect(() => {
@@ -11,7 +11,6 @@ export function useEscape(form: RefObject<HTMLFormElement | null>, onClose: () =
     const close = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
-      element?.closest("article")?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
       latest.current();
     };
     element?.addEventListener("keydown", close);

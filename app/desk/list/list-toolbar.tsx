@@ -2,7 +2,7 @@ import { ListFilter, Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 
-import { type ListOrder, listFilters, submissionOf } from "#app/desk/api/list-view.ts";
+import { type ListOrder, listFilters } from "#app/desk/api/list-view.ts";
 import { type DeskView, filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -44,7 +44,9 @@ export function ListToolbar({ view, counts, onChoose, onSearch }: ListToolbarPro
       <div id={id} className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-lg:w-full ${folded}`}>
         <OrderSwitch view={view} onChoose={onChoose} />
         <ListFilters view={view} counts={counts} onChoose={onChoose} />
-        {submissionOf(view).hasDeal === true && <StepSelect view={view} onChoose={onChoose} />}
+        <div className="max-lg:w-full lg:hidden">
+          <StepSelect view={view} onChoose={onChoose} />
+        </div>
       </div>
     </div>
   );

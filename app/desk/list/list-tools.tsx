@@ -2,9 +2,12 @@ import { Download, Keyboard } from "lucide-react";
 
 import { exportList } from "#app/desk/api/records-export.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
+import { rememberList } from "#app/desk/state/last-list.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
+
+import { StepSelect } from "./step-select.tsx";
 
 interface ListToolsProps {
   readonly view: DeskView;
@@ -16,6 +19,9 @@ export function ListTools({ view, userId, onShowKeys }: ListToolsProps) {
   const isOwner = useUser().is_owner === true;
   return (
     <div className="flex shrink-0 items-center gap-1">
+      <div className="max-lg:hidden">
+        <StepSelect view={view} onChoose={(chosen) => rememberList(userId, chosen)} />
+      </div>
       {isOwner && <ExportButton view={view} userId={userId} />}
       <button
         type="button"

@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
 
-import { isStepFilter, stepFilters } from "#app/desk/api/list-view.ts";
+import { isStepFilter, stepFilters, submissionOf } from "#app/desk/api/list-view.ts";
 import { type DeskView, filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 
@@ -9,9 +9,10 @@ interface StepSelectProps {
   readonly onChoose: (view: DeskView) => void;
 }
 
-/** The lists by what staff do next about a quote or order. */
+/** The lists by what staff do next about a quote or order; nothing for other forms. */
 export function StepSelect({ view, onChoose }: StepSelectProps) {
   const navigate = useNavigate();
+  if (submissionOf(view).hasDeal !== true) return null;
   const isChosen = isStepFilter(view.filter);
   const choose = (name: string) => {
     const chosen: DeskView = { ...view, filter: stepFilters.find((step) => step === name) ?? "all" };

@@ -146,6 +146,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
               now={now}
               calendar={calendar}
               desk={desk}
+              hasOrder={deal !== null && deal.order !== null}
             />
           </div>
           <section

@@ -27,9 +27,11 @@ interface RecordToolsProps {
   readonly now: Date;
   readonly calendar: BusinessCalendar | null;
   readonly desk: Desk;
+  /** The order says by itself whether one was placed. */
+  readonly hasOrder: boolean;
 }
 
-export function RecordTools({ submission, record, viewer, now, calendar, desk }: RecordToolsProps) {
+export function RecordTools({ submission, record, viewer, now, calendar, desk, hasOrder }: RecordToolsProps) {
   return (
     <div className="grid grid-cols-2 gap-3">
       <div className="grid gap-1 text-sm max-lg:hidden">
@@ -54,11 +56,13 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk }:
           />
         )}
       </div>
-      <OrderCheck
-        reference={record.ref_number}
-        placed={record.order_placed}
-        onChange={(placed) => desk.change(record, { order_placed: placed })}
-      />
+      {!hasOrder && (
+        <OrderCheck
+          reference={record.ref_number}
+          placed={record.order_placed}
+          onChange={(placed) => desk.change(record, { order_placed: placed })}
+        />
+      )}
     </div>
   );
 }

@@ -49,7 +49,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
     <div className="grid gap-3">
       <Button
         ref={button}
-        look="action"
+        look={submission.hasDeal === true ? "outline" : "action"}
         data-part="reply"
         aria-keyshortcuts="r"
         aria-expanded={isChoosing}

@@ -62,10 +62,10 @@ function SettingForm<Name extends DeskSettingName>({
   };
   const problem = isChanged ? problemOf(name, value) : null;
   return (
-    <form method="post" className="grid gap-4" onSubmit={(event) => void submit(event)}>
+    <form method="post" onSubmit={(event) => void submit(event)}>
       <Outcome action={action} id={id} />
-      {children(value, setValue)}
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="grid gap-4">{children(value, setValue)}</div>
+      <div className="mt-4 flex flex-wrap items-center gap-4">
         <Button type="submit" disabled={!isChanged || problem !== null} aria-disabled={action.isBusy}>
           Save
         </Button>

@@ -39,6 +39,8 @@ let calls = 0;
 /** The paths that were read. */
 const read: string[] = [];
 let rows = records(3);
+/** The events of the open record. */
+const history: object[] = [];
 
 async function changed(init: RequestInit): Promise<Response> {
   calls += 1;
@@ -55,13 +57,14 @@ async function changed(init: RequestInit): Promise<Response> {
 function answerTo(path: string): Response {
   if (path.startsWith("/rest/")) return Response.json(rows, { headers: { "content-range": "0-2/3" } });
   if (path.endsWith("/desk-summary")) return Response.json({ counts: {}, people: [], last_event: 0 });
-  return Response.json({ table: kind.table, record: rows[0], events: [], related: [] });
+  return Response.json({ table: kind.table, record: rows[0], events: history, related: [] });
 }
 
 beforeEach(() => {
   taken.length = 0;
   read.length = 0;
   refused.clear();
+  history.length = 0;
   calls = 0;
   rows = records(3);
   vi.spyOn(console, "error").mockReturnValue();
@@ -113,6 +116,22 @@ test("a change costs at most two requests: the call itself and its list; its own
   expect(read).toEqual([]);
   await desk.follow([{ ...update, events: [{ ...event, id: 9001, type: "note" }] }]);
   expect(read).toEqual([open]);
+});
+
+test("what a call about a deal did is loaded once, with the list; its own live event loads nothing more", async () => {
+  const desk = await openDesk();
+  const sent = { id: 2000, type: "quote", at: "2026-11-20T00:00:00.000Z", user_id: "u1" };
+  history.push({ ...sent, was: null, becomes: "1", note: null });
+  await desk.tell({ words: "Quote 1 is about to leave", undo: [] });
+  const [list, open] = ["/rest/v1/quote_requests", "/functions/v1/desk-record"];
+  expect(read).toEqual([open, list]);
+  read.length = 0;
+  const event = { table: kind.table, record_id: "id-0", reference: "QK-0", user_id: "u1", type: "quote" };
+  const update = { last_event: 2001, is_gap: false, counts: {} };
+  await desk.follow([{ ...update, events: [{ ...event, id: 2000 }] }]);
+  expect(read).toEqual([]);
+  await desk.follow([{ ...update, events: [{ ...event, id: 9001, user_id: null, type: "approved" }] }]);
+  expect(read.toSorted()).toEqual([open, list]);
 });
 
 test("a change shows at once; if it fails, the former status is back and the change can be tried again", async () => {

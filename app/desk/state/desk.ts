@@ -157,7 +157,8 @@ export class Desk {
   /** Says what was done, and loads what it changed. */
   async tell(report: ChangeReport): Promise<void> {
     this.#note({ ...noProblem, report });
-    await Promise.all([this.#reload([["record"]]), this.#reloadList()]);
+    await this.#changes.showOwn(this.#view?.reference ?? null, this.#reload([["record"]]));
+    await this.#reloadList();
   }
 
   forgetReport(): void {

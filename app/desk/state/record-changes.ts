@@ -1,6 +1,6 @@
 import type { MutationOptions } from "@tanstack/react-query";
 
-import { type Correction, changeRecords, correctRecord } from "#app/desk/api/desk.ts";
+import { type Correction, type OpenRecord, changeRecords, correctRecord } from "#app/desk/api/desk.ts";
 import { type RecordCells, bulkMost } from "#domain/desk.ts";
 import type { LiveEvent } from "#domain/live.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
@@ -48,6 +48,16 @@ export class RecordChanges {
   /** Whether the event belongs to a change made here, or to one that it was based on. */
   isOwn({ id, record_id: record }: LiveEvent): boolean {
     return id <= (this.#ownVersions.get(record) ?? 0);
+  }
+
+  /** What the open record holds once `loaded` needs no further load: its own live events come later, or have come. */
+  showOwn(reference: string | null, loaded: Promise<void>): Promise<void> {
+    const shown = loaded.then(() => {
+      const open = this.#data.client.getQueryData<OpenRecord | null>(["record", reference]);
+      if (open) this.#ownVersions.set(open.record.id, Math.max(...open.events.map(({ id }) => id)));
+    });
+    this.#running = Promise.allSettled([this.#running, shown]);
+    return shown;
   }
 
   async make(run: Run): Promise<RunOutcome> {

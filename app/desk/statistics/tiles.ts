@@ -71,13 +71,12 @@ function quoteTiles({ kinds, quotes: sent }: Statistics): Tile[] {
 function sentTiles({ sent, approved, median_minutes: minutes, value_cents: cents }: QuoteStatistics): Tile[] {
   const share = sent === 0 ? null : approved / sent;
   return [
-    { label: "Quotes sent", value: formatCount(sent), note: "Requests that got their first quote" },
-    { label: "Share approved", value: formatShare(share), note: `${formatCount(approved)} approved` },
+    { label: "Quotes sent", value: formatCount(sent), note: `${formatShare(share)} approved` },
     { label: "Time to quote", value: formatOpenTime(minutes), note: "In opening hours; half took less" },
     {
-      label: "Value of what was approved",
+      label: "Value approved",
       value: formatCents(cents).replace(/\.\d\d$/, ""),
-      note: "Including GST and freight",
+      note: "With GST and freight",
     },
   ];
 }
