@@ -1,6 +1,7 @@
 import { adminList } from "./admin-list/admin-list.ts";
 import { astro } from "./astro/astro.ts";
 import { dealWalks } from "./deals/deal-walks.ts";
+import { deals } from "./deals/deals.ts";
 import { desk } from "./desk/desk.ts";
 import { drills } from "./drills/drills.ts";
 import { instanceKills } from "./instances/instance-kills.ts";
@@ -27,6 +28,7 @@ const measurements: readonly Bench[] = [
   instances,
   adminList,
   desk,
+  deals,
   live,
   loopDelay,
   drills,

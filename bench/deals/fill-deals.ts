@@ -1,0 +1,102 @@
+import * as v from "valibot";
+
+import { validUntil } from "#domain/deals/deadlines.ts";
+import { quoteDraftSchema } from "#domain/deals/quote.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { Approval } from "#server/features/deals/approve.ts";
+import { rememberPrices } from "#server/features/deals/price-memory.ts";
+import { contentOf, insertVersion, newVersion } from "#server/features/deals/quote-version.ts";
+import { insertRecords } from "#server/features/records/insert-records.ts";
+import { newReference } from "#server/features/submissions/attempts.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { exampleFields } from "../submissions/example-fields.ts";
+
+export const parts = [
+  "Front diff",
+  "CDI",
+  "Stator",
+  "Carburettor",
+  "Seat",
+  "Radiator",
+  "Rear shock",
+  "Swingarm",
+];
+const models = ["TRX420FM", "TRX500FA", "LT-A400", "YFM350", "KVF300", "Outlander 400"];
+
+const batch = 1000;
+const minuteMs = 60_000;
+/** The newest that many are valid; those before are a minute apart from each other. */
+const validDays = 7;
+
+/** Requests with a quote each, sent by the user; returns what their customers need to approve the newest ones. */
+export async function fillDeals(
+  services: Services,
+  { count, userId }: { readonly count: number; readonly userId: string },
+): Promise<Approval[]> {
+  const { database, now } = services;
+  const approvals: Approval[] = [];
+  const oldest = now().getTime() - count * minuteMs;
+  for (let first = 0; first < count; first += batch) {
+    const deals = Array.from({ length: Math.min(batch, count - first) }, (_, index) => first + index);
+    await database.write(async (tx) => {
+      const stored = deals.map((index) => {
+        const createdAt = new Date(oldest + index * minuteMs);
+        const times = { createdAt, storedAt: createdAt, dueAt: createdAt };
+        return {
+          values: { ...exampleFields(index), part_needed: partOf(index), model: modelOf(index) },
+          record: { refNumber: newReference(), ...times, consent: true, adopted: false },
+        };
+      });
+      const records = await insertRecords(tx, quoteRequest, stored);
+      for (const [at, { reference, createdAt }] of records.entries()) {
+        const index = first + at;
+        const version = newVersion({ undoMs: 0 }, contentFor(reference, index, createdAt), {
+          at: createdAt,
+          userId,
+        });
+        await insertVersion(tx, version);
+        await rememberPrices(tx, { make: "Honda", model: modelOf(index) }, version);
+        const by = { how: "link", userId: null, note: null } as const;
+        const selection = { choices: {}, options: [] };
+        approvals.push({ reference, number: 1, hash: version.hash, selection, ...by });
+      }
+    });
+  }
+  return approvals;
+}
+
+function partOf(index: number): string {
+  return parts[index % parts.length] ?? "";
+}
+
+export function modelOf(index: number): string {
+  return models[Math.floor(index / parts.length) % models.length] ?? "";
+}
+
+function contentFor(reference: string, index: number, at: Date) {
+  const machine = `Honda ${modelOf(index)} ${2000 + (index % 20)}`;
+  const line = {
+    id: "part",
+    text: partOf(index),
+    machine,
+    grade: "B",
+    unit_cents: 5000 + (index % 400) * 100,
+  };
+  const evidence = ["Backlash 0.2 mm", "No cracks"];
+  const draft = v.parse(quoteDraftSchema, {
+    lines: [{ ...line, evidence }],
+    freight: {
+      service: "Courier",
+      zone: "north",
+      rural: true,
+      cents: 2100,
+      words: "North Island, rural delivery",
+    },
+    valid_days: validDays,
+    words: "It comes off a farm quad with 6,000 km. We ran it before we took it apart.",
+  });
+  // All can still be approved.
+  const until = validUntil(new Date(Math.max(at.getTime(), Date.now())), validDays);
+  return contentOf(draft, { reference, number: 1, validUntil: until });
+}
