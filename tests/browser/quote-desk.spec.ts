@@ -74,6 +74,7 @@ test("a routine quote takes at most ten keys; approved by phone, paid and sent b
   await expectAccessible(page);
   await page.keyboard.press("Control+Enter");
   await expect(order).toContainText("paid in full");
+  await expect(payment).toBeHidden();
 
   await page.keyboard.press("t");
   await page.keyboard.type("AB123456789NZ");

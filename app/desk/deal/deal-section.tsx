@@ -40,13 +40,16 @@ interface DealSectionProps {
 export function DealSection({ record, deal, viewer, desk, now }: DealSectionProps) {
   const [open, setOpen] = useState<DealTool | null>(null);
   const [early, setEarly] = useState("");
+  // On one line while there is nothing to show: the fields of a new request fit on the screen with it.
+  const isBare = open === null && (deal === null || (deal.versions.length === 0 && deal.draft === null));
+  const layout = isBare ? "flex flex-wrap items-center gap-x-4 gap-y-2" : "grid gap-3";
   return (
-    <section aria-labelledby="deal-title" className="grid gap-3 print:hidden">
+    <section aria-labelledby="deal-title" className={`${layout} print:hidden`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h3 id="deal-title" className="text-lg">
           Quote and order
         </h3>
-        {deal !== null && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
+        {deal !== null && !isBare && <p className="text-ink-muted text-sm">Customer’s page: {deal.stage}</p>}
       </div>
       {deal === null ? (
         open === "quote" ? (
