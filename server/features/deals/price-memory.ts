@@ -1,6 +1,6 @@
 import type * as v from "valibot";
 
-import { knownParts } from "#domain/catalogue/part-words.ts";
+import { partKey } from "#domain/catalogue/part-key.ts";
 import type { priceMemorySchema } from "#domain/deals/deal-wire.ts";
 import type { Machine } from "#domain/deals/requested.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -17,12 +17,11 @@ export interface Wanted extends Machine {
 
 const recentMost = 5;
 
-/** One spelling: our words in alphabetical order, machines without spaces and hyphens. */
 function inOneSpelling({ part, make, model }: Wanted): Wanted {
-  const words = (knownParts(part) ?? part).toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  return { part: words.toSorted().join(" "), make: machineKey(make), model: machineKey(model) };
+  return { part: partKey(part), make: machineKey(make), model: machineKey(model) };
 }
 
+/** Without blanks and hyphens. */
 function machineKey(text: string): string {
   return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("");
 }

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+
+import { freightTable } from "#domain/deals/freight.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
+import { addStaff, deskCall } from "#tests/staff.ts";
+
+const names = ["freight", "carriers", "line-templates", "decline-reasons"] as const;
+
+async function put(app: TestApp, cookie: string, name: string, value: unknown, version?: number) {
+  const headers = {
+    cookie,
+    "content-type": "application/json",
+    ...(version === undefined ? {} : { "if-match": `"${version}"` }),
+  };
+  const path = `/functions/v1/desk-settings/${name}`;
+  const answer = await app.fetch(path, { method: "PUT", headers, body: JSON.stringify({ value }) });
+  return { status: answer.status, body: await answer.json() };
+}
+
+test("every setting has a value to start with, which can be saved as it is", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  for (const name of names) {
+    const { body } = await deskCall(app, cookie, `GET desk-settings/${name}`);
+    expect(body["version"]).toBe(0);
+    expect(await put(app, cookie, name, body["value"], 0)).toEqual({
+      status: 200,
+      body: { ...body, version: 1 },
+    });
+  }
+  expect((await deskCall(app, cookie, "GET desk-settings/other")).status).toBe(404);
+});
+
+test("an owner changes the freight table: the next suggestion follows it, and the audit list has it", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const desk = await quoteDesk(app);
+  const value = { ...freightTable, rural_cents: 900 };
+  expect((await put(app, cookie, "freight", value)).body).toEqual({ version: 1, value });
+  expect((await desk.quote()).body).toMatchObject({ suggestions: { freight: { cents: 2400, rural: true } } });
+  const { body } = await deskCall(app, cookie, "GET audit?group=setting");
+  expect(body).toMatchObject({ entries: [{ words: "Changed the freight table" }] });
+});
+
+test("a setting that somebody else has changed since is not overwritten", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  await put(app, cookie, "decline-reasons", ["Too dear"], 0);
+  expect((await put(app, cookie, "decline-reasons", ["Other"], 0)).status).toBe(412);
+  expect((await put(app, cookie, "decline-reasons", ["Other"], 1)).body).toEqual({
+    version: 2,
+    value: ["Other"],
+  });
+});
+
+test.for([
+  ["freight", { ...freightTable, rural_cents: -1 }],
+  ["freight", { ...freightTable, extra: 1 }],
+  ["carriers", [{ name: "X", link: "javascript:alert({n})" }]],
+  ["carriers", [{ name: "X", link: "https://example.com/no-number" }]],
+  ["line-templates", [{ title: "", text: "x", grade: null, unit_cents: null, evidence: [] }]],
+  ["decline-reasons", []],
+] as const)("a %s setting that cannot be used is refused", async ([name, value]) => {
+  const app = await buildTestApp();
+  expect((await put(app, await app.signIn(), name, value)).status).toBe(400);
+  expect(await app.rows("desk_settings")).toEqual([]);
+});
+
+test("staff who are no owners read the settings, and change none", async () => {
+  const app = await buildTestApp();
+  const { cookie } = await addStaff(app);
+  expect((await deskCall(app, cookie, "GET desk-settings/carriers")).status).toBe(200);
+  expect((await put(app, cookie, "carriers", [])).status).toBe(403);
+});

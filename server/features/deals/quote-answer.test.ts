@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { exampleDraft, quoteDesk, type QuoteDesk } from "#tests/quote-desk.ts";
+
+const undoMs = 10_000;
+
+/** As the visitor's page sends it; returns the id of the question. */
+async function ask(app: TestApp, desk: QuoteDesk, words: string): Promise<string> {
+  const { pathname } = new URL(String((await desk.quote()).body["link"]));
+  const answer = await app.fetch(`${pathname}/ask`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: String(new URLSearchParams({ words })),
+  });
+  expect(answer.status).toBe(303);
+  const asked = (await desk.quote()).body["messages"] as { id: string; words: string }[];
+  return asked.find((one) => one.words === words)!.id;
+}
+
+test("a question is answered once: by mail, on the page, and the deal waits for the visitor again", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url } });
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const question = await ask(app, desk, "Does it fit a 2013?");
+  expect((await desk.quote()).body["stage"]).toBe("We are answering your question");
+  app.advance(1000);
+  const words = "Yes.\n\n<b>Same</b> diff & mounts.";
+  const answered = await desk.call("answer", { message: question, words }, { "idempotency-key": "a" });
+  expect(answered.status).toBe(200);
+  expect(await desk.call("answer", { message: question, words }, { "idempotency-key": "a" })).toEqual(
+    answered,
+  );
+  await app.app.sendMails();
+  const [sent, ...others] = mail.messages.filter(({ messageId }) => messageId?.startsWith("<answer-"));
+  expect(others).toEqual([]);
+  expect(sent?.text).toContain("<b>Same</b> diff & mounts.");
+  expect(sent?.html).toContain("&lt;b&gt;Same&lt;/b&gt; diff &amp; mounts.");
+  const { body } = await desk.quote();
+  expect(body).toMatchObject({
+    stage: "Your quote is ready",
+    messages: [
+      { kind: "question", by: null },
+      { kind: "answer", words, by: expect.any(String) },
+    ],
+  });
+  expect(await desk.call("answer", { message: question, words: "Again" })).toMatchObject({
+    status: 409,
+    body: { error: "It has been answered already, by words or by a newer quote" },
+  });
+});
+
+test("an answer to nothing, without words or far too long is refused, and nothing is queued", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const question = await ask(app, desk, "Does it fit?");
+  app.advance(1000);
+  const calls = [
+    await desk.call("answer", { message: "another", words: "Yes" }),
+    await desk.call("answer", { message: question, words: "  " }),
+    await desk.call("answer", { message: question, words: "ā".repeat(5000) }),
+  ];
+  expect(calls.map(({ status }) => status)).toEqual([404, 400, 422]);
+  expect((await app.rows("outbox")).filter(({ kind }) => kind === "answer")).toEqual([]);
+});
+
+test("a newer quote answers the question as well", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const question = await ask(app, desk, "Any cheaper?");
+  app.advance(1000);
+  await desk.send(exampleDraft({ words: "Yes" }));
+  app.advance(undoMs);
+  expect((await desk.quote()).body["stage"]).toBe("Your quote is ready");
+  expect((await desk.call("answer", { message: question, words: "Yes" })).status).toBe(409);
+});

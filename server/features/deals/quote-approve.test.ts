@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
+import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
+
+const undoMs = 10_000;
+/** A Monday morning in New Zealand. */
+const monday = new Date("2026-08-02T22:00:00.000Z");
+
+test("staff approve for a customer who rang: an order with what was chosen, and how and by whom it was approved", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await quoteDesk(app);
+  const choice = { kind: "choice", group: "axle", unit_cents: 9000 };
+  const lines = [
+    draftLine(),
+    draftLine({ id: "a", ...choice }),
+    draftLine({ id: "b", ...choice, unit_cents: 20_000 }),
+  ];
+  await desk.send(exampleDraft({ lines }));
+  app.advance(undoMs);
+  const approval = {
+    number: 1,
+    how: "phone",
+    note: "Rang at ten",
+    selection: { choices: { axle: "b" }, options: [] },
+  };
+  const { status, body } = await desk.call("approve", approval, { "idempotency-key": "k" });
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      order: {
+        state: "awaiting_payment",
+        invoice_number: 1001,
+        total_cents: 40_000,
+        balance_cents: 40_000,
+        pay_by: "2026-08-06T12:00:00.000Z",
+        payment_code: expect.stringMatching(/^QK01001\d$/),
+      },
+    },
+  ]);
+  expect(await desk.call("approve", approval)).toEqual({ status, body });
+  expect(await app.rows("orders")).toMatchObject([{ approved_how: "phone", note: "Rang at ten" }]);
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "approved" }], ...body });
+  await desk.call("order", { change: "cancel" });
+  // A lost response, asked for again much later, must not order anew.
+  expect(await desk.call("approve", approval, { "idempotency-key": "k" })).toEqual({ status, body });
+  expect(await app.rows("orders")).toHaveLength(1);
+});
+
+test("an approval by staff of the wrong version, of nothing chosen, too early or too late is refused", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await quoteDesk(app);
+  const lines = [draftLine({ kind: "choice", group: "g" })];
+  await desk.send(exampleDraft({ lines }));
+  const approval = { number: 1, how: "counter", selection: { choices: { g: "diff" }, options: [] } };
+  const early = await desk.call("approve", approval);
+  app.advance(undoMs);
+  const other = await desk.call("approve", { ...approval, number: 2 });
+  const nothing = await desk.call("approve", { ...approval, selection: {} });
+  const byLink = await desk.call("approve", { ...approval, how: "link" });
+  app.advance(6 * 24 * 60 * 60_000);
+  const late = await desk.call("approve", approval);
+  expect([early, other, nothing, byLink, late].map(({ status }) => status)).toEqual([
+    409, 409, 400, 400, 410,
+  ]);
+  expect(await app.rows("orders")).toEqual([]);
+});
+
+test("one part on the shelf is sold once, whoever approves", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const lines = [draftLine({ item_label: "SHELF-12" })];
+  const [first, second] = [
+    await quoteDesk(app),
+    await quoteDesk(app, { reference: await addRecord(app, quoteRequestExample, { notes: "Another one" }) }),
+  ];
+  await first.send(exampleDraft({ lines }));
+  await second.send(exampleDraft({ lines }));
+  app.advance(undoMs);
+  const approval = { number: 1, how: "email", selection: {} };
+  const answers = await Promise.all([first.call("approve", approval), second.call("approve", approval)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body["error"]).toBe("Another order holds SHELF-12");
+});
+
+test("a new link kills the one before, again and again", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const desk = await quoteDesk(app);
+  const pathOf = (link: unknown) => new URL(String(link)).pathname;
+  const first = pathOf((await desk.quote()).body["link"]);
+  const key = { "idempotency-key": "k" };
+  const renewed = await desk.call("link", {}, key);
+  expect(await desk.call("link", {}, key)).toEqual(renewed);
+  const second = pathOf(renewed.body["link"]);
+  expect([first === second, (await desk.quote()).body["link"]]).toEqual([false, renewed.body["link"]]);
+  const statuses = await Promise.all([first, second].map(async (path) => (await app.fetch(path)).status));
+  expect(statuses).toEqual([404, 200]);
+  const third = pathOf((await desk.call("link")).body["link"]);
+  expect((await app.fetch(second)).status).toBe(404);
+  expect((await app.fetch(third)).status).toBe(200);
+});

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, onTestFinished, test } from "vitest";
+
+import { dealEventWords } from "#domain/deals/event-words.ts";
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
+import { addStaff } from "#tests/staff.ts";
+
+const undoMs = 10_000;
+
+test("the history says what happened to a quote and to its mail, and each time the desks are told", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const desk = await quoteDesk(app);
+  await app.app.sendMails();
+  const before = Number((await desk.read("desk-summary")).body["last_event"]);
+  await desk.send();
+  await desk.call("undo", { number: 1 });
+  await desk.send();
+  app.advance(undoMs);
+  mail.setMode("refuse-rcpt");
+  await app.app.sendMails();
+  await desk.call("resend", { number: 1 });
+  mail.setMode("none");
+  await app.app.sendMails();
+  await desk.call("withdraw", { number: 1 });
+  await desk.call("link");
+  const { body } = await desk.read(`live-news?tab=${randomUUID()}&after=${before}`);
+  const events = body["events"] as { id: number; type: string }[];
+  const told = "quote status quote_undone status quote status mail mail mail quote_withdrawn link_renewed";
+  expect(events.map(({ type }) => type).join(" ")).toBe(told);
+  const record = await desk.read(`desk-record?reference=${desk.reference}`);
+  const history = record.body["events"] as { type: string; was: string | null; becomes: string | null }[];
+  expect(history.flatMap((event) => dealEventWords(event.type, event) ?? [])).toEqual([
+    "Sent quote 1",
+    "Took quote 1 back before it left",
+    "Sent quote 1",
+    "Withdrew quote 1",
+    "Made a new link: the old one no longer works",
+  ]);
+  const mails = history.filter(({ type }) => type === "mail").map(({ becomes }) => becomes);
+  expect(mails).toEqual(["failed", "queued", "sent"]);
+});
+
+test("the audit list has the same words, with who did it and for which reference", async () => {
+  const app = await buildTestApp();
+  const staff = await addStaff(app);
+  const desk = await quoteDesk(app);
+  const other = await quoteDesk(app, { reference: desk.reference, cookie: staff.cookie });
+  await other.send();
+  app.advance(undoMs);
+  await desk.call("approve", { number: 1, how: "counter", selection: {} });
+  await desk.call("payment", { amount_cents: 23_575, method: "transfer", received_on: "2026-08-03" });
+  const { entries } = (await desk.read(`audit?reference=${desk.reference}`)).body as {
+    entries: { words: string; actor: string }[];
+  };
+  const said = entries.filter(({ words }) => /quote|Approved|Payment/.test(words));
+  expect(said.map(({ words, actor }) => [words, actor])).toEqual([
+    ["Payment of $235.75 entered:", expect.any(String)],
+    ["Approved at the counter:", expect.any(String)],
+    ["Sent quote 1:", "Mere"],
+  ]);
+});
+
+test("a quote counts as the first answer only: a reply before it stays the answer", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  const answered = () => app.rows("quote_requests");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  const [first] = await answered();
+  expect(first).toMatchObject({ answered_by: "quote" });
+  app.advance(60_000);
+  await desk.send(exampleDraft({ valid_days: 9 }));
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(await answered()).toMatchObject([{ answered_by: "quote", answered_at: first?.["answered_at"] }]);
+});
+
+test.for([
+  ["content", "{}"],
+  ["content_hash", "0"],
+  ["total_cents", 1],
+  ["valid_until", "2030-01-01"],
+  ["queued_at", "2020-01-01T00:00:00.000Z"],
+  ["undo_until", "2030-01-01T00:00:00.000Z"],
+  ["number", 7],
+] as const)("the database refuses to change %s of a version that was sent", async ([column, value]) => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  const { database } = app.app.services;
+  const change = database.write((tx) =>
+    tx
+      .updateTable("quote_versions")
+      .set({ [column]: value })
+      .where("number", "=", 1)
+      .execute(),
+  );
+  await expect(change).rejects.toThrow("sent quotes cannot be changed");
+});
