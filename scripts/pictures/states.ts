@@ -61,7 +61,7 @@ async function sending(page: Page): Promise<void> {
 
 async function thanked(page: Page): Promise<void> {
   await askForQuote(page);
-  await page.waitForURL("**/thanks");
+  await page.waitForURL("**/thanks?*");
 }
 
 async function written(page: Page): Promise<void> {

@@ -26,7 +26,7 @@ export function RadioChoice({ id, name, field, options, initial, problemId, prob
       aria-describedby={messageId}
       className="aria-invalid:outline-danger grid gap-1 aria-invalid:outline-2 aria-invalid:outline-offset-4"
     >
-      <legend id={`${id}-legend`} className="font-semibold">
+      <legend id={`${id}-legend`} className="mb-1 font-semibold">
         {field.label}
       </legend>
       <FieldMessage id={`${id}-problem`} message={problem} />
