@@ -44,6 +44,8 @@ export class Camera {
     const page = await context.newPage();
     if (shot.signedIn === true) await signIn(page, this.#site.origin);
     await page.goto(this.#site.origin + shot.path, { waitUntil: "networkidle" });
+    // A font that is late is for the next page.
+    await page.reload({ waitUntil: "networkidle" });
     await shot.prepare?.(page);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: file, fullPage: shot.height === undefined });
