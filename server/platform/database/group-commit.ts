@@ -123,7 +123,7 @@ export class GroupCommit {
   }
 
   #rollBack(): void {
-    if (this.#connection.isTransaction) this.#connection.exec("rollback");
+    if (this.#connection.isOpen && this.#connection.isTransaction) this.#connection.exec("rollback");
   }
 }
 

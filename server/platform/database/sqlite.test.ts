@@ -41,6 +41,13 @@ test("a second server on the same file is refused with a reason, and starts once
   await openFile(file);
 });
 
+test("a job that comes once the file is closed fails, and its caller is told", async () => {
+  const connection = new DatabaseSync(await temporaryFile());
+  const commits = new GroupCommit(connection);
+  connection.close();
+  await expect(commits.run(async () => "done")).rejects.toThrow("database is not open");
+});
+
 test("commits are flushed to disk, and the tables are strict", async () => {
   const file = await temporaryFile();
   const database = await openFile(file);
