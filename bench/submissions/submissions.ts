@@ -13,7 +13,8 @@ import { runLoad } from "./run-load.ts";
 const ratioBar = 5;
 const processorBar = 1600;
 const slowCommitMs = 3;
-const rounds = 6;
+// For a quick look: BENCH_ROUNDS=2
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 6);
 const warmUps = 2;
 
 /** How much of a submission is measured, and how long a commit takes. */
