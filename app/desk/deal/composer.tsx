@@ -53,6 +53,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
     <form
       ref={form}
       aria-label="Quote"
+      data-wide
       className="grid gap-4"
       onSubmit={(event) => void sending.submit(event)}
     >

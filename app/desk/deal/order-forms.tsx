@@ -39,7 +39,7 @@ export function PaymentForm(props: OrderFormProps) {
   };
   return (
     <DealForm label="Payment" button="Enter it" {...call} onSubmit={() => void submit()} onClose={onClose}>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-2">
         <MoneyField label="Amount" required cents={cents} onChange={setCents} />
         <Choice label="How" value={method} choices={methodLabels} onChange={setMethod} />
         <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={setDay} />

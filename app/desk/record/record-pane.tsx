@@ -115,9 +115,9 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
         closeTo={closeTo}
         onPrint={print}
       />
-      <div className="grid gap-x-10 gap-y-6 px-4 py-3 lg:px-6 xl:grid-cols-2 print:block">
+      <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
         {quote !== null && (
-          <div className="xl:col-span-2 print:hidden">
+          <div data-area="deal" className="min-w-0 print:hidden">
             <DealSection
               key={record.ref_number}
               record={quote}
@@ -128,8 +128,13 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
             />
           </div>
         )}
-        <RecordFields submission={submission} record={record} desk={desk} />
-        <div className="grid content-start gap-5 print:mt-6 print:block print:space-y-6">
+        <div data-area="details" className="min-w-0">
+          <RecordFields submission={submission} record={record} desk={desk} />
+        </div>
+        <div
+          data-area="rest"
+          className="grid min-w-0 content-start gap-5 print:mt-6 print:block print:space-y-6"
+        >
           <div className="grid gap-5 print:hidden">
             <ReplyComposer
               key={record.ref_number}
