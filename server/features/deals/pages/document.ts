@@ -61,8 +61,19 @@ function styleOf({ signFont, style = "" }: Document): string {
   return dealStyle(signFont) + style;
 }
 
+/** By style: there are a few, and a hash of one costs more than the rest of a response. */
+const policies = new Map<string, string>();
+
 function policyOf(document: Document): string {
-  const hash = createHash("sha256").update(styleOf(document)).digest("base64");
+  const style = styleOf(document);
+  const known = policies.get(style);
+  if (known !== undefined) return known;
+  const policy = policyFor(createHash("sha256").update(style).digest("base64"));
+  policies.set(style, policy);
+  return policy;
+}
+
+function policyFor(hash: string): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${hash}'`,

@@ -98,14 +98,16 @@ textarea,select,input[type=text]{font:inherit;width:100%;min-height:3rem;padding
 @media print{@page{size:A4;margin:14mm}html{font-size:10.5pt;line-height:1.4}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem;break-inside:avoid}.card,.panel{border-color:#bbb}.price,.what,h2{font-size:1.2em}}
 `;
 
+const light = `:root{color-scheme:light dark;${variables(colours)}}`;
+const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(darkColours)}}}`;
+const paper = `@media print{:root{color-scheme:light;${variables(onPaper)}}}`;
+const sheet = `${fallbackFont}${light}${dark}${paper}${rules.replaceAll("\n", "")}`;
+
 /** One sheet for every page of a deal. `signFont` is the address of the built font for headings, if there is one. */
 export function dealStyle(signFont: string | null): string {
   const font =
     signFont === null
       ? ""
       : `@font-face{font-family:"Barlow Condensed";font-weight:700;font-display:optional;src:url("${signFont}") format("woff2")}`;
-  const light = `:root{color-scheme:light dark;${variables(colours)}}`;
-  const dark = `@media screen and (prefers-color-scheme:dark){:root{${variables(darkColours)}}}`;
-  const paper = `@media print{:root{color-scheme:light;${variables(onPaper)}}}`;
-  return `${font}${fallbackFont}${light}${dark}${paper}${rules.replaceAll("\n", "")}`;
+  return `${font}${sheet}`;
 }
