@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
 import { approve, takeBack } from "#server/features/deals/approve.ts";
-import { RepeatedCall } from "#server/features/deals/change-deal.ts";
 import { changeOrder } from "#server/features/deals/change-order.ts";
 import { lapseOrders } from "#server/features/deals/order-chores.ts";
 import { changeParcel, enterParcel } from "#server/features/deals/parcels.ts";
@@ -12,6 +11,7 @@ import { extendQuote, sendQuote } from "#server/features/deals/quote-send.ts";
 import { withdrawQuote } from "#server/features/deals/quote-undo.ts";
 import { readDeal } from "#server/features/deals/read-deal.ts";
 import { recordPayment } from "#server/features/deals/record-payment.ts";
+import { RepeatedCall } from "#server/features/deals/repeated-call.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addRequest } from "./deal-examples.ts";

@@ -8,6 +8,7 @@ import { announceEvents } from "#server/services/events/events.ts";
 import type { DealContext } from "./deal-context.ts";
 import { noteStep } from "./note-step.ts";
 import { type Deal, readDeal } from "./read-deal.ts";
+import { keepResponse, refuseRepetition } from "./repeated-call.ts";
 
 export interface DealEvent {
   readonly type: DealEventType | "note" | "mail";
@@ -24,17 +25,6 @@ export interface DealChange<Result> {
   readonly record?: Pick<RecordChange, "status" | "order_placed">;
   /** What a repetition of the same call gets. */
   readonly response?: object;
-}
-
-/** The call with this Idempotency-Key has been done: `response` is the JSON that it got. */
-export class RepeatedCall extends Error {
-  override readonly name = "RepeatedCall";
-  readonly response: string;
-
-  constructor(response: string) {
-    super("The call is a repetition");
-    this.response = response;
-  }
 }
 
 interface ChangeOptions {
@@ -71,7 +61,7 @@ export async function changeDeal<Result>(
   return database.write(
     async (tx) => {
       await database.lock(tx, `deal ${reference}`);
-      await refuseRepetition(tx, options);
+      await refuseRepetition(tx, options.callKey ?? null);
       const deal = await readDeal(tx, reference);
       if (deal === null) return null;
       const moment = { tx, deal, at: context.now() };
@@ -84,26 +74,13 @@ export async function changeDeal<Result>(
   );
 }
 
-async function refuseRepetition(tx: Query, { callKey = null }: ChangeOptions): Promise<void> {
-  if (callKey === null) return;
-  const calls = tx.selectFrom("deal_calls").select("response").where("key", "=", callKey);
-  const done = await calls.executeTakeFirst();
-  if (done !== undefined) throw new RepeatedCall(done.response);
-}
-
 async function finish(
   context: DealContext,
   { userId, tellStaff = false, callKey = null }: ChangeOptions,
   { tx, deal, at }: DealMoment,
   { events = [], record, response }: DealChange<unknown>,
 ): Promise<void> {
-  if (callKey !== null && response !== undefined) {
-    const call = { key: callKey, ref_number: deal.reference, at: at.toISOString() };
-    await tx
-      .insertInto("deal_calls")
-      .values({ ...call, response: JSON.stringify(response) })
-      .execute();
-  }
+  await keepResponse(tx, { reference: deal.reference, callKey, response, at });
   const { id } = deal.record;
   await context.database.lock(tx, `record ${id}`);
   await announceEvents(context.database, tx);

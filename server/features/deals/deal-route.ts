@@ -8,7 +8,7 @@ import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { RepeatedCall } from "./change-deal.ts";
+import { RepeatedCall } from "./repeated-call.ts";
 
 export const noDeal: Refusal = { status: 404, message: messages.recordMissing };
 

@@ -37,7 +37,10 @@ export function activeOrder({ orders }: Deal): OrderRow | null {
 }
 
 /** What is still owed; negative if too much was paid. */
-export function balanceOf(order: Pick<OrderRow, "total_cents">, { payments }: Deal): number {
+export function balanceOf(
+  order: Pick<OrderRow, "total_cents">,
+  { payments }: Pick<Deal, "payments">,
+): number {
   return payments.reduce((owed, payment) => owed - payment.amount_cents, order.total_cents);
 }
 

@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { removeRecords } from "#server/features/retention/remove-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
@@ -225,4 +227,22 @@ test("a request that staff close needs no quote; opened again, it does", async (
   expect(await recordOf(app, reference)).toMatchObject({ next_step: "done" });
   await desk.change(reference, { status: "in_progress" });
   expect(await recordOf(app, reference)).toMatchObject({ next_step: "quote" });
+});
+
+test("money for an order whose enquiry was erased is a row and in a list all the same, once for one key", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const order = await addOrder(app);
+  const { database } = app.app.services;
+  const { ref_number: ref } = order;
+  await database.write((tx) =>
+    removeRecords(tx, quoteRequestExample.submission, sql`ref_number = ${ref}`, 1),
+  );
+  const { cookie, pay } = await payingStaff(app);
+  const late = { status: 200, body: { balance_cents: 15_000, state: "awaiting_payment" } };
+  expect(await pay(ref, 5000, "press-1")).toEqual(late);
+  expect(await pay(ref, 5000, "press-1")).toEqual(late);
+  expect((await deskCall(app, cookie, "GET money")).body).toMatchObject({
+    short: [{ ref, amount_cents: 15_000 }],
+  });
+  expect((await pay("QK-222222-2222", 5000)).status).toBe(404);
 });

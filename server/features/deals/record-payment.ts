@@ -14,6 +14,7 @@ import { balanceOf, isOverdue } from "./deal-state.ts";
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
 import { queuePaidMail, queuePartMail } from "./payment-mails.ts";
+import { keepResponse, refuseRepetition } from "./repeated-call.ts";
 
 type NewPayment = v.InferOutput<typeof dealRequests.payment>;
 
@@ -33,7 +34,33 @@ export async function recordPayment(
 ): Promise<PaymentOutcome | null> {
   const { ref: reference, userId, callKey } = entry;
   const options = { reference, userId, callKey, urgent: true };
-  return changeDeal<PaymentOutcome>(context, options, (moment) => payIn(context, moment, entry));
+  const outcome = await changeDeal<PaymentOutcome>(context, options, (moment) =>
+    payIn(context, moment, entry),
+  );
+  return outcome ?? recordLeftPayment(context, entry);
+}
+
+/** For an order that has outlived its enquiry: there is nobody to mail and no history, but money is never dropped. */
+function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<PaymentOutcome | null> {
+  const { database } = context;
+  const { ref: reference, callKey } = entry;
+  return database.write(
+    async (tx) => {
+      await database.lock(tx, `deal ${reference}`);
+      await refuseRepetition(tx, callKey);
+      const orders = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
+      const order = await orders.orderBy("invoice_number", "desc").limit(1).executeTakeFirst();
+      if (order === undefined) return null;
+      const at = context.now();
+      await insertPayment({ tx, at }, order, entry);
+      const rows = tx.selectFrom("payments").selectAll().where("order_id", "=", order.id);
+      const balance_cents = balanceOf(order, { payments: await rows.execute() });
+      const response = { balance_cents, state: order.state };
+      await keepResponse(tx, { reference, callKey, response, at });
+      return { kind: "recorded" as const, ...response };
+    },
+    { urgent: true },
+  );
 }
 
 async function payIn(
@@ -62,7 +89,7 @@ async function payIn(
 }
 
 async function insertPayment(
-  { tx, at }: DealMoment,
+  { tx, at }: Pick<DealMoment, "tx" | "at">,
   { id }: OrderRow,
   { amount_cents, method, received_on, note, userId }: PaymentEntry,
 ): Promise<PaymentRow> {
