@@ -42,7 +42,7 @@ const offshore = /\b(?:waiheke|great\s+barrier|aotea|stewart\s+island|rakiura|ch
 /** Postcodes 7000 to 9999 are in the South Island. */
 const southernPostcode = /\b[789]\d{3}\b(?!.*\b\d{4}\b)/s;
 
-export function isRural(address: string): boolean {
+function isRural(address: string): boolean {
   return ruralAddress.test(address);
 }
 

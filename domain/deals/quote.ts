@@ -11,7 +11,7 @@ export const validDaysMost = 90;
 export const wordsMost = 5000;
 const quantityMost = 99;
 
-export const lineKinds = ["fixed", "option", "choice"] as const;
+const lineKinds = ["fixed", "option", "choice"] as const;
 export const quoteGrades = ["A", "B", "C"] as const;
 export const freightZones = ["north", "south", "islands"] as const;
 export type FreightZone = (typeof freightZones)[number];

@@ -20,7 +20,7 @@ export function sealCustomer(
   return linkKeys.seal(JSON.stringify(customerOf(record)), `customer of ${orderId}`);
 }
 
-export function customerOf(record: Deal["record"]): Customer {
+function customerOf(record: Deal["record"]): Customer {
   return v.parse(customerSchema, record);
 }
 

@@ -47,7 +47,7 @@ export function nextNumber({ versions }: Deal): number {
 }
 
 /** RFC 8785, so that anybody can compute the hash from what they were shown. */
-export function canonicalForm(content: QuoteContent): { readonly text: string; readonly hash: string } {
+function canonicalForm(content: QuoteContent): { readonly text: string; readonly hash: string } {
   const text = canonicalize(content) ?? "";
   return { text, hash: createHash("sha256").update(text).digest("hex") };
 }
