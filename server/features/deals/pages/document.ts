@@ -24,7 +24,7 @@ const kea: Markup = {
 /** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
 export function documentHtml(document: Document): string {
   const { title, content, signFont } = document;
-  const style: Markup = { source: `<style>${styleOf(document)}</style>` };
+  const style: Markup = { source: `<style>${sheetOf(document).style}</style>` };
   const font =
     signFont === null
       ? ""
@@ -52,31 +52,28 @@ ${style}
 export function sendDocument(reply: FastifyReply, status: number, document: Document): FastifyReply {
   return reply
     .status(status)
-    .headers({ "content-security-policy": policyOf(document), "x-robots-tag": "noindex" })
+    .headers({ "content-security-policy": policyWith(sheetOf(document).hash), "x-robots-tag": "noindex" })
     .type("text/html; charset=utf-8")
     .send(documentHtml(document));
 }
 
-function styleOf({ signFont, style = "" }: Document): string {
-  return dealStyle(signFont) + style;
+/** The sheet that all pages share is long and always the same. */
+const sheets = new Map<string | null, { readonly style: string; readonly hash: string }>();
+
+function sheetOf({ signFont, style = "" }: Document): { readonly style: string; readonly hash: string } {
+  const known = sheets.get(signFont) ?? hashed(dealStyle(signFont));
+  sheets.set(signFont, known);
+  return style === "" ? known : hashed(known.style + style);
 }
 
-/** By style: there are a few, and a hash of one costs more than the rest of a response. */
-const policies = new Map<string, string>();
-
-function policyOf(document: Document): string {
-  const style = styleOf(document);
-  const known = policies.get(style);
-  if (known !== undefined) return known;
-  const policy = policyFor(createHash("sha256").update(style).digest("base64"));
-  policies.set(style, policy);
-  return policy;
+function hashed(style: string) {
+  return { style, hash: createHash("sha256").update(style).digest("base64") };
 }
 
-function policyFor(hash: string): string {
+function policyWith(styleHash: string): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${hash}'`,
+    `style-src 'sha256-${styleHash}'`,
     "font-src 'self'",
     "img-src 'self'",
     "form-action 'self'",
