@@ -33,14 +33,15 @@ export function dueNoteInWords({ due }: ReplyDue, now: Date): string {
   return now > due ? `Overdue since ${momentInWords(due, now)}` : `Due by ${momentInWords(due, now)}`;
 }
 
-/** For rows: "Mon 5 pm, 8 h", "Today 5 pm, 40 min" or "Overdue Fri 5 pm". The earlier moment counts, due or at work. */
+/** For rows: "Mon 5 pm, 8 h", "Today 5 pm, 40 min" "Overdue Fri 5 pm" or "Overdue 9 am". The earlier moment counts, due or at work. */
 export function dueShort({ due, atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): string {
   const moment = atWork < due ? atWork : due;
   const date = nzDate(moment);
   const isNear = Math.abs(moment.getTime() - now.getTime()) < 6 * 24 * 60 * 60_000;
   const day = isToday(date, now) ? "Today" : isNear ? formatDay(date).slice(0, 3) : shortDate(date);
-  const at = `${day} ${formatNzTime(moment).replace(":00", "")}`;
-  if (now > due) return `Overdue ${isNear ? at : day}`;
+  const time = formatNzTime(moment).replace(":00", "");
+  const at = `${day} ${time}`;
+  if (now > due) return `Overdue ${day === "Today" ? time : isNear ? at : day}`;
   const minutes = Math.max(0, Math.floor(calendar.openMinutesBetween(now, atWork)));
   return `${at}, ${minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`;
 }

@@ -67,7 +67,7 @@ test("filters, order and the name of a search are in the address: a view survive
   await page.goBack();
   await expect(cards(page)).toHaveText([/Suzuki/]);
   for (const typed of ["0215550100", "TE354100123", "420"]) {
-    await page.goto("/admin");
+    await page.goto("/admin?tab=quote_requests");
     await page.getByRole("searchbox", { name: "Search" }).fill(typed);
     await expect(page.getByText("3 matches, newest first")).toBeVisible();
   }

@@ -124,7 +124,12 @@ export function DeskBody(props: DeskBodyProps) {
         desk={desk}
         isQuiet={isOpen}
       >
-        <ListTools view={view} userId={viewer.user.id} onShowKeys={showKeys} />
+        <ListTools
+          view={view}
+          userId={viewer.user.id}
+          onChoose={(chosen) => rememberList(viewer.user.id, chosen)}
+          onShowKeys={showKeys}
+        />
       </DeskStatus>
       <div className={isOpen ? "lg:grid lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-5" : ""}>
         <ListArea {...props} selection={selection} />

@@ -11,11 +11,11 @@ interface KeyListProps {
 
 export function KeyList({ isOpen, onClose }: KeyListProps) {
   return (
-    <Dialog title="Keys" isOpen={isOpen} onClose={onClose}>
-      <dl className="mt-3 grid gap-1.5 text-sm sm:gap-1">
+    <Dialog title="Keys" isOpen={isOpen} onClose={onClose} isWide>
+      <dl className="mt-3 gap-x-6 text-sm md:columns-2">
         {shortcuts.map((shortcut) => (
-          <div key={shortcut.binding} className="flex items-baseline gap-4">
-            <dt className="w-24 shrink-0 text-right">
+          <div key={shortcut.binding} className="flex break-inside-avoid items-baseline gap-4 py-0.5">
+            <dt className="w-28 shrink-0 text-right whitespace-nowrap">
               {keysOf(shortcut).map((key) => (
                 <kbd
                   key={key}

@@ -8,7 +8,7 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
-import { recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -33,7 +33,7 @@ export function Dock({ isOpen, ...props }: DockProps) {
     <div
       className={`sticky bottom-0 z-20 mt-auto grid justify-items-center pt-4 max-sm:-mx-4 lg:bottom-4 print:hidden ${isOpen ? "max-lg:hidden" : ""}`}
     >
-      <div className="border-line-strong bg-surface-raised w-full max-w-4xl border-t-2 sm:rounded-md sm:border-2">
+      <div className="border-line-strong bg-surface-raised w-full border-t-2 sm:w-fit sm:rounded-md sm:border-2">
         <BulkBar {...props} />
       </div>
     </div>
@@ -47,47 +47,16 @@ function BulkBar({ submission, selection, listed, viewer, onChange, onReply }: B
   const calendar = useCalendar();
   const count = selection.records.length;
   return (
-    <section aria-label="Selected records" className="flex flex-wrap items-center gap-2 px-4 py-2">
-      <p role="status" className="mr-2 font-semibold whitespace-nowrap tabular-nums">
+    <section
+      aria-label="Selected records"
+      className="flex flex-wrap items-center gap-2 px-4 py-2 text-sm font-semibold max-sm:grid max-sm:grid-cols-2"
+    >
+      <p role="status" className="mr-2 whitespace-nowrap tabular-nums">
         {count} selected
       </p>
-      <div
-        role="group"
-        aria-label="Set status"
-        className="grid grid-cols-2 gap-2 max-sm:order-last max-sm:w-full sm:flex"
-      >
-        {recordStatuses.map((status) => (
-          <button
-            key={status}
-            type="button"
-            className={`${toolClasses} px-3 text-sm`}
-            onClick={() => onChange({ status })}
-          >
-            {statusLabels[status]}
-          </button>
-        ))}
-      </div>
-      <AssignSelect viewer={viewer} onChange={onChange} />
-      {calendar !== null && (
-        <SnoozeMenu
-          now={now}
-          calendar={calendar}
-          className="px-3 text-sm"
-          hasKey={false}
-          promiseBroken={(end) => promisesBroken(submission, selection.records, calendar, end)}
-          onSnooze={async (until) => onChange({ snoozed_until: until })}
-        />
-      )}
-      <button type="button" className={`${toolClasses} px-3 text-sm`} onClick={onReply}>
-        <Mail aria-hidden className="size-4" /> Reply
-      </button>
-      <span className="ml-auto flex items-center gap-1">
+      <span className="flex items-center gap-1 max-sm:justify-self-end sm:order-last sm:ml-auto">
         {count < listed && (
-          <button
-            type="button"
-            className="text-link min-h-11 px-2 text-sm font-semibold"
-            onClick={selection.all}
-          >
+          <button type="button" className="text-link min-h-11 px-2" onClick={selection.all}>
             Select all {listed}
           </button>
         )}
@@ -100,6 +69,47 @@ function BulkBar({ submission, selection, listed, viewer, onChange, onReply }: B
           <X aria-hidden className="size-5" />
         </button>
       </span>
+      <div role="group" aria-label="Set status" className="flex gap-2 max-sm:hidden">
+        {recordStatuses.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className={`${toolClasses} px-3`}
+            onClick={() => onChange({ status })}
+          >
+            {statusLabels[status]}
+          </button>
+        ))}
+      </div>
+      <ActSelect
+        label="Set status"
+        hint="Status ..."
+        className="sm:hidden"
+        choices={recordStatuses.map((status) => [status, statusLabels[status]])}
+        onChoose={(status) => {
+          if (isRecordStatus(status)) onChange({ status });
+        }}
+      />
+      <ActSelect
+        label="Give them to"
+        hint="Give to ..."
+        className="sm:w-36!"
+        choices={assigneesOf(viewer)}
+        onChoose={(id) => onChange({ owner_id: id === nobody ? null : id })}
+      />
+      {calendar !== null && (
+        <SnoozeMenu
+          now={now}
+          calendar={calendar}
+          className="px-3"
+          hasKey={false}
+          promiseBroken={(end) => promisesBroken(submission, selection.records, calendar, end)}
+          onSnooze={async (until) => onChange({ snoozed_until: until })}
+        />
+      )}
+      <button type="button" className={`${toolClasses} px-3`} onClick={onReply}>
+        <Mail aria-hidden className="size-4" /> Reply
+      </button>
     </section>
   );
 }
@@ -119,26 +129,44 @@ function promisesBroken(
   return `To ${late.length} of these ${records.length}, we promised a reply before that day and nobody has answered yet: it will be late when they come back.`;
 }
 
-function AssignSelect({ viewer, onChange }: Pick<BulkBarProps, "viewer" | "onChange">) {
+const nobody = "nobody";
+
+function assigneesOf(viewer: Viewer): [id: string, name: string][] {
   const { user, people } = viewer;
   const others = people.filter(({ id, is_active: isActive }) => isActive && id !== user.id);
+  return [
+    [user.id, `${viewer.nameOf(user.id)} (me)`],
+    ...others.map(({ id }): [string, string] => [id, viewer.nameOf(id)]),
+    [nobody, "Nobody"],
+  ];
+}
+
+interface ActSelectProps {
+  readonly label: string;
+  /** Shown until something is chosen, and again after that. */
+  readonly hint: string;
+  readonly className: string;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** A list of things to do: choosing one does it. */
+function ActSelect({ label, hint, className, choices, onChoose }: ActSelectProps) {
   return (
     <select
-      aria-label="Give them to"
-      className={`${controlClasses} min-h-11! w-36! py-1! text-sm font-semibold`}
+      aria-label={label}
+      className={`${controlClasses} min-h-11! py-1! ${className}`}
       value=""
-      onChange={({ target }) => onChange({ owner_id: target.value === "nobody" ? null : target.value })}
+      onChange={({ target }) => onChoose(target.value)}
     >
       <option value="" disabled>
-        Give to ...
+        {hint}
       </option>
-      <option value={user.id}>{viewer.nameOf(user.id)} (me)</option>
-      {others.map(({ id }) => (
-        <option key={id} value={id}>
-          {viewer.nameOf(id)}
+      {choices.map(([value, text]) => (
+        <option key={value} value={value}>
+          {text}
         </option>
       ))}
-      <option value="nobody">Nobody</option>
     </select>
   );
 }

@@ -2,16 +2,15 @@ import { ListFilter, Search } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 
-import { type ListOrder, listFilters } from "#app/desk/api/list-view.ts";
-import { type DeskView, filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { listFilters } from "#app/desk/api/list-view.ts";
+import { type DeskView, filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
+import { ListOrder } from "./list-order.tsx";
 import { focusFirstRecord } from "./list-position.ts";
 import { countOf } from "./list-text.ts";
-import { StepSelect } from "./step-select.tsx";
 
 interface ListToolbarProps {
   readonly view: DeskView;
@@ -22,7 +21,7 @@ interface ListToolbarProps {
   readonly onSearch: (query: string, isFirst: boolean) => void;
 }
 
-/** Search, order and filters of the list. On phones and tablets, one bar; the rest folds out of it. */
+/** Search and filters of the list. On phones and tablets, one bar; the rest and the order fold out of it. */
 export function ListToolbar({ view, counts, onChoose, onSearch }: ListToolbarProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const id = useId();
@@ -42,11 +41,10 @@ export function ListToolbar({ view, counts, onChoose, onSearch }: ListToolbarPro
         <span className="truncate">{filterLabels[view.filter]}</span>
       </button>
       <div id={id} className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-lg:w-full ${folded}`}>
-        <OrderSwitch view={view} onChoose={onChoose} />
-        <ListFilters view={view} counts={counts} onChoose={onChoose} />
-        <div className="max-lg:w-full lg:hidden">
-          <StepSelect view={view} onChoose={onChoose} />
+        <div className="flex w-full flex-wrap gap-2 lg:hidden">
+          <ListOrder view={view} onChoose={onChoose} />
         </div>
+        <ListFilters view={view} counts={counts} onChoose={onChoose} />
       </div>
     </div>
   );
@@ -96,33 +94,6 @@ function SearchBox({ query, onType }: SearchBoxProps) {
         }}
       />
     </search>
-  );
-}
-
-const labels: Readonly<Record<ListOrder, string>> = { newest: "Newest first", due: "Due first" };
-
-function OrderSwitch({ view, onChoose }: Pick<ListToolbarProps, "view" | "onChoose">) {
-  const inOrder = (order: ListOrder) => (view.order === order ? view : inOtherOrder(view));
-  return (
-    <ul
-      aria-label="Order"
-      className="border-line-strong flex overflow-hidden rounded-sm border text-sm max-sm:w-full"
-    >
-      {(["newest", "due"] as const).map((order) => (
-        <li key={order} className="not-first:border-line-strong flex grow not-first:border-l">
-          <Link
-            to={viewSearch(inOrder(order))}
-            onClick={() => onChoose(inOrder(order))}
-            preventScrollReset
-            aria-current={view.order === order ? "true" : undefined}
-            className="hover:bg-surface-sunken aria-[current]:bg-brand aria-[current]:text-brand-ink flex min-h-11 grow items-center justify-center gap-1.5 px-3 font-semibold whitespace-nowrap focus-visible:-outline-offset-3 lg:min-h-9"
-          >
-            {labels[order]}
-            {view.order !== order && <KeyHint action="sort" />}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -2,25 +2,26 @@ import { Download, Keyboard } from "lucide-react";
 
 import { exportList } from "#app/desk/api/records-export.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
-import { rememberList } from "#app/desk/state/last-list.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
 
-import { StepSelect } from "./step-select.tsx";
+import { ListOrder } from "./list-order.tsx";
 
 interface ListToolsProps {
   readonly view: DeskView;
   readonly userId: string;
+  readonly onChoose: (view: DeskView) => void;
   readonly onShowKeys: () => void;
 }
 
-export function ListTools({ view, userId, onShowKeys }: ListToolsProps) {
+/** The order on a large screen, and what else can be done with the list. */
+export function ListTools({ view, userId, onChoose, onShowKeys }: ListToolsProps) {
   const isOwner = useUser().is_owner === true;
   return (
     <div className="flex shrink-0 items-center gap-1">
-      <div className="max-lg:hidden">
-        <StepSelect view={view} onChoose={(chosen) => rememberList(userId, chosen)} />
+      <div className="mr-2 flex gap-2 max-lg:hidden">
+        <ListOrder view={view} onChoose={onChoose} />
       </div>
       {isOwner && <ExportButton view={view} userId={userId} />}
       <button
@@ -56,9 +57,10 @@ function ExportButton({ view, userId }: ExportButtonProps) {
         type="button"
         aria-disabled={action.isBusy}
         onClick={save}
-        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 items-center gap-1.5 rounded-sm px-2 text-sm font-semibold aria-disabled:opacity-60 lg:min-h-9"
+        className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold aria-disabled:opacity-60 lg:min-h-9"
       >
-        <Download aria-hidden className="size-4 shrink-0" /> {action.isBusy ? "Exporting..." : "Export CSV"}
+        <Download aria-hidden className="size-4 shrink-0" />{" "}
+        <span className="max-sm:sr-only">{action.isBusy ? "Exporting..." : "Export CSV"}</span>
       </button>
       <span role="status" className="text-ok text-sm font-semibold not-empty:ml-3">
         {action.done}

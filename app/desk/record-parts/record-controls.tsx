@@ -47,7 +47,7 @@ export function StatusSelect({ record, onChange, isBadge = false }: StatusSelect
       className={
         isBadge
           ? `${badgeClasses} ${statusColour(pending ?? status)}`
-          : `${controlClasses} disabled:opacity-60`
+          : `${controlClasses} ${compact} disabled:opacity-60`
       }
       disabled={pending !== null}
       value={pending ?? status}
@@ -62,6 +62,9 @@ export function StatusSelect({ record, onChange, isBadge = false }: StatusSelect
     </select>
   );
 }
+
+/** On a large screen, a mouse needs less. */
+export const compact = "lg:min-h-9! lg:py-1! lg:text-sm";
 
 const badgeClasses =
   "min-h-11 w-full rounded-[0.8rem] border-y-8 border-transparent bg-clip-padding px-1 lg:rounded-sm lg:border lg:border-current/40 text-[0.8125rem] font-semibold disabled:opacity-60 lg:min-h-6 [&>option]:bg-surface-raised [&>option]:text-ink";

@@ -12,7 +12,6 @@ import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { messages } from "#domain/messages.ts";
-import { noteMaxLength } from "#domain/record-event.ts";
 
 interface NoteFormProps {
   readonly reference: string;
@@ -52,7 +51,6 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
           rows={2}
           // Text typed while the note is being sent would be lost.
           readOnly={isBusy}
-          maxLength={noteMaxLength}
           className={`${controlClasses} field-sizing-content max-h-96 text-base`}
           value={text}
           onChange={(event) => type(event.target.value)}
@@ -66,7 +64,11 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
       <p className="text-ink-muted flex flex-wrap items-center gap-3 text-sm">
         {(text !== "" || isBusy) && (
           <>
-            <button type="submit" aria-disabled={isBusy} className={`${toolClasses} text-ink px-4 text-base`}>
+            <button
+              type="submit"
+              aria-disabled={isBusy}
+              className={`${toolClasses} text-ink px-3 lg:min-h-9`}
+            >
               {isBusy ? "Adding..." : problem === null ? "Add note" : "Try again"}
             </button>
             <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
@@ -79,7 +81,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
           data-part="call"
           aria-keyshortcuts="l"
           aria-disabled={isBusy}
-          className={`${toolClasses} text-ink px-4 text-base`}
+          className={`${toolClasses} text-ink px-3 lg:min-h-9`}
           onClick={() => {
             if (!isBusy) add({ text, isCall: true });
           }}

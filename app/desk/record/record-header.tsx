@@ -24,18 +24,24 @@ export function DetailHeader(props: DetailHeaderProps) {
   const { summary } = cardContent(submission, record);
   const [title, ...details] = summary;
   return (
-    <header className="border-line bg-surface-raised border-b px-4 py-3 lg:px-6">
-      <div className="flex flex-wrap items-center gap-x-1">
-        <p className="group/field flex items-center">
-          <span id="detail-reference" className="font-sign mr-1 text-lg font-semibold">
-            {record.ref_number}
-          </span>
-          <CopyIcon what="reference" text={record.ref_number} />
-        </p>
-        <span className="max-lg:ml-auto">
-          <StatusBadge status={record.status} />
-        </span>
-        <span className="max-lg:-mr-2 lg:ml-auto">
+    <header className="border-line bg-surface-raised border-b px-4 py-2 lg:px-6">
+      <div className="flex items-start gap-x-1">
+        <div className="min-w-0 grow pt-2">
+          <h2
+            id="detail-title"
+            data-part="title"
+            tabIndex={-1}
+            className="text-2xl leading-tight wrap-anywhere outline-none"
+          >
+            <bdi>{title}</bdi>
+          </h2>
+          {details.map((line) => (
+            <p key={line} className="text-lg leading-snug font-semibold wrap-anywhere">
+              <bdi>{line}</bdi>
+            </p>
+          ))}
+        </div>
+        <span className="max-lg:-mr-2">
           <PrintMenu onPrint={onPrint} />
         </span>
         <Link
@@ -47,20 +53,16 @@ export function DetailHeader(props: DetailHeaderProps) {
           <X aria-hidden className="size-5" />
         </Link>
       </div>
-      <h2
-        id="detail-title"
-        data-part="title"
-        tabIndex={-1}
-        className="mt-1 text-2xl wrap-anywhere outline-none"
-      >
-        <bdi>{title}</bdi>
-      </h2>
-      {details.map((line) => (
-        <p key={line} className="text-lg leading-snug font-semibold wrap-anywhere">
-          <bdi>{line}</bdi>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-0.5">
+        <p className="group/field flex items-center">
+          <span id="detail-reference" className="font-sign mr-1 font-semibold">
+            {record.ref_number}
+          </span>
+          <CopyIcon what="reference" text={record.ref_number} />
         </p>
-      ))}
-      <div className="mt-1 flex flex-wrap gap-x-5 gap-y-0.5">
+        <span className="hidden print:inline">
+          <StatusBadge status={record.status} />
+        </span>
         <RecordDate createdAt={record.created_at} now={now} />
         <RecordMarks {...props} />
       </div>

@@ -8,7 +8,7 @@ import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import { ReplyComposer } from "#app/desk/reply/composer.tsx";
+import { ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
 import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
@@ -104,7 +104,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
       ref={detail}
       data-paper
       aria-labelledby="detail-reference detail-title"
-      className="border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
+      className="group/record border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
       <DetailHeader
         submission={submission}
@@ -220,8 +220,20 @@ function PhoneBar({ closeTo, children }: PhoneBarProps) {
         <ArrowLeft aria-hidden className="size-4" /> List
       </Link>
       <div className="min-w-0 grow">{children}</div>
-      <Button look="action" className="shrink-0 px-4!" onClick={openReply}>
+      <Button
+        look="action"
+        className="shrink-0 px-4! group-has-[#reply-form]/record:hidden"
+        onClick={openReply}
+      >
         <Mail aria-hidden className="size-5" /> Reply
+      </Button>
+      <Button
+        type="submit"
+        form={replyFormId}
+        look="action"
+        className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex!"
+      >
+        Send
       </Button>
     </div>
   );

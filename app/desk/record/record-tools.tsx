@@ -5,6 +5,7 @@ import {
   OrderCheck,
   StatusSelect,
   beforeOpening,
+  compact,
   useSnapshot,
 } from "#app/desk/record-parts/record-controls.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
@@ -33,7 +34,7 @@ interface RecordToolsProps {
 
 export function RecordTools({ submission, record, viewer, now, calendar, desk, hasOrder }: RecordToolsProps) {
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <div className="grid grid-cols-2 items-end gap-x-3 gap-y-2">
       <div className="grid gap-1 text-sm max-lg:hidden">
         <span aria-hidden className="text-ink-muted flex items-center justify-between gap-2">
           Status <KeyHint action="new">1–4</KeyHint>
@@ -94,7 +95,7 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
       </span>
       <select
         {...beforeOpening(seen.take)}
-        className={`${controlClasses} disabled:opacity-60`}
+        className={`${controlClasses} ${compact} disabled:opacity-60`}
         disabled={pending !== null}
         value={pending ?? assignee}
         onChange={(event) => void change(event.target.value)}
@@ -128,7 +129,7 @@ function SnoozeTool({ submission, record, now, calendar, onChange }: SnoozeToolP
         type="button"
         data-part="snooze"
         aria-keyshortcuts="s"
-        className={`${toolClasses} px-3`}
+        className={`${toolClasses} px-3 lg:min-h-9 lg:text-sm`}
         onClick={() => void onChange(record, null)}
       >
         <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze <KeyHint action="snooze" />
@@ -144,7 +145,7 @@ function SnoozeTool({ submission, record, now, calendar, onChange }: SnoozeToolP
     <SnoozeMenu
       now={now}
       calendar={calendar}
-      className="px-3"
+      className="px-3 lg:min-h-9 lg:text-sm"
       hasKey
       onOpen={seen.take}
       promiseBroken={promiseBroken}

@@ -11,7 +11,7 @@ import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
+import { isNameless, replyProblem, replyValues } from "#domain/reply-text.ts";
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -53,7 +53,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
         data-part="reply"
         aria-keyshortcuts="r"
         aria-expanded={isChoosing}
-        className="justify-self-start max-lg:hidden"
+        className="justify-self-start max-lg:hidden lg:min-h-10 lg:px-4 lg:text-lg"
         onClick={() => setIsChoosing(!isChoosing)}
       >
         <Mail aria-hidden className="size-5" /> Reply <KeyHint action="reply" />
@@ -76,6 +76,9 @@ export function ReplyComposer(props: ReplyComposerProps) {
     </div>
   );
 }
+
+/** A phone has the button that sends it in its own bar, within reach of a thumb. */
+export const replyFormId = "reply-form";
 
 interface ReplyFormProps extends ReplyComposerProps {
   readonly text: string;
@@ -113,7 +116,7 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
     setIsBusy(false);
   };
   return (
-    <form onSubmit={(event) => void send(event)} aria-label="Reply" className="grid gap-2">
+    <form id={replyFormId} onSubmit={(event) => void send(event)} aria-label="Reply" className="grid gap-2">
       <label className="grid gap-1 text-sm">
         <span className="text-ink-muted wrap-anywhere">
           To <bdi>{emailOf(submission, record)}</bdi>
@@ -124,7 +127,6 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
           dir="auto"
           rows={10}
           readOnly={isBusy}
-          maxLength={replyMaxLength}
           aria-describedby="reply-problem"
           className={`${controlClasses} field-sizing-content max-h-[60dvh] text-base`}
           value={text}
@@ -135,7 +137,7 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
         {problem !== null && `${problem}. Your reply is still here.`}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look="action" aria-disabled={isBusy}>
+        <Button type="submit" look="action" aria-disabled={isBusy} className="max-lg:hidden">
           {isBusy ? "Sending..." : "Send"}
         </Button>
         <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">

@@ -9,11 +9,12 @@ interface DialogProps {
   readonly isOpen: boolean;
   /** Called when the browser closes it: Escape, or a phone's back gesture. */
   readonly onClose: () => void;
+  readonly isWide?: boolean;
   readonly children: ReactNode;
 }
 
 /** A modal dialog. The browser gives the focus back when it closes. */
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -27,7 +28,7 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
       onClose={() => {
         if (isOpen) onClose();
       }}
-      className="border-line-strong bg-surface-raised text-ink backdrop:bg-deep/70 m-auto w-[min(28rem,calc(100%-2rem))] rounded-md border p-6"
+      className={`border-line-strong bg-surface-raised text-ink backdrop:bg-deep/70 m-auto rounded-md border p-6 ${isWide ? "w-[min(60rem,calc(100%-2rem))]" : "w-[min(28rem,calc(100%-2rem))]"}`}
     >
       <h2 id={titleId} className="text-2xl">
         {title}
