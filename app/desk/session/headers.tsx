@@ -63,7 +63,10 @@ function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarPro
         className={`mx-auto flex max-w-[120rem] flex-wrap items-center gap-x-1 px-4 lg:flex-nowrap lg:px-6 ${isQuiet ? "max-lg:sr-only" : ""}`}
       >
         <h1 className="mr-auto text-xl whitespace-nowrap lg:mr-4">{title}</h1>
-        <nav aria-label="Desk" className={`flex items-center lg:mr-auto ${isQuiet ? "max-lg:hidden" : ""}`}>
+        <nav
+          aria-label="Desk"
+          className={`flex flex-wrap items-center lg:mr-auto ${isQuiet ? "max-lg:hidden" : ""}`}
+        >
           {children}
         </nav>
         <div className={`flex items-center ${isQuiet ? "max-lg:hidden" : ""}`}>
