@@ -46,6 +46,9 @@ test("a routine quote takes at most ten keys; approved by phone, paid and sent b
   await expect(
     composer(page).frameLocator("iframe[title='The mail']").getByText("$185.00").first(),
   ).toBeVisible();
+  await expect(
+    composer(page).frameLocator("iframe[title='The page']").getByRole("heading", { level: 1 }),
+  ).toHaveText("Your quote is ready");
   await expectAccessible(page);
   await page.keyboard.press("Control+Enter");
   await expect(record(page).getByRole("list", { name: "Quotes" })).toContainText("Quote 1");

@@ -79,7 +79,7 @@ function quoteTools(deal: DealForDesk): DealTools {
 }
 
 /** The order that counts: the newest, if it is not cancelled. */
-export function activeOrder({ order }: DealForDesk): DealOrder | null {
+function activeOrder({ order }: DealForDesk): DealOrder | null {
   return order === null || order.state === "cancelled" ? null : order;
 }
 

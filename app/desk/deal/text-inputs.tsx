@@ -10,7 +10,7 @@ interface LabelledProps {
   readonly children: ReactNode;
 }
 
-export function Labelled({ label, isLabelHidden = false, className = "", children }: LabelledProps) {
+function Labelled({ label, isLabelHidden = false, className = "", children }: LabelledProps) {
   return (
     <label className={`grid content-start gap-1 text-sm ${className}`}>
       <span className={isLabelHidden ? "sr-only" : "text-ink-muted"}>{label}</span>

@@ -6,7 +6,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { type DealTool, type DealTools, dealTools } from "./deal-tools.ts";
 
 /** The tools that have a key of their own; the next step has one besides. */
-export const toolKeys = {
+const toolKeys = {
   quote: "quote",
   approve: "approve",
   extend: "extend",
