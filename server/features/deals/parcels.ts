@@ -128,7 +128,7 @@ function queueParcelMail(
   context: DealContext,
   { deal, order, at, parcel }: OrderMoment & { readonly parcel: Parcel },
 ): Promise<void> {
-  const { carrier, tracking, url } = parcel;
+  const { carrier, tracking } = parcel;
   const mail = {
     key: `parcel/${parcel.id}`,
     subject: `On its way ${deal.reference}: ${carrier} ${tracking}`,
@@ -140,7 +140,6 @@ function queueParcelMail(
     facts: [
       { label: "Carrier", value: carrier },
       { label: "Tracking number", value: tracking },
-      ...(url === null ? [] : [{ label: "Track it", value: url, href: url }]),
       { label: "Invoice", value: String(order.invoice_number) },
     ],
     button: "Track your parcel",
