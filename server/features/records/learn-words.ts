@@ -13,6 +13,7 @@ import { Vocabulary } from "./vocabulary.ts";
 /** Short reads: on SQLite they run between other work on the main thread. */
 const batch = 200;
 const restMs = 15;
+const longestWaitMs = 1000;
 
 /** Corrects typed words by those of all records. Follows the history, so that it knows records of every instance. */
 export class WordCorrector {
@@ -26,13 +27,13 @@ export class WordCorrector {
     this.#db = db;
   }
 
-  /** Reads what was stored or corrected since the last time. */
-  learn(): Promise<void> {
+  /** Reads what was stored or corrected since the last time. After a start, a search does not wait for all of it. */
+  async learn(): Promise<void> {
     this.#isAwaited = true;
-    return this.#learn();
+    await Promise.race([this.#learn(), delay(longestWaitMs, undefined, { ref: false })]);
   }
 
-  /** The same with a rest after each read, unless a search waits for it. */
+  /** Reads it with a rest after each batch, unless a search waits for it. */
   learnSlowly(): Promise<void> {
     this.#isAwaited = false;
     return this.#learn();
