@@ -163,7 +163,6 @@ export const deskSettingRequest = v.object({
   version: v.optional(v.nullable(v.number()), null), // What If-Match says, for clients that set no headers.
   value: v.unknown(),
 });
-export const deskSettingResponse = v.object({ version: v.number(), value: v.unknown() });
 
 export const draftSavedSchema = v.object({ draft_version: v.number() });
 export const quoteSentSchema = v.object({ number: v.number(), undo_until: v.string() });

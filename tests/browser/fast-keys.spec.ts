@@ -95,6 +95,7 @@ test("a text field that goes while somebody types does not turn the rest of the 
   await signIn(page);
   await page.getByRole("article").filter({ hasText: reference }).getByRole("link").first().click();
   await page.keyboard.press("n");
+  await expect(page.getByRole("textbox", { name: "Note for staff" })).toBeFocused();
   await page.keyboard.type("AB");
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

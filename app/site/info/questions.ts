@@ -54,21 +54,14 @@ export const questions: readonly Question[] = [
     ],
   },
   {
-    id: "status",
-    question: "Where is my request or my parcel?",
-    answer: [
-      "The link in our e-mails opens a page of your own. It shows the quote, the payment, the parcel with its tracking link, and what happens next by when.",
-      "Without the e-mail, your reference and the last four digits of your phone number show how far it is.",
-    ],
-    link: { to: statusPath, label: "See where it is" },
-  },
-  {
     id: "delivery",
     question: "How long does delivery take?",
     answer: [
       "Most orders arrive in 2-4 business days, NZ-wide, and every parcel is tracked.",
       "Rural addresses and oversize parts, such as a whole engine, can take longer. The quote tells you before you pay.",
+      "The link in our e-mails opens a page of your own, with the tracking link and what happens next. Without the e-mail, your reference and the last four digits of your phone number show how far it is.",
     ],
+    link: { to: statusPath, label: "See where it is" },
   },
   {
     id: "warranty",
