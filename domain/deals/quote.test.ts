@@ -45,3 +45,16 @@ test("a draft says what it lacks, by the name of its line", () => {
   expect(missingInDraft({ ...draft, ...rest })).toBe("Front diff: the price is missing");
   expect(missingInDraft({ ...draft, ...rest, lines: [] })).toBe("The quote has no lines yet");
 });
+
+test("a draft with nothing to buy or nothing to pay cannot be sent", () => {
+  const draft = (kind: "fixed" | "option", cents: number) => ({
+    lines: [{ ...line({ id: "f", kind, unit_cents: cents }), cost_cents: null }],
+    freight: { service: null, zone: null, rural: false, cents: 0, words: null },
+    valid_days: 7,
+    words: null,
+    fitment: null,
+  });
+  expect(missingInDraft(draft("option", 100))).toMatch(/^Every line is an option/);
+  expect(missingInDraft(draft("fixed", 0))).toMatch(/^The total can be \$0\.00/);
+  expect(missingInDraft(draft("fixed", 100))).toBeNull();
+});

@@ -187,7 +187,13 @@ export function missingInDraft({ lines, freight, valid_days: days }: QuoteDraft)
     if (line.unit_cents === null) return `${name}: the price is missing`;
     if (line.kind === "choice" && line.group === null) return `${name}: the group of alternatives is missing`;
   }
-  if ((freight?.cents ?? null) === null) return "The freight is missing";
+  if (lines.every(({ kind }) => kind === "option"))
+    return "Every line is an option: an order needs a part that is fixed, or one of several";
+  const freightCents = freight?.cents ?? null;
+  if (freightCents === null) return "The freight is missing";
+  const priced = lines.map((line) => ({ ...line, unit_cents: line.unit_cents ?? 0 }));
+  if (lowestTotal({ lines: priced, freight: { cents: freightCents } }) === 0)
+    return "The total can be $0.00: an order needs something to pay";
   if (days === null) return "The number of days that the quote is valid is missing";
   return null;
 }
