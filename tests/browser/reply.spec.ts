@@ -78,6 +78,9 @@ test("a reply is taken back with one key and its text is still there; a draft su
   await textOf(page).fill("Hi Kiri, it is here.");
   await page.reload();
   await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+  // The list says which record is next.
+  const rows = page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+  await expect(rows).toHaveCount(2);
   await textOf(page).press("Control+Enter");
   await expect(record(page)).toContainText("Liam Wihongi");
   await page.keyboard.press("z");

@@ -63,6 +63,7 @@ test.describe("on a slow line", () => {
     await note.press("End");
     await note.pressSequentially(" Call again");
     await expect(note).toHaveValue("Rang.");
+    await note.press("End"); // Ends the word: what follows are shortcuts.
     await sending.release();
     await expect(note).toHaveValue("");
     await expect(note).toBeEditable();
