@@ -30,7 +30,7 @@ export default defineConfig({
     // Loading the server anew for each file would take a fifth of the time.
     isolate: false,
     // Most of the time is spent waiting for deadlines of mail servers that hang.
-    maxWorkers: 3,
+    maxWorkers: 4,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What passes only the second time is named by second-try-reporter.mjs.
