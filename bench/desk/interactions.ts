@@ -61,12 +61,12 @@ const acts: Readonly<Record<string, readonly [act: Act, undo: Act]>> = {
 
 /** By keyboard, since the list of choices is the system's own. */
 async function changeFirstStatus(page: Page): Promise<void> {
-  const select = page.getByRole("tabpanel").getByRole("combobox").first();
+  const select = page.getByRole("tabpanel").getByRole("article").getByRole("combobox").first();
   const before = await select.inputValue();
   await select.focus();
   await page.keyboard.press(before === "new" || before === "completed" ? "ArrowDown" : "ArrowUp");
   await page.waitForFunction((former) => {
-    const found = document.querySelector<HTMLSelectElement>("[role=tabpanel] select");
+    const found = document.querySelector<HTMLSelectElement>("[role=tabpanel] article select");
     return found !== null && !found.disabled && found.value !== former;
   }, before);
 }
