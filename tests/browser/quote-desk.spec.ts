@@ -154,7 +154,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedConsole: ["412"] });
 
-  test("if a second person has saved meanwhile, the first is told, sees both drafts and chooses", async ({
+  test("if a second person saves first, the first person is told, sees both drafts and chooses", async ({
     page,
     site,
     browser,

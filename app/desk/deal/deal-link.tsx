@@ -6,7 +6,7 @@ import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
-/** The customer's page: whoever has the link may act there. */
+/** The link to the customer's page. Anyone with the link can act on that page. */
 export function DealLink(props: DealProps) {
   const { record, deal } = props;
   const call = useDealCall(props);

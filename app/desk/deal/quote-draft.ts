@@ -14,7 +14,7 @@ export interface SavedDraft {
 
 export interface DraftState {
   readonly draft: QuoteDraft;
-  /** `conflict`: someone else has saved meanwhile, and nothing was overwritten. */
+  /** `conflict`: someone else saved the draft first. Nothing was overwritten. */
   readonly status: "saved" | "unsaved" | "saving" | "conflict";
   /** Why the last save failed. */
   readonly problem: string | null;

@@ -55,7 +55,7 @@ const privacySections: readonly LegalSection[] = [
               "your name, phone, e-mail, the machine, its condition and where it is, so that we can make an offer and collect it. Photos come later, by e-mail. When we buy, the law requires us to record who sold us what, with proof of identity.",
             "An order": "what we need to invoice, send and guarantee the part.",
             "The page of your quote":
-              "what you choose, ask or decline there, and when. Its address is the key: anyone who has the link can read the page and act for you, so pass it on with care. Ask us for a new link, and the old one stops working.",
+              "what you choose, ask or decline there, and when. Anyone with the link can read the page and act for you, so be careful who you share it with. If you ask us for a new link, the old one stops working.",
           }}
         />
         <p>

@@ -20,7 +20,10 @@ export interface Visit {
 
 const paramsSchema = v.object({ ref: v.string(), key: v.string() });
 
-/** Serves whoever has the right key; everybody else gets the same 404, after the same work, or 429 (deals.md section 4). */
+/**
+ * Calls the handler if the key is right. Otherwise sends the same 404 for every wrong key, after the same work, or 429
+ * after too many guesses (deals.md section 4).
+ */
 export function forVisitor(context: DealContext, handler: (visit: Visit) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { ref, key } = v.parse(paramsSchema, request.params);

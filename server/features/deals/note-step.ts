@@ -7,7 +7,7 @@ import { readDeal } from "./read-deal.ts";
 /** Notes what staff do next, for the lists. */
 export async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
   const changed = await readDeal(tx, reference);
-  if (changed === null) throw new DatabaseUnavailable("The request was removed meanwhile");
+  if (changed === null) throw new DatabaseUnavailable("The request was removed during the change");
   const { step, until } = nextStepOf(changed, at);
   await tx
     .updateTable(quoteRequest.table)

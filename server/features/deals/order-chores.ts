@@ -16,7 +16,7 @@ type Work = (moment: DealMoment, order: OrderRow) => Promise<DealChange<null>>;
 
 const nothing: DealChange<null> = { result: null };
 
-/** One after another, each decided anew in its own transaction. */
+/** Runs `work` for each order in its own transaction, which checks again whether there is anything to do. */
 async function forOrders(
   context: DealContext,
   references: readonly { readonly ref_number: string }[],

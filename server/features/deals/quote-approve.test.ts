@@ -43,7 +43,7 @@ test("staff approve for a customer who rang: an order with what was chosen, and 
   expect(await app.rows("orders")).toMatchObject([{ approved_how: "phone", note: "Rang at ten" }]);
   expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "approved" }], ...body });
   await desk.call("order", { change: "cancel" });
-  // A lost response, asked for again much later, must not order anew.
+  // The client never got the response and repeats the call later: there must be no second order.
   expect(await desk.call("approve", approval, { "idempotency-key": "k" })).toEqual({ status, body });
   expect(await app.rows("orders")).toHaveLength(1);
 });

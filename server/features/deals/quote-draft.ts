@@ -65,7 +65,7 @@ export function saveDraft(
   });
 }
 
-/** Says who has saved the draft since. */
+/** Returns the refusal of a draft that is out of date. It names the person who saved the newer one. */
 export async function staleDraft(db: Query, stored: StoredDraft | null, userId: string): Promise<Refusal> {
   if (stored === null) return { status: 412, message: "No draft is saved any more: open the record again" };
   const users = db.selectFrom("users").select("full_name").where("id", "=", stored.userId);
