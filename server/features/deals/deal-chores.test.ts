@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
+import { takeBack } from "#server/features/deals/approve.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
 import { startMailServer } from "#tests/mail-server.ts";
@@ -99,6 +100,18 @@ test("an unpaid order is reminded of a business day before, lapses at the end of
   expect(other.invoice_number).toBe(order.invoice_number + 1);
   const lapsed = (await app.rows("record_events")).filter(({ type }) => type === "order_lapsed");
   expect(lapsed).toHaveLength(1);
+});
+
+test("an order that is approved again after a take-back is reminded of too", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const sent = await addQuote(app);
+  const first = await approveQuote(app, sent);
+  await pass(app, 43);
+  expect(await keysOf(app, "pay")).toEqual([`pay/${first.id}`]);
+  await takeBack(app.app.services, { reference: sent.reference, userId: null });
+  const second = await approveQuote(app, sent);
+  await pass(app, 48);
+  expect(await keysOf(app, "pay")).toEqual([first, second].map(({ id }) => `pay/${id}`).toSorted());
 });
 
 test("staff get one mail for a deal, five minutes after the first event, with what the visitor wrote", async () => {

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { isPayReminderDue } from "#domain/deals/reminders.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -58,8 +60,7 @@ function unremindedOrders(db: Query, now: Date) {
           row
             .selectFrom("outbox")
             .select("outbox.key")
-            .whereRef("outbox.ref_number", "=", "orders.ref_number")
-            .where("outbox.kind", "=", "pay"),
+            .where("outbox.key", "=", sql<string>`'pay/' || orders.id`),
         ),
       ),
     )
