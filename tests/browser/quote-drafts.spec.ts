@@ -1,0 +1,96 @@
+import { addMere, signInAsMere } from "./colleague.ts";
+import { composer, record, withRequest } from "./quote-composer.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+test.describe(() => {
+  test.use({ expectedConsole: ["net::ERR_FAILED", "net::ERR_CONNECTION_REFUSED", "could not be reached"] });
+
+  test("a draft is still there after Esc, a reload and a new session, and Ctrl+Enter names what is missing", async ({
+    page,
+    site,
+  }) => {
+    const reference = await withRequest(page, site);
+    await page.keyboard.press("q");
+    await page.keyboard.press("Control+Enter");
+    await expect(
+      composer(page).getByRole("alert").filter({ hasText: "Front diff: the price is missing" }),
+    ).toBeVisible();
+    await page.keyboard.type("185 a +15 5d");
+    await page.keyboard.press("Escape");
+    await expect(composer(page)).toBeHidden();
+    await expect.poll(() => site.sql("select version from quote_drafts")).toHaveLength(1);
+    await page.keyboard.press("q");
+    const lines = composer(page).getByRole("list", { name: "Lines" }).getByRole("listitem");
+    const freight = composer(page).getByRole("group", { name: "Freight to the gate" });
+    const expectDraft = async () => {
+      await expect(lines.first().getByRole("textbox", { name: "Price" })).toHaveValue("185");
+      await expect(lines.first().getByRole("combobox", { name: "Grade" })).toHaveValue("A");
+      await expect(freight.getByRole("textbox", { name: "Freight" })).toHaveValue("15");
+      await expect(composer(page).getByRole("spinbutton", { name: "Days valid" })).toHaveValue("5");
+    };
+    await expectDraft();
+
+    // Not saved when the page goes away: the server is out of reach.
+    await page.route("**/quote-draft", (route) => route.abort());
+    await composer(page).getByRole("textbox", { name: "Your own words" }).fill("It turns freely.");
+    await page.reload();
+    await page.unroute("**/quote-draft");
+    await expect(record(page)).toContainText("Aroha Ngata");
+    await page.keyboard.press("q");
+    await expectDraft();
+    await expect(composer(page).getByRole("textbox", { name: "Your own words" })).toHaveValue(
+      "It turns freely.",
+    );
+    await composer(page).getByRole("textbox", { name: "Your own words" }).press("End");
+    await page.keyboard.type("!");
+    await expect(composer(page).getByText("Draft saved")).toBeVisible();
+
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Logout" }).click();
+    await site.start();
+    await signIn(page);
+    await page.goto(`/admin?record=${reference}`);
+    await expect(record(page)).toContainText("Aroha Ngata");
+    await page.keyboard.press("q");
+    await expectDraft();
+    await expect(composer(page).getByRole("textbox", { name: "Your own words" })).toHaveValue(
+      "It turns freely.!",
+    );
+  });
+});
+
+test.describe(() => {
+  test.use({ expectedConsole: ["412"] });
+
+  test("if a second person saves first, the first person is told, sees both drafts and chooses", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const reference = await withRequest(page, site);
+    await page.keyboard.press("q");
+    await page.keyboard.type("185");
+    await expect(composer(page).getByText("Draft saved")).toBeVisible();
+
+    addMere(site);
+    const context = await browser.newContext({ baseURL: site.origin });
+    const other = await context.newPage();
+    await signInAsMere(other);
+    await other.goto(`/admin?record=${reference}`);
+    await expect(record(other)).toContainText("Aroha Ngata");
+    await other.keyboard.press("q");
+    await other.keyboard.type("220 c");
+    await expect(composer(other).getByText("Draft saved")).toBeVisible();
+    await context.close();
+
+    await page.keyboard.type(" a");
+    const conflict = composer(page).getByRole("alert").filter({ hasText: "Nothing was overwritten" });
+    await expect(conflict).toContainText("Front diff, grade C, $220.00");
+    await expect(conflict).toContainText("Front diff, grade A, $185.00");
+    await expectAccessible(page);
+    expect(JSON.stringify(site.sql("select draft from quote_drafts"))).toContain("22000");
+    await conflict.getByRole("button", { name: "Take theirs" }).click();
+    await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("220");
+    await expect(conflict).toBeHidden();
+  });
+});
