@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp, type TestAppOptions } from "#tests/build-test-app.ts";
-import { addQuote, exampleLine } from "#tests/deal-examples.ts";
+import { addQuote, exampleLine, type SentQuote } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
 
@@ -17,6 +17,17 @@ async function threeInstances(): Promise<[TestApp, TestApp, TestApp]> {
 function setClocks([first, ...others]: readonly [TestApp, ...TestApp[]]): void {
   const time = first.app.services.now().getTime();
   for (const { app, shiftClock } of others) shiftClock(time - app.services.now().getTime());
+}
+
+/** Each customer approves once; the instances take turns. */
+function approveAtOnce([app, ...others]: readonly [TestApp, ...TestApp[]], quotes: readonly SentQuote[]) {
+  const apps = [app, ...others];
+  return Promise.all(
+    quotes.map(({ reference, hash }, index) => {
+      const approval = { version: "1", hash, accept: "on" };
+      return press(apps[index % apps.length] ?? app, `${dealPage(app, reference)}/approve`, approval);
+    }),
+  );
 }
 
 test("fifty simultaneous approvals over three instances lead to one order, one number, one mail", async () => {
@@ -42,15 +53,7 @@ test("of thirty customers after the same gearbox on three instances, one gets it
   for (let count = 1; count <= 30; count += 1)
     quotes.push(await addQuote(app, { lines: [exampleLine({ item_label: "GB-17" })] }));
   setClocks(apps);
-  const answers = await Promise.all(
-    quotes.map(({ reference, hash }, index) =>
-      press(apps[index % 3] ?? app, `${dealPage(app, reference)}/approve`, {
-        version: "1",
-        hash,
-        accept: "on",
-      }),
-    ),
-  );
+  const answers = await approveAtOnce(apps, quotes);
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([303, ...Array.from({ length: 29 }, () => 409)]);
   expect(await app.rows("orders")).toMatchObject([{ invoice_number: 1001 }]);
@@ -63,15 +66,7 @@ test("approvals of many deals at once take consecutive numbers", async () => {
   const quotes = [];
   for (let count = 1; count <= 30; count += 1) quotes.push(await addQuote(app));
   setClocks(apps);
-  const answers = await Promise.all(
-    quotes.map(({ reference, hash }, index) =>
-      press(apps[index % 3] ?? app, `${dealPage(app, reference)}/approve`, {
-        version: "1",
-        hash,
-        accept: "on",
-      }),
-    ),
-  );
+  const answers = await approveAtOnce(apps, quotes);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303]));
   const numbers = (await app.rows("orders")).map((order) => Number(order["invoice_number"]));
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => 1001 + index));
