@@ -117,3 +117,28 @@ test("what is typed while a save is on its way is saved after it", async () => {
   expect(server.cents).toEqual([100, 200]);
   expect(keeper.state().status).toBe("saved");
 });
+
+test.for([
+  ["before the draft is read again", 1],
+  ["after it", 0],
+])(
+  "a save that arrives without its response, %s, is no conflict: what was typed since goes on top",
+  async ([, version]) => {
+    const { server, save } = draftServer();
+    const store = memoryStore();
+    const loses = async (draft: QuoteDraft, seen: number) => {
+      await save(draft, seen);
+      throw new CallProblem("The server could not be reached");
+    };
+    const before = keeperAt(store, loses);
+    before.edit(draftOf(100));
+    expect(await before.flush()).toBe(false);
+    before.edit(draftOf(200));
+    const saved = { draft: version === 0 ? null : draftOf(100), version };
+    const after = new DraftKeeper({ store, saved, start: draftOf(null), save });
+    await after.flush();
+    after.follow({ draft: draftOf(100), version: 1 });
+    await vi.waitFor(() => expect(after.state()).toMatchObject({ status: "saved", draft: draftOf(200) }));
+    expect(server.cents).toEqual([100, 200]);
+  },
+);

@@ -37,6 +37,8 @@ export class DraftKeeper {
   readonly #options: KeeperOptions;
   readonly #listeners = new Set<() => void>();
   #version: number;
+  /** The draft of the last save whose outcome is not known. */
+  #sent: QuoteDraft | null;
   #state: DraftState;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #saving: Promise<boolean> | null = null;
@@ -45,8 +47,10 @@ export class DraftKeeper {
     this.#options = options;
     const kept = readKept(options.store);
     this.#version = kept?.version ?? options.saved.version;
+    this.#sent = kept?.sent ?? null;
     const draft = kept?.draft ?? options.saved.draft ?? options.start;
     this.#state = { draft, status: kept === null ? "saved" : "unsaved", problem: null };
+    this.follow(options.saved);
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -80,9 +84,21 @@ export class DraftKeeper {
 
   /** Takes over a newer draft of the server, unless something here is not saved. */
   follow({ draft, version }: SavedDraft): void {
-    if (version <= this.#version || this.#state.status !== "saved" || this.#saving !== null) return;
+    if (version <= this.#version || this.#saving !== null) return;
+    if (version === this.#version + 1 && isSame(draft, this.#sent)) return this.#followOwn(version);
+    if (this.#state.status !== "saved") return;
     this.#version = version;
     if (draft !== null) this.#set({ draft });
+  }
+
+  /** A save arrived although its response did not: what was typed since goes on top of it. */
+  #followOwn(version: number): void {
+    this.#version = version;
+    this.#sent = null;
+    this.#keep(this.#state.draft);
+    if (this.#state.status !== "conflict") return;
+    this.#set({ status: "unsaved", problem: null });
+    void this.flush();
   }
 
   /** Ends a conflict with the other person's draft. */
@@ -102,10 +118,15 @@ export class DraftKeeper {
 
   async #save(): Promise<boolean> {
     const { draft } = this.#state;
+    const before = this.#sent;
+    this.#sent = draft;
+    this.#keep(draft);
     this.#set({ status: "saving", problem: null });
     try {
       this.#version = await this.#options.save(draft, this.#version);
+      this.#sent = null;
     } catch (error) {
+      if (isStale(error)) this.#sent = before;
       this.#set({ status: isStale(error) ? "conflict" : "unsaved", problem: asProblem(error).message });
       return false;
     }
@@ -118,7 +139,11 @@ export class DraftKeeper {
 
   #keep(draft: QuoteDraft): void {
     this.#options.store.update({
-      values: { draft: JSON.stringify(draft), version: String(this.#version) },
+      values: {
+        draft: JSON.stringify(draft),
+        version: String(this.#version),
+        sent: JSON.stringify(this.#sent),
+      },
     });
   }
 
@@ -128,8 +153,14 @@ export class DraftKeeper {
   }
 }
 
+function isSame(one: QuoteDraft | null, other: QuoteDraft | null): boolean {
+  const [a, b] = [one, other].map((draft) => draft && JSON.stringify(v.parse(quoteDraftSchema, draft)));
+  return a !== null && a === b;
+}
+
 const keptSchema = v.object({
   draft: v.pipe(v.string(), v.parseJson(), quoteDraftSchema),
+  sent: v.pipe(v.string(), v.parseJson(), v.nullable(quoteDraftSchema)),
   version: v.pipe(v.string(), v.transform(Number), v.safeInteger()),
 });
 

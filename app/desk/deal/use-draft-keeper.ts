@@ -18,10 +18,14 @@ interface Kept {
   readonly desk: Desk;
 }
 
+/** Drafts that are being saved after their composer was closed: one that opens again goes on with them. */
+const closing = new Map<string, DraftKeeper>();
+
 /** The draft of the open quote. Saves it whenever the page might go away. */
 export function useDraftKeeper(kept: Kept): readonly [DraftKeeper, DraftState] {
   const { deal, desk } = kept;
-  const [keeper] = useState(() => keeperOf(kept));
+  const key = keyOf(kept);
+  const [keeper] = useState(() => closing.get(key) ?? keeperOf(kept));
   const state = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state);
   const { draft, draft_version: version } = deal;
   useEffect(() => keeper.follow({ draft, version }), [keeper, draft, version]);
@@ -34,18 +38,22 @@ export function useDraftKeeper(kept: Kept): readonly [DraftKeeper, DraftState] {
       document.removeEventListener("focusout", flush);
       window.removeEventListener("pagehide", flush);
       document.removeEventListener("visibilitychange", flush);
-      flush();
+      closing.set(key, keeper);
+      void keeper.flush().finally(() => closing.delete(key));
     };
-  }, [keeper]);
+  }, [keeper, key]);
   const isUnsaved = state.status !== "saved";
   useEffect(() => (isUnsaved ? desk.session.beginWriting() : undefined), [isUnsaved, desk]);
   return [keeper, state];
 }
 
-function keeperOf({ record, deal, userId, desk }: Kept): DraftKeeper {
+const keyOf = ({ record, userId }: Kept): string => deskItem(userId, `quote-${record.ref_number}`);
+
+function keeperOf(kept: Kept): DraftKeeper {
+  const { record, deal, desk } = kept;
   const { ref_number: reference } = record;
   return new DraftKeeper({
-    store: draftAt(deskItem(userId, `quote-${reference}`)),
+    store: draftAt(keyOf(kept)),
     saved: { draft: deal.draft, version: deal.draft_version },
     start: startDraft(record, deal),
     async save(draft, version) {
