@@ -12,7 +12,7 @@ test("a bulk change leaves what a colleague has changed since it was selected, a
   site,
 }) => {
   const [older = "", newer = ""] = await site.addQuotes(2);
-  addMere(site);
+  await addMere(site);
   await signIn(page);
   for (const reference of [older, newer]) {
     await page.getByRole("checkbox", { name: `Select ${reference}` }).check();

@@ -5,8 +5,8 @@ import { admin, type SiteProcess } from "./site-process.ts";
 const mere = { id: "11111111-1111-4111-8111-111111111111", email: "mere@quadkea.example" };
 
 /** Adds Mere, who signs in with the first admin's password. */
-export function addMere(site: SiteProcess): void {
-  site.sql(`insert into users (id, email, full_name, role, password_hash, created_at)
+export async function addMere(site: SiteProcess): Promise<void> {
+  await site.change(`insert into users (id, email, full_name, role, password_hash, created_at)
     select '${mere.id}', '${mere.email}', 'Mere', role, password_hash, created_at from users limit 1`);
 }
 

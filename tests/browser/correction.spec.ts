@@ -28,7 +28,7 @@ test("staff correct a phone number by keyboard on a small phone; the history sho
   site,
 }) => {
   const [reference = ""] = await addQuote(site);
-  addMere(site);
+  await addMere(site);
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page);
   await page.goto(`/admin?record=${reference}`);
@@ -90,7 +90,7 @@ test("what was typed into a correction survives errors, a colleague's change and
   await expect(form(page).getByText("Busy")).toBeVisible();
   await page.unroute("**/desk-correction?*");
 
-  site.sql("update quote_requests set phone = '1', version = version + 1000");
+  await site.change("update quote_requests set phone = '1', version = version + 1000");
   await save.click();
   await expect(form(page).getByText(messages.recordChanged)).toBeVisible();
   await expect(form(page).getByText("Someone else has changed it to: 1")).toBeVisible();

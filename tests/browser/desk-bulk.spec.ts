@@ -24,7 +24,7 @@ test("one saved reply goes to all selected customers, each with their name, and 
   page,
   site,
 }) => {
-  site.sql("update users set full_name = 'Mia Rata'");
+  await site.change("update users set full_name = 'Mia Rata'");
   await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati"]);
   await selected(page).getByRole("button", { name: "Reply" }).click();
   await expect(dialog(page)).toContainText("Reply to 2 customers");
@@ -43,7 +43,7 @@ test("one saved reply goes to all selected customers, each with their name, and 
 
 test("snoozing several past a promised reply says of how many, and asks first", async ({ page, site }) => {
   await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati", "Hemi Walker"]);
-  site.sql("update quote_requests set answered_at = created_at where full_name = 'Hemi Walker'");
+  await site.change("update quote_requests set answered_at = created_at where full_name = 'Hemi Walker'");
   await page.reload();
   await expect(page.getByRole("checkbox", { name: /^Select QK/ })).toHaveCount(3);
   for (const box of await page.getByRole("checkbox", { name: /^Select QK/ }).all()) await box.check();

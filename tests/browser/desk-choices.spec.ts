@@ -36,7 +36,7 @@ test("m merges a record into the one that it repeats, which need not be listed, 
     site.add({ submission: quoteRequest, percent: 100, fill: () => ({ ...quoteExample, ...fields }) }, 1);
   const [original = ""] = await quote({});
   const [again = ""] = await quote({ notes: "Any news?" });
-  site.sql(`update quote_requests set status = 'in_progress' where ref_number = '${original}'`);
+  await site.change(`update quote_requests set status = 'in_progress' where ref_number = '${original}'`);
   const stored = () =>
     site.sql("select status, duplicate_of from quote_requests order by number desc limit 1");
   await signIn(page);

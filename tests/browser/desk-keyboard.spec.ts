@@ -66,7 +66,7 @@ test("every key does what the list of keys says, and nothing while somebody type
   site,
 }) => {
   const references = (await site.addQuotes(4)).toReversed();
-  site.sql("update users set full_name = 'Mia Rata'");
+  await site.change("update users set full_name = 'Mia Rata'");
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   const title = (index: number) => cards(page).nth(index).getByRole("heading").getByRole("link");
@@ -139,7 +139,7 @@ test.describe("several records at once", () => {
     site,
   }) => {
     const references = (await site.addQuotes(5)).toReversed();
-    site.sql(`update quote_requests set status = 'cancelled' where ref_number = '${references[1]}'`);
+    await site.change(`update quote_requests set status = 'cancelled' where ref_number = '${references[1]}'`);
     await signIn(page);
     const box = (index: number) => page.getByRole("checkbox", { name: `Select ${references[index]}` });
     const select = (index: number) => cards(page).nth(index).getByRole("combobox");
@@ -148,7 +148,7 @@ test.describe("several records at once", () => {
     await box(3).click({ modifiers: ["Shift"] });
     await expect(selected).toContainText("4 selected");
     await expectAccessible(page);
-    site.sql(
+    await site.change(
       `update quote_requests set status = 'in_progress', version = version + 1000 where ref_number = '${references[2]}'`,
     );
     await selected.getByRole("button", { name: "Completed" }).click();

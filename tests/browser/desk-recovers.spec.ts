@@ -35,7 +35,7 @@ test("a reply that is taken back shows its text at once where no other record ha
   site,
 }) => {
   const [reference = ""] = await site.addQuotes(1);
-  site.sql("update users set full_name = 'Mia Rata'");
+  await site.change("update users set full_name = 'Mia Rata'");
   await signIn(page);
   await page.goto(`/admin?record=${reference}`);
   await expect(record(page)).toContainText(reference);
@@ -54,7 +54,7 @@ test("a receipt that did not arrive is shown at the record, with the reason", as
   const [reference = ""] = await site.addQuotes(1);
   const receipts = () => site.sql("select state from outbox where kind = 'receipt'");
   await expect.poll(receipts).toEqual([{ state: "sent" }]);
-  site.sql(
+  await site.change(
     "update outbox set state = 'failed', error_class = 'smtp 550', envelope_from = 'us', envelope_to = 'them', source = '' where kind = 'receipt'",
   );
   await signIn(page);
@@ -69,7 +69,7 @@ test("somebody without a name is asked for it after their first password, and at
   page,
   site,
 }) => {
-  site.sql("update users set password_ends_at = '2999-01-01T00:00:00.000Z'");
+  await site.change("update users set password_ends_at = '2999-01-01T00:00:00.000Z'");
   await page.goto("/admin-login");
   await logIn(page);
   await page.getByLabel("First password").fill(admin.password);

@@ -32,7 +32,7 @@ test("what somebody has begun ends with their session: a colleague at the same s
   site,
 }) => {
   const [reference = ""] = await addQuote(site);
-  addMere(site);
+  await addMere(site);
   const consent = JSON.stringify({ essential: true, analytics: false });
   await signIn(page);
   await page.evaluate((text) => localStorage.setItem("quadkea-cookie-consent", text), consent);
@@ -78,7 +78,7 @@ test("if the session ended by itself, the next person to sign in finds no draft 
   site,
 }) => {
   const [reference = ""] = await addQuote(site);
-  addMere(site);
+  await addMere(site);
   await signIn(page);
   await page.goto(`/admin?record=${reference}`);
   await note(page).fill(draft);

@@ -12,7 +12,7 @@ test("owner, order, snooze and status have keys, and one undo takes any of them 
 }) => {
   const [second = "", first = ""] = await site.addQuotes(2);
   // Otherwise a snooze past the promise would ask first.
-  site.sql("update quote_requests set answered_at = created_at");
+  await site.change("update quote_requests set answered_at = created_at");
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   await cards(page).first().getByRole("heading").getByRole("link").click();

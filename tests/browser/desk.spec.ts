@@ -36,7 +36,9 @@ test("filters, order and the name of a search are in the address: a view survive
 }) => {
   await add(site, quoteRequest, quote, { ...quote, make: "Suzuki" }, { ...quote, part_needed: "Stator" });
   await add(site, contactMessage, message);
-  site.sql(`update quote_requests set status = 'completed', answered_at = created_at where make = 'Suzuki'`);
+  await site.change(
+    `update quote_requests set status = 'completed', answered_at = created_at where make = 'Suzuki'`,
+  );
   await signIn(page);
   const filters = page.getByRole("navigation", { name: "Filters" });
   await expect(filters.getByRole("link")).toHaveText([
@@ -188,7 +190,7 @@ test.describe("two people on one record", () => {
     await signIn(page);
     // In the very moment in which the change is sent: before it, the desk could still read what is new.
     const colleague = async (route: Route) => {
-      site.sql("update quote_requests set status = 'completed', version = version + 1");
+      await site.change("update quote_requests set status = 'completed', version = version + 1");
       await route.continue();
     };
     await page.route("**/desk-record", colleague, { times: 1 });

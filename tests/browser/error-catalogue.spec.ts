@@ -70,7 +70,7 @@ test("the store refuses, as the ledger has lost the reference: its message is sh
   site,
 }) => {
   await page.route("**/rest/v1/**", async (route) => {
-    site.sql("delete from attempts");
+    await site.change("delete from attempts");
     await route.continue();
   });
   for (const example of examples) {
@@ -141,12 +141,12 @@ test("the desk shows what the server says when its table is out of reach", async
   await page.route("**/functions/v1/live-*", (route) => route.abort());
   await site.addQuotes(1);
   await signIn(page);
-  site.sql("alter table quote_requests rename to elsewhere");
+  await site.change("alter table quote_requests rename to elsewhere");
   await page.getByRole("article").getByRole("combobox").selectOption("completed");
   await expect(alertOn(page)).toHaveText(catalogue.exception);
   await page.reload();
   await expect(alertOn(page)).toHaveText(catalogue.exception);
-  site.sql("alter table elsewhere rename to quote_requests");
+  await site.change("alter table elsewhere rename to quote_requests");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("article").getByRole("combobox")).toHaveValue("new");
 });
@@ -159,7 +159,7 @@ test("a wrong password, and an account that is no admin's: denied, in a box abov
   await logIn(page, "wrong");
   await expect(alertOn(page)).toHaveText(catalogue.login.refused);
   await expect(page.getByLabel("Email")).toHaveValue(admin.email);
-  site.sql("pragma ignore_check_constraints = on", "update users set role = 'viewer'");
+  await site.change("pragma ignore_check_constraints = on", "update users set role = 'viewer'");
   await page.reload();
   await logIn(page);
   await expect(alertOn(page)).toHaveText(catalogue.login.refused);
@@ -170,7 +170,7 @@ test("the session has ended on the server: logged, signed out, to the login", as
   await site.addQuotes(1);
   await signIn(page);
   const logged = page.waitForEvent("console", (message) => message.text().includes(catalogue.session));
-  site.sql("delete from sessions");
+  await site.change("delete from sessions");
   await page.getByRole("article").getByRole("combobox").selectOption("completed");
   await logged;
   await expect(page).toHaveURL(/\/admin-login$/);

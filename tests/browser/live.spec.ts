@@ -22,7 +22,7 @@ async function colleague(
   site: SiteProcess,
   browser: Browser,
 ): Promise<{ context: BrowserContext; mere: Page }> {
-  addMere(site);
+  await addMere(site);
   const context = await browser.newContext({ baseURL: site.origin });
   const mere = await context.newPage();
   await signInAsMere(mere);
@@ -34,7 +34,7 @@ test("a snoozed record comes back when its time has come", async ({ page, site }
   await addQuote(site, "Honda");
   await signIn(page);
   const until = Date.now() + 4000;
-  site.sql(`update quote_requests set snoozed_until = '${new Date(until).toISOString()}'`);
+  await site.change(`update quote_requests set snoozed_until = '${new Date(until).toISOString()}'`);
   await page.goto("/admin?tab=quote_requests&sort=due");
   await expect(page.getByText("Nothing is due")).toBeVisible();
   await expect(page.getByRole("link", { name: "Snoozed 1" })).toBeVisible();

@@ -8,8 +8,8 @@ import { expect, expectAccessible, signIn, test } from "./site.ts";
 test.use({ expectedConsole: ["Failed to load resource"] });
 
 /** Adds Mere, who has the administrator's password. */
-function addMere(site: SiteProcess): void {
-  site.sql(`insert into users (id, email, full_name, role, password_hash, created_at)
+async function addMere(site: SiteProcess): Promise<void> {
+  await site.change(`insert into users (id, email, full_name, role, password_hash, created_at)
     select '00000000-0000-4000-8000-000000000001', 'mere@farm.example', 'Mere', role, password_hash, created_at
     from users`);
 }
@@ -21,7 +21,7 @@ test("ten minutes after the sign-in an export asks for the password; cancelled i
   site,
 }) => {
   await signIn(page);
-  ageSessions(site);
+  await ageSessions(site);
   const exportButton = page.getByRole("button", { name: "Export CSV" });
   await exportButton.click();
   const dialog = page.getByRole("dialog", { name: "Enter your password again" });
@@ -52,7 +52,7 @@ test("staff see no users, audit list or export; on a direct visit they read whom
   page,
   site,
 }) => {
-  site.sql("update users set owner_since = null");
+  await site.change("update users set owner_since = null");
   await signIn(page);
   await expect(page.getByRole("button", { name: "Export CSV" })).toHaveCount(0);
   await page.getByRole("link", { name: "Settings" }).click();
@@ -69,12 +69,12 @@ test("staff see no users, audit list or export; on a direct visit they read whom
 });
 
 test("an owner makes a colleague an owner, and leaves the permission to them", async ({ page, site }) => {
-  addMere(site);
+  await addMere(site);
   await signIn(page);
   await page.goto("/admin/settings/users");
   const rows = page.getByRole("main").getByRole("listitem");
   const mere = rows.filter({ hasText: "mere@farm.example" });
-  ageSessions(site);
+  await ageSessions(site);
   await mere.getByRole("button", { name: "Make owner Mere" }).focus();
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Make Mere an owner?" });

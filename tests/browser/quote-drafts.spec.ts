@@ -47,6 +47,7 @@ test.describe(() => {
 
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
     await site.start();
     await signIn(page);
     await page.goto(`/admin?record=${reference}`);
@@ -57,6 +58,28 @@ test.describe(() => {
       "It turns freely.!",
     );
   });
+});
+
+test("a composer that is closed and opened again while its draft is being saved goes on with that draft", async ({
+  page,
+  site,
+}) => {
+  await withRequest(page, site);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route("**/quote-draft", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.press("q");
+  await page.keyboard.type("185");
+  const saving = page.waitForRequest("**/quote-draft");
+  await page.keyboard.press("Escape");
+  await saving;
+  await page.keyboard.press("q");
+  await composer(page).getByRole("textbox", { name: "Your own words" }).fill("It turns freely.");
+  release();
+  await expect(composer(page).getByText("Draft saved")).toBeVisible();
+  expect(site.sql("select version from quote_drafts")).toEqual([{ version: 2 }]);
 });
 
 test.describe(() => {
@@ -72,7 +95,7 @@ test.describe(() => {
     await page.keyboard.type("185");
     await expect(composer(page).getByText("Draft saved")).toBeVisible();
 
-    addMere(site);
+    await addMere(site);
     const context = await browser.newContext({ baseURL: site.origin });
     const other = await context.newPage();
     await signInAsMere(other);

@@ -67,7 +67,7 @@ test("a reply is taken back with one key and its text is still there; a draft su
   page,
   site,
 }) => {
-  site.sql("update users set full_name = 'Mia Rata'");
+  await site.change("update users set full_name = 'Mia Rata'");
   const [, second = ""] = await withTwoRequests(page, site);
   await page.keyboard.press("r");
   await expect(record(page).getByRole("button", { name: "Short reply" })).toBeVisible();

@@ -74,7 +74,7 @@ test("two-step sign-in: set up with a code, asked for at the login, no code twic
   await expect(other.getByText(/by a recovery code; 9 left/)).toBeVisible();
   await expect(other.getByText("Failed sign-in as Administrator: wrong code")).toBeVisible();
 
-  ageSessions(site);
+  await ageSessions(site);
   await openSection(other, "Two-step sign-in");
   await other.getByRole("button", { name: "Switch off" }).click();
   await other.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();

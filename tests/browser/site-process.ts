@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 
 import PostalMime, { type Email } from "postal-mime";
@@ -91,14 +92,23 @@ export class SiteProcess {
     );
   }
 
-  /** Runs statements on the database behind the server's back; returns the rows of the last. */
-  sql(...statements: readonly string[]): Record<string, unknown>[] {
-    const database = new DatabaseSync(join(this.#dataDir, "quadkea.db"), { timeout: 5000 });
+  /** Reads the database behind the server's back. */
+  sql(query: string): Record<string, unknown>[] {
+    const database = new DatabaseSync(join(this.#dataDir, "quadkea.db"), { readOnly: true });
     try {
-      return statements.map((statement) => database.prepare(statement).all()).at(-1) ?? [];
+      return database.prepare(query).all();
     } finally {
       database.close();
     }
+  }
+
+  /** Changes the database behind the server's back. The server shares this thread: only an awaited pause lets it end a transaction. */
+  async change(...statements: readonly string[]): Promise<void> {
+    const database = new DatabaseSync(join(this.#dataDir, "quadkea.db"), { timeout: 0 });
+    for (const statement of statements) {
+      while (!hasRun(database, statement)) await setTimeout(5);
+    }
+    database.close();
   }
 
   /** Erases what is held of one person, as the owner does: by a command next to the server. */
@@ -121,5 +131,16 @@ export class SiteProcess {
 
   addQuotes(count: number): Promise<string[]> {
     return this.add(quoteVisitors, count);
+  }
+}
+
+/** Returns false if someone else is writing. */
+function hasRun(database: DatabaseSync, statement: string): boolean {
+  try {
+    database.exec(statement);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.message.includes("database is locked")) return false;
+    throw error;
   }
 }

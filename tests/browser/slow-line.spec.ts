@@ -102,7 +102,7 @@ test.describe("on a slow line", () => {
       expect
         .poll(() => cards(page).evaluateAll((all) => all.map((one) => one.getAttribute("data-reference"))))
         .toEqual(references);
-    site.sql(
+    await site.change(
       `update quote_requests set status = 'completed' where ref_number not in ('${first}', '${second}')`,
     );
     await signIn(page);

@@ -18,7 +18,9 @@ test("statistics: nothing at first, then what came and how it was answered, as p
   const fields = [quoteExample, { ...quoteExample, make: "HONDA", model: "TRX500" }].values();
   const fill = () => fields.next().value ?? {};
   await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
-  site.sql("update quote_requests set answered_at = created_at, answer_minutes = 80 where make = 'Honda'");
+  await site.change(
+    "update quote_requests set answered_at = created_at, answer_minutes = 80 where make = 'Honda'",
+  );
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(page.getByText("2 quote requests, 0 contact messages, 0 vehicle submissions")).toBeVisible();
   await expect(page.getByText("1 in time, 0 late", { exact: true })).toBeVisible();
@@ -96,7 +98,7 @@ test.describe("the shown list", () => {
     ].values();
     const fill = () => fields.next().value ?? {};
     const references = await site.add({ submission: quoteRequest, percent: 100, fill }, 3);
-    site.sql("update quote_requests set status = 'completed' where year = 2001");
+    await site.change("update quote_requests set status = 'completed' where year = 2001");
     await signIn(page);
     await page.getByRole("link", { name: "New 2" }).click();
     await page.getByRole("searchbox", { name: "Search" }).fill("suzu");

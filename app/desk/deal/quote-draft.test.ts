@@ -118,7 +118,7 @@ test("what is typed while a save is on its way is saved after it", async () => {
   expect(keeper.state().status).toBe("saved");
 });
 
-test.for([
+test.for<[string, number]>([
   ["before the draft is read again", 1],
   ["after it", 0],
 ])(
