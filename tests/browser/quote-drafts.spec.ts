@@ -76,10 +76,15 @@ test("a composer that is closed and opened again while its draft is being saved 
   await page.keyboard.press("Escape");
   await saving;
   await page.keyboard.press("q");
-  await composer(page).getByRole("textbox", { name: "Your own words" }).fill("It turns freely.");
+  await expect(composer(page)).toBeVisible();
+  await page.keyboard.type("190");
+  // Longer than the pause in typing after which a draft is saved.
+  await page.waitForTimeout(1000);
   release();
   await expect(composer(page).getByText("Draft saved")).toBeVisible();
-  expect(site.sql("select version from quote_drafts")).toEqual([{ version: 2 }]);
+  expect(site.sql("select version, draft like '%19000%' as is_last from quote_drafts")).toEqual([
+    { version: 2, is_last: 1 },
+  ]);
 });
 
 test.describe(() => {
