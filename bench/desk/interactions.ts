@@ -80,6 +80,8 @@ export async function measureInteractions(server: DeskServer): Promise<Record<st
     const results: Record<string, Interaction[]> = {};
     for (const [name, [act, undo]] of Object.entries(acts)) {
       const interactions: Interaction[] = [];
+      // For ten seconds, the offer to undo the last change stands where the status does.
+      await shownStatus(page).waitFor();
       for (let round = 0; round < rounds; round += 1) {
         interactions.push(await timed(page, act));
         await undo(page);
