@@ -5,7 +5,6 @@ import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { removeRecords } from "#server/features/retention/remove-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
-import { dealPage } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall, type DeskResponse } from "#tests/staff.ts";
@@ -174,39 +173,6 @@ test("nothing leaves before the money, and each step follows the one before it",
   expect(await change("packed")).toBe("packed");
   expect((await send("AB1")).status).toBe(200);
   expect(await change("cancel")).toBe("Only an order that has not been sent can be cancelled");
-});
-
-test("with the last parcel delivered the order is delivered, its record completed, and it can be closed", async () => {
-  const mailServer = await startMailServer();
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mailServer.url } });
-  const order = await addOrder(app);
-  const { cookie, pay } = await payingStaff(app);
-  const { ref_number: ref } = order;
-  await pay(ref, 20_000);
-  const send = async (tracking: string) => {
-    const { body } = await deskCall(app, cookie, "POST parcel", { ref, carrier: "nz post", tracking });
-    return body["parcel"] as { id: string; url: string };
-  };
-  const first = await send("AB 1&2");
-  const second = await send("AB2");
-  expect(first.url).toBe("https://www.nzpost.co.nz/tools/tracking?trackid=AB%201%262");
-  await app.app.sendMails();
-  const onTheirWay = mailServer.messages.filter(({ subject }) => subject?.startsWith("On its way"));
-  const link = dealPage(app, ref);
-  const links = onTheirWay.map(({ html = "" }) => [...html.matchAll(/href="([^"]*)"/g)].map(([, at]) => at));
-  expect(links.map((all) => all.map((at) => new URL(at ?? "").pathname))).toEqual([[link], [link]]);
-  expect(onTheirWay.map(({ text }) => text?.includes("AB"))).toEqual([true, true]);
-  const state = (id: string, to: string) => deskCall(app, cookie, "PATCH parcel", { id, state: to });
-  expect((await state(first.id, "delivered")).body).toMatchObject({ parcel: { state: "delivered" } });
-  expect(await app.rows("orders")).toMatchObject([{ state: "sent" }]);
-  await state(second.id, "delivered");
-  expect(await app.rows("orders")).toMatchObject([
-    { state: "delivered", delivered_at: app.app.services.now().toISOString() },
-  ]);
-  expect(await recordOf(app, ref)).toMatchObject({ status: "completed", next_step: "done" });
-  const { body } = await deskCall(app, cookie, "POST order", { ref, change: "close" });
-  expect(body).toMatchObject({ order: { state: "closed" } });
-  expect((await state("nothing", "delivered")).status).toBe(404);
 });
 
 test("once there is an order, nobody ticks by hand whether one was placed", async () => {

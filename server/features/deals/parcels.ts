@@ -75,7 +75,7 @@ async function insertParcel(
   return parcel;
 }
 
-/** Of one parcel, as its carrier or the customer says. With the last one delivered, the order is. */
+/** Of one parcel, as its carrier or the customer says. With the last one that is on its way delivered, the order is. */
 export async function changeParcel(
   context: DealContext,
   { id, state, userId, callKey }: v.InferOutput<typeof dealRequests.parcelState> & By,
@@ -93,8 +93,8 @@ export async function changeParcel(
     if (parcel.state === state) return { result: { kind: "changed", parcel: shown(parcel) } };
     const cells = { state, delivered_at: state === "delivered" ? at.toISOString() : null };
     await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
-    const others = deal.parcels.filter((one) => one.id !== id);
-    const areAllThere = [{ state }, ...others].every((one) => one.state === "delivered");
+    const areOthersOnTheWay = deal.parcels.some((one) => one.id !== id && one.state === "with_carrier");
+    const areAllThere = state === "delivered" && !areOthersOnTheWay;
     const change = entered(shown({ ...parcel, ...cells }), {
       type: "parcel_state",
       was: parcel.state,
