@@ -178,7 +178,8 @@ test("an approval is taken back until money arrives; the number stays used and t
   expect((await press(app, `${path}/take-back`)).status).toBe(400);
   expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
   expect((await visit(app, path)).heading).toBe("Your quote is ready");
-  expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(409);
+  expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
+  expect((await app.rows("record_events")).filter(({ type }) => type === "taken_back")).toHaveLength(1);
   await approveOn(app, quote);
   expect(await orders(app)).toEqual([
     [quote.reference, "cancelled", 1001],
@@ -218,6 +219,8 @@ test("a declined, a withdrawn and a cancelled quote cannot be approved", async (
     const page = await approveOn(app, quote);
     expect([page.status, page.heading]).toEqual([409, heading]);
   }
+  const late = await press(app, `${dealPage(app, cancelled.reference)}/take-back`, { confirm: "on" });
+  expect([late.status, late.heading]).toEqual([409, "Cancelled"]);
   expect(await orders(app)).toEqual([[cancelled.reference, "cancelled", 1001]]);
 });
 

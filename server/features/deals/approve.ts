@@ -14,7 +14,7 @@ import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems, releaseItems } from "./order-items.ts";
 import { queueOrderMail } from "./order-mails.ts";
-import type { QuoteVersion } from "./read-deal.ts";
+import type { Deal, QuoteVersion } from "./read-deal.ts";
 
 export interface Approval {
   readonly reference: string;
@@ -155,6 +155,7 @@ export function takeBack(
   const options = { reference, userId, urgent: true, tellStaff: userId === null };
   return changeDeal<TakeBackOutcome>(context, options, async ({ tx, deal, at }) => {
     const order = activeOrder(deal);
+    if (order === null && isTakenBack(deal)) return { result: { kind: "taken back" } };
     if (order === null || !isUnpaid(order, deal.payments.length)) return { result: { kind: "too late" } };
     await cancelOrder(tx, order, at);
     await setVersionState(tx, reference, order.number, "out", at);
@@ -164,6 +165,11 @@ export function takeBack(
       record: { order_placed: false },
     };
   });
+}
+
+/** If staff cancel an order instead, its version stays approved. */
+function isTakenBack({ orders, versions }: Deal): boolean {
+  return versions.some(({ number, state }) => number === orders.at(-1)?.number && state === "out");
 }
 
 function isUnpaid({ state }: OrderRow, payments: number): boolean {

@@ -19,7 +19,7 @@ async function eventTypes(app: TestApp) {
   return (await app.rows("record_events")).map(({ type }) => type);
 }
 
-test("a visitor declines with a reason from the list, and staff are told", async () => {
+test("a visitor declines with a reason from the list, staff are told; pressed twice, it is declined once", async () => {
   const app = await buildTestApp();
   const { reference } = await addQuote(app);
   const path = dealPage(app, reference);
@@ -28,7 +28,9 @@ test("a visitor declines with a reason from the list, and staff are told", async
   expect((await visit(app, path)).heading).toBe("You said no thanks");
   expect(await messages(app)).toEqual([["decline", `${tooDear}\nSaw one for $90.`]]);
   expect(await app.rows("staff_digests")).toHaveLength(1);
-  expect((await press(app, `${path}/decline`, { reason: tooDear })).status).toBe(409);
+  expect((await press(app, `${path}/decline`, { reason: tooDear })).status).toBe(303);
+  expect(await messages(app)).toHaveLength(1);
+  expect((await eventTypes(app)).filter((type) => type === "declined")).toHaveLength(1);
 });
 
 test("a refusal without a reason, or with one that is not in the list, keeps what was written", async () => {
@@ -105,7 +107,7 @@ test("still interested works once, only for an expired quote, and staff see it a
   expect((await press(app, `${path}/still-interested`)).status).toBe(400);
   expect((await press(app, `${path}/still-interested`, { confirm: "on" })).status).toBe(303);
   expect((await visit(app, path)).heading).toBe("We are answering your question");
-  expect((await press(app, `${path}/still-interested`, { confirm: "on" })).status).toBe(409);
+  expect((await press(app, `${path}/still-interested`, { confirm: "on" })).status).toBe(303);
   expect(await messages(app)).toEqual([["still_interested", null]]);
   expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "answer" }]);
 });
@@ -143,7 +145,8 @@ test("the visitor says that the parcel has arrived: order delivered, record comp
   expect(await app.rows("parcels")).toMatchObject([{ state: "delivered" }]);
   expect(await app.rows("orders")).toMatchObject([{ state: "delivered" }]);
   expect(await app.rows("quote_requests")).toMatchObject([{ status: "completed", next_step: "done" }]);
-  expect((await press(app, `${path}/received`, { confirm: "on" })).status).toBe(409);
+  expect((await press(app, `${path}/received`, { confirm: "on" })).status).toBe(303);
+  expect((await eventTypes(app)).filter((type) => type === "received")).toHaveLength(1);
 });
 
 test("what is not possible in a state is refused with the page as it is, and changes nothing", async () => {

@@ -20,6 +20,8 @@ export type ActionOutcome =
 const done: DealChange<ActionOutcome> = { result: { kind: "done" } };
 const notNow: DealChange<ActionOutcome> = { result: { kind: "not now" } };
 
+// Each action that was done already is "done" again: a double press must not look like a failure.
+
 const byVisitor = (reference: string) => ({ reference, userId: null, tellStaff: true }) as const;
 
 /** The version that is out and that nobody has ordered, expired or not. */
@@ -34,7 +36,8 @@ export function decline(
   { reason, words }: { readonly reason: string; readonly words: string },
 ): Promise<ActionOutcome | null> {
   return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
-    const { tx, at } = moment;
+    const { tx, deal, at } = moment;
+    if (currentVersion(deal, at)?.state === "declined") return done;
     const version = offerIn(moment);
     if (version === null || isExpired(version, at)) return notNow;
     await setVersionState(tx, reference, version.number, "declined", at);
@@ -51,7 +54,7 @@ export function ask(context: DealContext, reference: string, words: string): Pro
     const { deal, at } = moment;
     const version = offerIn(moment);
     if (version === null) return notNow;
-    if (openQuestions(deal).some((question) => question.words === words)) return done; // Sent twice.
+    if (openQuestions(deal).some((question) => question.words === words)) return done;
     const asked = deal.messages.filter(
       ({ kind, at: sent }) => kind === "question" && nzDate(new Date(sent)) === nzDate(at),
     );
@@ -70,7 +73,7 @@ export function stillInterested(context: DealContext, reference: string): Promis
     const { deal, at } = moment;
     const version = offerIn(moment);
     if (version === null || !isExpired(version, at)) return notNow;
-    if (openQuestions(deal).some(({ kind }) => kind === "still_interested")) return notNow;
+    if (openQuestions(deal).some(({ kind }) => kind === "still_interested")) return done;
     await addMessage(moment, { kind: "still_interested", number: version.number, words: null });
     return { ...done, events: [{ type: "still_interested", becomes: String(version.number) }] };
   });
@@ -98,6 +101,7 @@ export function received(context: DealContext, reference: string): Promise<Actio
   return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
+    if (order?.state === "delivered") return done;
     if (order?.state !== "sent") return notNow;
     const arrived = { state: "delivered", delivered_at: at.toISOString() } as const;
     await tx
