@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
+import { smallDisk } from "#tests/small-disk.ts";
 
 /** A Monday morning in New Zealand. */
 const monday = new Date("2026-08-02T22:00:00.000Z");
@@ -186,6 +187,28 @@ test("an expired quote is extended with one call: a new version, the same conten
   expect(mail.messages.at(-1)?.subject).toBe(
     `Quote ${desk.reference} is now valid until Friday 14 August: $200.00`,
   );
+});
+
+test("on a full disk a quote is not sent, the desk hears why, and the draft is sent once there is room", async ({
+  skip,
+}) => {
+  const disk = smallDisk(32) ?? skip("mounting a small disk needs root");
+  const app = await buildTestApp({
+    environment: { DATA_DIR: disk.folder },
+    expectedWarnings: ["request failed"],
+  });
+  if (app.app.services.database.engine !== "sqlite") skip("the disk of PostgreSQL is its own");
+  const desk = await quoteDesk(app);
+  await desk.save();
+  await app.app.runHousekeeping();
+  disk.fill();
+  const refused = await desk.call("send");
+  const error = "Nothing was saved or sent: the server's disk is full. Tell who looks after it";
+  expect(refused).toMatchObject({ status: 503, body: { success: false, error } });
+  expect(await app.rows("quote_versions")).toEqual([]);
+  expect((await desk.quote()).body).toMatchObject({ draft: { valid_days: 5 }, draft_version: 1 });
+  disk.free();
+  expect(await desk.call("send")).toMatchObject({ status: 200, body: { number: 1 } });
 });
 
 test("nothing is sent or extended once there is an order", async () => {
