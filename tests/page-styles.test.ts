@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { prune, wordsIn } from "#scripts/site/page-styles.ts";
+import { prune, pruneVariables, wordsIn } from "#scripts/site/page-styles.ts";
 
 const page = wordsIn(`<main class="grid md:gap-4"><button aria-pressed="false">Send</button></main>`);
 
@@ -33,4 +33,11 @@ test("what a script adds to the page is found in the script", () => {
   const script = wordsIn(`x=e("dialog",{className:\`fixed \${y?"open:flex":""}\`})`);
   const styles = String.raw`dialog{margin:auto}.fixed{position:fixed}.open\:flex:is([open],:popover-open){display:flex}`;
   expect(prune(styles, script)).toBe(styles);
+});
+
+test("variables that nothing reads are removed, also those read only by a variable that is removed", () => {
+  const styles = `:root{--a:1px;--b:var(--a);--c:2px;--d:3px}@property --e{syntax:"*";inherits:false}p{margin:var(--c)}`;
+  expect(pruneVariables(styles, `<p style="padding:var(--d)">`)).toBe(
+    ":root{--c:2px;--d:3px}p{margin:var(--c)}",
+  );
 });

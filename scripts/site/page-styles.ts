@@ -13,7 +13,7 @@ const targets = {
   chrome: 111 << 16,
 };
 
-/** Removes from the style sheet in each public page the rules whose classes, ids and elements are neither in it nor in its scripts. */
+/** Removes from the style sheet in each public page the rules and variables that neither it nor its scripts use. */
 export function prunePageStyles(folder: string): void {
   const scripts = scriptsIn(join(folder, "assets"));
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -21,10 +21,11 @@ export function prunePageStyles(folder: string): void {
     if (!isPublicPage) continue;
     const file = join(folder, name);
     const page = readFileSync(file, "utf8");
-    const words = wordsIn([page.replace(styleElement, ""), ...loadedScripts(page, scripts)].join("\n"));
+    const rest = [page.replace(styleElement, ""), ...loadedScripts(page, scripts)].join("\n");
+    const words = wordsIn(rest);
     writeFileSync(
       file,
-      page.replace(styleElement, (styles) => prune(styles, words)),
+      page.replace(styleElement, (styles) => pruneVariables(prune(styles, words), rest)),
     );
   }
 }
@@ -39,6 +40,26 @@ export function prune(styles: string, words: ReadonlySet<string>): string {
     visitor: { Selector: (selector) => (canMatch(selector, words) ? selector : []) },
   });
   return code.toString();
+}
+
+const variableUse = /(?<=var\()--[\w-]+/g;
+
+/** Returns the styles without the variables that neither they nor the rest of the page read. */
+export function pruneVariables(styles: string, rest: string): string {
+  const used = new Set(`${styles}${rest}`.match(variableUse));
+  const { code } = transform({
+    filename: "page.css",
+    code: Buffer.from(styles),
+    minify: true,
+    targets,
+    visitor: {
+      Declaration: { custom: ({ name }) => (used.has(name) ? undefined : []) },
+      Rule: { property: ({ value }) => (used.has(value.name) ? undefined : []) },
+    },
+  });
+  const left = code.toString();
+  // A variable may have been read only by one that is gone now.
+  return left.length < styles.length ? pruneVariables(left, rest) : left;
 }
 
 function canMatch(selector: Selector, words: ReadonlySet<string>): boolean {
