@@ -37,6 +37,8 @@ const manifest = {
   background_color: colours.surface,
   theme_color: colours.brand,
   icons: [
+    // A browser that can takes the drawing, which is a tenth of the pictures.
+    { src: "/favicon.svg", sizes: "any", type: "image/svg+xml" },
     png("/icon-192.png", 192),
     png("/icon-512.png", 512),
     { ...png("/icon-maskable-512.png", 512), purpose: "maskable" },
