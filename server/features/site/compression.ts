@@ -35,19 +35,23 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 const toDeflate = promisify(deflateRaw);
 
-/** Quality 9 is near the best and takes little time. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+const brotliOptions = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
 /** Compresses on a thread of libuv, without holding up other requests. */
 export function compress(content: Buffer, encoding: Encoding): Promise<Buffer> {
   switch (encoding) {
     case "br":
-      return toBrotli(content, brotliOptions);
+      return toBrotli(content, brotliOptions(5));
     case "gzip":
       return toGzip(content, { level: 9 });
     case "identity":
       return Promise.resolve(content);
   }
+}
+
+/** Takes 100 times as long as `compress`, for a tenth fewer bytes. */
+export function compressBest(content: Buffer): Promise<Buffer> {
+  return toBrotli(content, brotliOptions(constants.BROTLI_MAX_QUALITY));
 }
 
 /** Ends each part on a whole byte, so that parts can be concatenated (RFC 1951). */

@@ -8,7 +8,7 @@ import {
   securityHeaders,
 } from "#server/platform/http/security-headers.ts";
 
-import { compress, type Encoding } from "./compression.ts";
+import { compress, compressBest, type Encoding } from "./compression.ts";
 import { OnePiece } from "./one-piece.ts";
 
 /** A file in one encoding, ready to be sent. */
@@ -69,7 +69,10 @@ export interface FileToServe {
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
-/** Compresses what the build has not at the first request: at the start, it took longer than everything else. */
+/**
+ * Compresses what the build has not at the first request: at the start, it took longer than everything else.
+ * The first visitor does not wait for the best compression; later ones get it.
+ */
 export function prepareFile(file: FileToServe): ServedFile {
   const headers = headersOf(file);
   const etagBase = createHash("sha256").update(file.content).digest("base64url").slice(0, 22);
@@ -81,10 +84,15 @@ export function prepareFile(file: FileToServe): ServedFile {
   const variants = new Map<Encoding, Variant | Promise<Variant>>([["identity", identity]]);
   if (br !== undefined) variants.set("br", variant("br", br));
   if (gzip !== undefined) variants.set("gzip", variant("gzip", gzip));
+  const improve = async () => {
+    const body = await compressBest(file.content).catch(() => null);
+    if (body !== null) variants.set("br", variant("br", body));
+  };
   const make = async (encoding: Encoding) => {
     const body = await compress(file.content, encoding).catch(() => null);
     const made = body === null ? identity : variant(encoding, body);
     variants.set(encoding, made);
+    if (encoding === "br") void improve();
     return made;
   };
   return {
