@@ -1,0 +1,117 @@
+import { startMailServer } from "#tests/mail-server.ts";
+
+import { dealSettings, sendQuote, staffAt } from "./deal.ts";
+import { composer, record, withRequest } from "./quote-composer.ts";
+import { expect, expectAccessible, test } from "./site.ts";
+
+const bothSchemes = ["light", "dark"] as const;
+
+test("a quote that the mail server refused is sent again, then extended, then withdrawn", async ({
+  page,
+  site,
+}) => {
+  const mailServer = await startMailServer();
+  await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "0" });
+  await withRequest(page, site);
+  mailServer.setMode("refuse-rcpt");
+  await page.keyboard.press("q");
+  await page.keyboard.type("185");
+  await page.keyboard.press("Control+Enter");
+  await expect(composer(page).getByTitle("The mail")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  const quotes = record(page).getByRole("list", { name: "Quotes" }).getByRole("listitem");
+  await expect(quotes).toContainText("not delivered", { timeout: 20_000 });
+  await expectAccessible(page);
+
+  mailServer.setMode("accept");
+  await record(page).getByRole("button", { name: "Send it again" }).click();
+  await expect(quotes).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
+
+  await record(page).getByRole("button", { name: "Extend by 7 days" }).click();
+  await expect(quotes).toHaveCount(2);
+  await expect(quotes.first()).toContainText("Quote 2");
+  await expect(quotes.first()).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
+
+  await record(page).getByRole("button", { name: "Withdraw" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Withdraw it" }).click();
+  await expect(quotes.first()).toContainText(/withdrawn/i);
+  await expect(record(page)).toContainText("Customer’s page: This quote has been withdrawn");
+  await mailServer.stop();
+});
+
+test("money that is short, over or to be paid back is listed until it is settled, and a renewed link ends the old one", async ({
+  page,
+  site,
+  browser,
+}) => {
+  await site.start(dealSettings);
+  const reference = await withRequest(page, site);
+  const link = await sendQuote(site, await staffAt(site), reference);
+  const order = record(page).getByRole("region", { name: "Order", exact: true });
+  const pay = async (amount: string) => {
+    await page.keyboard.press("p");
+    const form = record(page).getByRole("form", { name: "Payment" });
+    await form.getByRole("textbox", { name: "Amount" }).fill(amount);
+    await page.keyboard.press("Control+Enter");
+    await expect(form).toBeHidden();
+  };
+  const expectMoney = async (title: string, amount: string) => {
+    await page.goto("/admin/money");
+    const list = page.getByRole("region", { name: `${title} 1` });
+    await expect(list.getByRole("link")).toContainText(`${reference}${amount}`);
+    await list.getByRole("link").click();
+    await expect(order).toBeVisible();
+  };
+
+  await expect(record(page).getByRole("list", { name: "Quotes" })).toContainText("Quote 1");
+  await page.keyboard.press("w");
+  const approval = record(page).getByRole("form", { name: "Approve for the customer" });
+  await expect(approval).toBeVisible();
+  for (const colorScheme of bothSchemes) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.keyboard.press("Control+Enter");
+  await expect(order).toContainText("Awaiting payment");
+
+  await pay("150");
+  await expect(order).toContainText("$50.00 to pay");
+  await expectMoney("Short", "$50.00");
+  await pay("70");
+  await expect(order).toContainText("$20.00 paid too much");
+  await expectMoney("Over", "$20.00");
+
+  await record(page).getByRole("button", { name: "Cancel the order" }).click();
+  const cancelling = record(page).getByRole("form", { name: "Cancel the order" });
+  await cancelling.getByRole("textbox", { name: "Why, for us" }).fill("Cracked housing");
+  for (const colorScheme of bothSchemes) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.keyboard.press("Control+Enter");
+  await expect(order).toContainText("Cancelled");
+  await page.goto("/admin/money");
+  await expect(page.getByRole("region", { name: "To refund 1" })).toContainText("$220.00");
+  for (const colorScheme of bothSchemes) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await expectMoney("To refund", "$220.00");
+  await pay("-220");
+  await page.goto("/admin/money");
+  await expect(page.getByRole("region", { name: "To refund 0" })).toContainText(
+    "Nothing waits to be paid back.",
+  );
+
+  await page.goto(`/admin?record=${reference}`);
+  await record(page).getByRole("button", { name: "Renew the link" }).click();
+  await page.getByRole("button", { name: "Renew it" }).click();
+  const renewed = record(page).getByRole("link", { name: "The customer’s page" });
+  await expect(renewed).not.toHaveAttribute("href", new RegExp(`${new URL(link).pathname}$`));
+  const visitor = await browser.newPage();
+  expect((await visitor.goto(new URL(new URL(link).pathname, site.origin).href))?.status()).toBe(404);
+  const path = new URL((await renewed.getAttribute("href")) ?? "").pathname;
+  expect((await visitor.goto(new URL(path, site.origin).href))?.status()).toBe(200);
+  await visitor.close();
+});
