@@ -4,7 +4,7 @@ const exclude = [...configDefaults.exclude, "tests/browser/**"];
 // Tests of PostgreSQL itself.
 const ofPostgres = [
   "server/platform/database/{copy-database,cut-off,postgres}.test.ts",
-  "server/features/deals/approval-instances.test.ts",
+  "server/features/deals/orders/approval-instances.test.ts",
   "server/features/live/live-instances.test.ts",
   "server/features/submissions/instances.test.ts",
   "server/services/mail/outbox-instances.test.ts",

@@ -4,7 +4,7 @@ import { business } from "#domain/business.ts";
 import { endOfDay, validUntil } from "#domain/deals/deadlines.ts";
 import { lowestTotal, type QuoteContent, type QuoteLine, type Selection } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { approve } from "#server/features/deals/approve.ts";
+import { approve } from "#server/features/deals/orders/approve.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Services } from "#server/services/services.ts";

@@ -1,5 +1,5 @@
-import { balanceOf } from "#server/features/deals/deal-state.ts";
-import { readDeal } from "#server/features/deals/read-deal.ts";
+import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 /** What must hold for all deals at any time; returns what does not. */

@@ -1,4 +1,4 @@
-import { dealLink } from "#server/features/deals/deal-link.ts";
+import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 

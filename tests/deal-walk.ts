@@ -2,16 +2,16 @@ import * as v from "valibot";
 
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
 import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
-import { approve, takeBack } from "#server/features/deals/approve.ts";
-import { changeOrder } from "#server/features/deals/change-order.ts";
-import { lapseOrders } from "#server/features/deals/order-chores.ts";
-import { changeParcel, enterParcel } from "#server/features/deals/parcels.ts";
-import { saveDraft } from "#server/features/deals/quote-draft.ts";
-import { extendQuote, sendQuote } from "#server/features/deals/quote-send.ts";
-import { withdrawQuote } from "#server/features/deals/quote-undo.ts";
-import { readDeal } from "#server/features/deals/read-deal.ts";
-import { recordPayment } from "#server/features/deals/record-payment.ts";
-import { RepeatedCall } from "#server/features/deals/repeated-call.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
+import { approve, takeBack } from "#server/features/deals/orders/approve.ts";
+import { changeOrder } from "#server/features/deals/orders/change-order.ts";
+import { lapseOrders } from "#server/features/deals/orders/order-chores.ts";
+import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
+import { recordPayment } from "#server/features/deals/orders/record-payment.ts";
+import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
+import { extendQuote, sendQuote } from "#server/features/deals/quotes/quote-send.ts";
+import { withdrawQuote } from "#server/features/deals/quotes/quote-undo.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { addRequest } from "./deal-examples.ts";

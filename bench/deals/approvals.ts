@@ -1,5 +1,5 @@
 import { buildApp } from "#server/app.ts";
-import { approve } from "#server/features/deals/approve.ts";
+import { approve } from "#server/features/deals/orders/approve.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 import { buildApp } from "#server/app.ts";
-import { dealLink } from "#server/features/deals/deal-link.ts";
+import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 

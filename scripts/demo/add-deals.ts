@@ -1,5 +1,5 @@
 import { BusinessCalendar } from "#domain/business-calendar.ts";
-import type { DealContext } from "#server/features/deals/deal-context.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";

@@ -3,16 +3,16 @@ import { randomUUID } from "node:crypto";
 import { formatCents } from "#domain/deals/money.ts";
 import { type DraftLine, type Selection } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { approve } from "#server/features/deals/approve.ts";
-import { changeOrder, type OrderEntry } from "#server/features/deals/change-order.ts";
-import type { DealContext } from "#server/features/deals/deal-context.ts";
-import { dealForDesk } from "#server/features/deals/deal-for-desk.ts";
-import { changeParcel, enterParcel } from "#server/features/deals/parcels.ts";
-import { saveDraft } from "#server/features/deals/quote-draft.ts";
-import { sendQuote } from "#server/features/deals/quote-send.ts";
-import { withdrawQuote } from "#server/features/deals/quote-undo.ts";
-import { recordPayment } from "#server/features/deals/record-payment.ts";
-import { ask, decline } from "#server/features/deals/visitor-actions.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { approve } from "#server/features/deals/orders/approve.ts";
+import { changeOrder, type OrderEntry } from "#server/features/deals/orders/change-order.ts";
+import { changeParcel, enterParcel } from "#server/features/deals/orders/parcels.ts";
+import { recordPayment } from "#server/features/deals/orders/record-payment.ts";
+import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
+import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
+import { sendQuote } from "#server/features/deals/quotes/quote-send.ts";
+import { withdrawQuote } from "#server/features/deals/quotes/quote-undo.ts";
+import { ask, decline } from "#server/features/deals/visitor/visitor-actions.ts";
 
 interface Priced {
   readonly dollars: number | null;

@@ -4,7 +4,7 @@ import * as v from "valibot";
 
 import { dealEndpoints, dealSchema } from "#domain/deals/deal-wire.ts";
 import { BadBackup } from "#server/features/backup/backup-format.ts";
-import { openCustomer } from "#server/features/deals/order-customer.ts";
+import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
-import { takeBack } from "#server/features/deals/approve.ts";
+import { takeBack } from "#server/features/deals/orders/approve.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
 import { startMailServer } from "#tests/mail-server.ts";

@@ -2,10 +2,10 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
-import { changeDeal } from "./change-deal.ts";
-import type { DealContext } from "./deal-context.ts";
-import { closeOrders, lapseOrders, remindOfPayments } from "./order-chores.ts";
-import { remindOfQuotes } from "./quote-reminders.ts";
+import { changeDeal } from "./deal/change-deal.ts";
+import type { DealContext } from "./deal/deal-context.ts";
+import { closeOrders, lapseOrders, remindOfPayments } from "./orders/order-chores.ts";
+import { remindOfQuotes } from "./quotes/quote-reminders.ts";
 import { sendDigests } from "./staff-digest.ts";
 
 export interface DealChoreContext extends DealContext {

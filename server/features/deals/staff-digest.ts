@@ -6,9 +6,9 @@ import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { queueMail } from "#server/services/mail/outbox-table.ts";
 
-import { changeDeal } from "./change-deal.ts";
-import type { DealContext } from "./deal-context.ts";
-import type { Deal } from "./read-deal.ts";
+import { changeDeal } from "./deal/change-deal.ts";
+import type { DealContext } from "./deal/deal-context.ts";
+import type { Deal } from "./deal/read-deal.ts";
 
 const waitMs = 5 * 60_000;
 const wordsShown = 1000;

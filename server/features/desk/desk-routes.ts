@@ -13,7 +13,7 @@ import { messages } from "#domain/messages.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
-import { dealForDesk } from "#server/features/deals/deal-for-desk.ts";
+import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { applyChange, OrderDecides } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";

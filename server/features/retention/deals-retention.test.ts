@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
 import { ordersBoundary, ordersKeptUntil } from "#domain/retention.ts";
-import { recordPayment } from "#server/features/deals/record-payment.ts";
+import { recordPayment } from "#server/features/deals/orders/record-payment.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote } from "#tests/deal-examples.ts";
 import { person } from "#tests/person-command.ts";

@@ -1,4 +1,4 @@
-import { type Customer, openCustomer } from "#server/features/deals/order-customer.ts";
+import { type Customer, openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";

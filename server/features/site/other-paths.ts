@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { dealPath, statusPath } from "#domain/deals/link.ts";
-import { sendDocument } from "#server/features/deals/pages/document.ts";
-import { missingDealPage } from "#server/features/deals/pages/explaining-page.ts";
+import { sendDocument } from "#server/features/deals/visitor/pages/document.ts";
+import { missingDealPage } from "#server/features/deals/visitor/pages/explaining-page.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 
 /** RFC 9116 recommends less than a year, so that the contact is reviewed now and then. */

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import { openCustomer } from "#server/features/deals/order-customer.ts";
+import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { createTestDatabase } from "#tests/postgres.ts";

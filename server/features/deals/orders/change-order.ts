@@ -1,0 +1,115 @@
+import type { DealOrder } from "#domain/deals/deal-wire.ts";
+import { formatCents } from "#domain/deals/money.ts";
+import type { OrderState } from "#domain/deals/stage.ts";
+import {
+  changeDeal,
+  type DealChange,
+  type DealEvent,
+  type DealMoment,
+} from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+
+import { cancelOrder } from "./approve.ts";
+import { moveOrder } from "./move-order.ts";
+import { orderForDesk } from "./order-for-desk.ts";
+import { queuePaidMail } from "./payment-mails.ts";
+import { reviveOrder } from "./record-payment.ts";
+
+type OrderStep = "cancel" | "revive" | "packed" | "close";
+
+export interface OrderEntry {
+  readonly reference: string;
+  readonly change: OrderStep;
+  readonly note: string | null;
+  readonly userId: string;
+  readonly callKey: string | null;
+}
+
+/** Refused with words for staff: nothing has happened. */
+export type OrderOutcome =
+  | { readonly kind: "changed"; readonly order: DealOrder }
+  | { readonly kind: "refused"; readonly why: string };
+
+const from: Readonly<Record<OrderStep, readonly OrderState[]>> = {
+  cancel: ["awaiting_payment", "lapsed", "paid", "packed"],
+  revive: ["lapsed"],
+  packed: ["paid"],
+  close: ["delivered"],
+};
+
+const refusals: Readonly<Record<OrderStep, string>> = {
+  cancel: "Only an order that has not been sent can be cancelled",
+  revive: "Only a lapsed order can be revived",
+  packed: "Only a paid order can be packed",
+  close: "Only a delivered order can be closed",
+};
+
+export function changeOrder(context: DealContext, entry: OrderEntry): Promise<OrderOutcome | null> {
+  const { reference, userId, callKey } = entry;
+  const options = { reference, userId, callKey, urgent: true };
+  return changeDeal<OrderOutcome>(context, options, async (moment) => {
+    const order = moment.deal.orders.at(-1);
+    if (order === undefined) return refused("There is no order yet");
+    if (!from[entry.change].includes(order.state)) return refused(refusals[entry.change]);
+    const owed = balanceOf(order, moment.deal);
+    if (entry.change === "packed" && owed > 0) return refused(stillOwed(owed));
+    return stepOf(context, moment, { order, owed, entry });
+  });
+}
+
+export function stillOwed(owed: number): string {
+  return `${formatCents(owed)} is still missing: nothing leaves before it is paid`;
+}
+
+function noteOf({ note }: OrderEntry): DealEvent[] {
+  return note === null || note === "" ? [] : [{ type: "note", note }];
+}
+
+function refused(why: string): DealChange<OrderOutcome> {
+  return { result: { kind: "refused", why } };
+}
+
+interface Step {
+  readonly order: OrderRow;
+  readonly owed: number;
+  readonly entry: OrderEntry;
+}
+
+async function stepOf(
+  context: DealContext,
+  moment: DealMoment,
+  { order, owed, entry }: Step,
+): Promise<DealChange<OrderOutcome>> {
+  const { tx, at, deal } = moment;
+  const changed = (now: OrderRow, event: DealEvent, record?: DealChange<unknown>["record"]) => {
+    const response = { order: orderForDesk(now, owed) };
+    const result = { kind: "changed" as const, ...response };
+    return {
+      result,
+      response,
+      events: [event, ...noteOf(entry)],
+      ...(record === undefined ? {} : { record }),
+    };
+  };
+  switch (entry.change) {
+    case "cancel":
+      await cancelOrder(tx, order, at);
+      return changed(
+        { ...order, state: "cancelled" },
+        { type: "order_cancelled", was: order.state },
+        { order_placed: false },
+      );
+    case "packed":
+      return changed(await moveOrder(tx, order, { state: "packed", at }), { type: "order_packed" });
+    case "close":
+      return changed(await moveOrder(tx, order, { state: "closed", at }), { type: "order_closed" });
+    case "revive": {
+      const { order: revived } = await reviveOrder(context, moment, { order, owed });
+      if (revived.state === "lapsed") return refused("Another order holds one of its parts by now");
+      if (revived.state === "paid") await queuePaidMail(tx, context, { deal, order: revived, at });
+      return changed(revived, { type: "order_revived" }, { order_placed: true });
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import { expect, test, vi } from "vitest";
+
+import { chance } from "#scripts/demo/chance.ts";
+import { extendQuote } from "#server/features/deals/quotes/quote-send.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addQuote, addRequest, exampleLine } from "#tests/deal-examples.ts";
+import { brokenRules } from "#tests/deal-rules.ts";
+import { walkAll } from "#tests/deal-walk.ts";
+import { walkUnderKills } from "#tests/killed-walks.ts";
+
+import { approve } from "./approve.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** `npm run bench -- deal-walks` does 10,000. */
+const walks = 60;
+const killedWalks = 36;
+
+async function userOf(app: TestApp): Promise<string> {
+  return String((await app.rows("users"))[0]?.["id"]);
+}
+
+test("whatever customers and staff do, numbers, orders, parts and money agree", async () => {
+  const app = await buildTestApp({ environment: { UNDO_SECONDS: "0" } });
+  const acknowledged = new Set<string>();
+  const { services } = app.app;
+  const walker = {
+    services,
+    userId: await userOf(app),
+    onPaid: (key: string) => void acknowledged.add(key),
+    advance: (ms: number) => app.advance(ms),
+  };
+  await walkAll(walker, { from: 1, to: walks });
+  expect(await brokenRules(services.database.reader, acknowledged)).toEqual([]);
+  expect(acknowledged.size).toBeGreaterThan(walks);
+  const states = new Set((await app.rows("orders")).map(({ state }) => state));
+  expect([...states]).toEqual(
+    expect.arrayContaining(["awaiting_payment", "paid", "sent", "lapsed", "cancelled"]),
+  );
+});
+
+test("neither do kills at any moment lose a payment, skip a number or hold a part twice", async () => {
+  const app = await buildTestApp();
+  await app.stop();
+  const { acknowledged, kills } = await walkUnderKills({
+    environment: app.environment,
+    walks: killedWalks,
+    lives: [20, 400],
+    kills: 5,
+    random: chance(7),
+  });
+  expect(kills).toBeGreaterThan(1);
+  const again = await app.restart();
+  expect(await brokenRules(again.app.services.database.reader, acknowledged)).toEqual([]);
+});
+
+/** Two servers on one PostgreSQL, or twice the one that may use an SQLite file. */
+async function servers(): Promise<readonly [TestApp, TestApp]> {
+  const one = await buildTestApp({ environment: { UNDO_SECONDS: "0" } });
+  if (process.env["TEST_ENGINE"] !== "postgres") return [one, one];
+  const { DATABASE_URL = "" } = one.environment;
+  return [one, await buildTestApp({ environment: { UNDO_SECONDS: "0", DATABASE_URL } })];
+}
+
+const selection = { choices: {}, options: [] };
+const byLink = { how: "link", userId: null, note: null, selection } as const;
+
+test("200 times a quote is sent while the customer approves the one before: exactly one of the two happens", async () => {
+  const [one, other] = await servers();
+  const userId = await userOf(one);
+  const random = chance(3);
+  const wins = { approved: 0, sent: 0 };
+  for (let race = 0; race < 200; race += 1) {
+    const quote = await addQuoteAtOnce(one, `QK-RACE-${race}`);
+    const send = () =>
+      extendQuote(one.app.services, { reference: quote.reference, userId, callKey: null, validDays: 9 });
+    const press = () => approve(other.app.services, { ...quote, ...byLink });
+    const acts = random() < 0.5 ? [send, press] : [press, send];
+    const outcomes = (await Promise.all(acts.map((act) => act()))).map((outcome) => outcome?.kind);
+    const result = outcomes.toSorted().join(" and ");
+    expect(["approved and refused", "sent and stale"]).toContain(result);
+    wins[result.startsWith("approved") ? "approved" : "sent"] += 1;
+  }
+  expect(Math.min(wins.approved, wins.sent)).toBeGreaterThan(0);
+});
+
+test("two customers after one gearbox: one order, one number, and the other reads that it is sold", async () => {
+  const [one, other] = await servers();
+  for (let race = 0; race < 25; race += 1) {
+    const lines = [exampleLine({ item_label: `gearbox ${race}` })];
+    const quotes = await Promise.all(
+      ["A", "B"].map((name) => addQuoteAtOnce(one, `QK-PART-${race}${name}`, lines)),
+    );
+    const outcomes = await Promise.all(
+      quotes.map((quote, index) =>
+        approve((index === 0 ? one : other).app.services, { ...quote, ...byLink }),
+      ),
+    );
+    expect(outcomes.map((outcome) => outcome?.kind).toSorted()).toEqual(["approved", "sold"]);
+  }
+  expect(await brokenRules(one.app.services.database.reader, new Set())).toEqual([]);
+});
+
+test("50 approvals of one quote at once, at two servers, are one order", async () => {
+  const [one, other] = await servers();
+  const quote = await addQuoteAtOnce(one, "QK-FIFTY");
+  const outcomes = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      approve((index % 2 === 0 ? one : other).app.services, { ...quote, ...byLink }),
+    ),
+  );
+  const orders = outcomes.map((outcome) => (outcome?.kind === "approved" ? outcome.order.id : outcome?.kind));
+  expect(new Set(orders).size).toBe(1);
+  expect(await one.rows("orders")).toMatchObject([{ invoice_number: 1001 }]);
+  expect(await brokenRules(one.app.services.database.reader, new Set())).toEqual([]);
+});
+
+/** Without the two calls of a visitor. */
+async function addQuoteAtOnce(app: TestApp, reference: string, lines = [exampleLine()]) {
+  await addRequest(app.app.services, reference);
+  return addQuote(app, { reference, lines });
+}

@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+
+import { isPayReminderDue } from "#domain/deals/reminders.ts";
+import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+
+import { moveOrder } from "./move-order.ts";
+import { releaseItems } from "./order-items.ts";
+import { lastDayToPay } from "./order-mails.ts";
+import { queueLapsedMail, queuePayReminder } from "./payment-mails.ts";
+
+const closedAfterMs = 14 * 24 * 60 * 60_000;
+
+type Work = (moment: DealMoment, order: OrderRow) => Promise<DealChange<null>>;
+
+const nothing: DealChange<null> = { result: null };
+
+/** Runs `work` for each order in its own transaction, which checks again whether there is anything to do. */
+async function forOrders(
+  context: DealContext,
+  references: readonly { readonly ref_number: string }[],
+  work: Work,
+): Promise<void> {
+  for (const { ref_number: reference } of references) {
+    await changeDeal(context, { reference, userId: null, urgent: true }, async (moment) => {
+      const order = activeOrder(moment.deal);
+      return order === null ? nothing : work(moment, order);
+    });
+  }
+}
+
+/** One business day before the last moment to pay. */
+export async function remindOfPayments(context: DealContext, now: Date): Promise<void> {
+  const { calendar, database } = context;
+  const isDue = (order: Pick<OrderRow, "approved_at" | "pay_by">, at: Date) =>
+    isPayReminderDue({ approved: new Date(order.approved_at), lastDay: lastDayToPay(order) }, at, calendar);
+  const unpaid = await unremindedOrders(database.reader, now);
+  const due = unpaid.filter((order) => isDue(order, now));
+  await forOrders(context, due, async ({ tx, deal, at }, order) => {
+    const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
+    const owed = balanceOf(order, deal);
+    if (isOpen && owed > 0 && deal.remindersStoppedAt === null)
+      await queuePayReminder(tx, context, { deal, order, at, owed });
+    return nothing;
+  });
+}
+
+function unremindedOrders(db: Query, now: Date) {
+  return db
+    .selectFrom("orders")
+    .select(["orders.id", "orders.ref_number", "orders.approved_at", "orders.pay_by"])
+    .where("orders.state", "=", "awaiting_payment")
+    .where("orders.pay_by", ">", now.toISOString())
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("outbox")
+            .select("outbox.key")
+            .where("outbox.key", "=", sql<string>`'pay/' || orders.id`),
+        ),
+      ),
+    )
+    .orderBy("orders.invoice_number")
+    .execute();
+}
+
+/** Orders whose time to pay has passed hold their parts no longer. */
+export async function lapseOrders(context: DealContext, now: Date): Promise<void> {
+  const late = context.database.reader
+    .selectFrom("orders")
+    .select("ref_number")
+    .where("state", "=", "awaiting_payment")
+    .where("pay_by", "<=", now.toISOString());
+  await forOrders(context, await late.execute(), async ({ tx, deal, at }, order) => {
+    if (order.state !== "awaiting_payment" || !isOverdue(order, at)) return nothing;
+    const lapsed = await moveOrder(tx, order, { state: "lapsed", at, lapsed_at: at.toISOString() });
+    await releaseItems(tx, order.id);
+    const paid = order.total_cents - balanceOf(order, deal);
+    await queueLapsedMail(tx, context, { deal, order: lapsed, at, paid });
+    const events = [{ type: "order_lapsed" as const, was: String(order.invoice_number) }];
+    return { result: null, events, record: { order_placed: false } };
+  });
+}
+
+/** Two weeks after delivery. */
+export async function closeOrders(context: DealContext, now: Date): Promise<void> {
+  const isOld = ({ delivered_at: delivered }: Pick<OrderRow, "delivered_at">, at: Date) =>
+    delivered !== null && Date.parse(delivered) <= at.getTime() - closedAfterMs;
+  const delivered = context.database.reader
+    .selectFrom("orders")
+    .select(["ref_number", "delivered_at"])
+    .where("state", "=", "delivered");
+  const due = (await delivered.execute()).filter((order) => isOld(order, now));
+  await forOrders(context, due, async ({ tx, at }, order) => {
+    if (order.state !== "delivered" || !isOld(order, at)) return nothing;
+    await moveOrder(tx, order, { state: "closed", at });
+    return { result: null, events: [{ type: "order_closed" }] };
+  });
+}

@@ -1,0 +1,32 @@
+import * as v from "valibot";
+
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import type { Deal } from "#server/features/deals/deal/read-deal.ts";
+
+const customerSchema = v.object({
+  full_name: v.string(),
+  email: v.string(),
+  phone: v.string(),
+  delivery_address: v.string(),
+});
+export type Customer = v.InferOutput<typeof customerSchema>;
+
+/** The buyer, whom the invoice names (GST Act 1985, section 19E). Sealed: an erased enquiry leaves no readable name. */
+export function sealCustomer(
+  { linkKeys }: Pick<DealContext, "linkKeys">,
+  orderId: string,
+  record: Deal["record"],
+): string {
+  return linkKeys.seal(JSON.stringify(customerOf(record)), `customer of ${orderId}`);
+}
+
+function customerOf(record: Deal["record"]): Customer {
+  return v.parse(customerSchema, record);
+}
+
+export function openCustomer(
+  { linkKeys }: Pick<DealContext, "linkKeys">,
+  { id, customer }: { readonly id: string; readonly customer: string },
+): Customer {
+  return v.parse(customerSchema, JSON.parse(linkKeys.unseal(customer, `customer of ${id}`)));
+}

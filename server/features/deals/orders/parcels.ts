@@ -1,0 +1,148 @@
+import { randomUUID } from "node:crypto";
+
+import type * as v from "valibot";
+
+import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
+import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { activeOrder, balanceOf } from "#server/features/deals/deal/deal-state.ts";
+import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
+
+import { stillOwed } from "./change-order.ts";
+import { moveOrder } from "./move-order.ts";
+import { parcelForDesk } from "./order-for-desk.ts";
+import type { OrderMoment } from "./order-mails.ts";
+
+type Parcel = v.InferOutput<typeof parcelSchema>;
+
+/** Refused with words for staff: nothing has happened. */
+export type ParcelOutcome =
+  | { readonly kind: "changed"; readonly parcel: Parcel }
+  | { readonly kind: "refused"; readonly why: string };
+
+interface By {
+  readonly userId: string;
+  readonly callKey: string | null;
+}
+
+/** An order can have several; the first one makes it "sent". */
+export function enterParcel(
+  context: DealContext,
+  { ref: reference, carrier, tracking, userId, callKey }: v.InferOutput<typeof dealRequests.parcel> & By,
+): Promise<ParcelOutcome | null> {
+  const options = { reference, userId, callKey, urgent: true };
+  return changeDeal<ParcelOutcome>(context, options, async (moment) => {
+    const { tx, deal, at } = moment;
+    const order = activeOrder(deal);
+    if (order === null || !["paid", "packed", "sent"].includes(order.state))
+      return refused("Only a paid order can be sent");
+    const owed = balanceOf(order, deal);
+    if (order.state !== "sent" && owed > 0) return refused(stillOwed(owed));
+    const parcel = await insertParcel(tx, {
+      order_id: order.id,
+      carrier,
+      tracking,
+      user_id: userId,
+      sent_at: at.toISOString(),
+    });
+    if (order.state !== "sent") await moveOrder(tx, order, { state: "sent", at });
+    const shown = parcelForDesk(parcel, (await readDeskSetting(tx, "carriers")).value);
+    await queueParcelMail(tx, context, { deal, order, at, parcel: shown });
+    return entered(shown, { type: "parcel", becomes: String(deal.parcels.length + 1) });
+  });
+}
+
+function refused(why: string): DealChange<ParcelOutcome> {
+  return { result: { kind: "refused", why } };
+}
+
+function entered(
+  parcel: Parcel,
+  event: NonNullable<DealChange<unknown>["events"]>[number],
+): DealChange<ParcelOutcome> {
+  return { result: { kind: "changed", parcel }, response: { parcel }, events: [event] };
+}
+
+async function insertParcel(
+  tx: Query,
+  facts: Pick<ParcelRow, "order_id" | "carrier" | "tracking" | "user_id" | "sent_at">,
+): Promise<ParcelRow> {
+  const parcel: ParcelRow = { id: randomUUID(), ...facts, state: "with_carrier", delivered_at: null };
+  await tx.insertInto("parcels").values(parcel).execute();
+  return parcel;
+}
+
+/** Of one parcel, as its carrier or the customer says. With the last one that is on its way delivered, the order is. */
+export async function changeParcel(
+  context: DealContext,
+  { id, state, userId, callKey }: v.InferOutput<typeof dealRequests.parcelState> & By,
+): Promise<ParcelOutcome | null> {
+  const reference = await referenceOf(context.database.reader, id);
+  if (reference === null) return null;
+  const options = { reference, userId, callKey, urgent: true };
+  return changeDeal<ParcelOutcome>(context, options, async (moment) => {
+    const { tx, deal, at } = moment;
+    const order = activeOrder(deal);
+    const parcel = deal.parcels.find((one) => one.id === id);
+    if (parcel === undefined || order?.state !== "sent") return refused("The order is not on its way");
+    const { value: carriers } = await readDeskSetting(tx, "carriers");
+    const shown = (now: ParcelRow) => parcelForDesk(now, carriers);
+    if (parcel.state === state) return { result: { kind: "changed", parcel: shown(parcel) } };
+    const cells = { state, delivered_at: state === "delivered" ? at.toISOString() : null };
+    await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
+    const areOthersOnTheWay = deal.parcels.some((one) => one.id !== id && one.state === "with_carrier");
+    const areAllThere = state === "delivered" && !areOthersOnTheWay;
+    const change = entered(shown({ ...parcel, ...cells }), {
+      type: "parcel_state",
+      was: parcel.state,
+      becomes: state,
+    });
+    return areAllThere ? { ...change, record: await noteDelivery(moment, order) } : change;
+  });
+}
+
+async function referenceOf(db: Query, parcelId: string): Promise<string | null> {
+  const found = await db
+    .selectFrom("parcels")
+    .innerJoin("orders", "orders.id", "parcels.order_id")
+    .select("orders.ref_number")
+    .where("parcels.id", "=", parcelId)
+    .executeTakeFirst();
+  return found?.ref_number ?? null;
+}
+
+/** The order has arrived. Returns what that changes in the record. */
+export async function noteDelivery(
+  { tx, at }: DealMoment,
+  order: OrderRow,
+): Promise<NonNullable<DealChange<unknown>["record"]>> {
+  await moveOrder(tx, order, { state: "delivered", at, delivered_at: at.toISOString() });
+  return { status: "completed" };
+}
+
+function queueParcelMail(
+  tx: Query,
+  context: DealContext,
+  { deal, order, at, parcel }: OrderMoment & { readonly parcel: Parcel },
+): Promise<void> {
+  const { carrier, tracking } = parcel;
+  const mail = {
+    key: `parcel/${parcel.id}`,
+    subject: `On its way ${deal.reference}: ${carrier} ${tracking}`,
+    heading: "Your parcel is on its way",
+    paragraphs: [
+      `We have handed your parts to ${carrier}. The page of your order has the link to track them.`,
+      "When they have arrived, you can tell us on that page.",
+    ],
+    facts: [
+      { label: "Carrier", value: carrier },
+      { label: "Tracking number", value: tracking },
+      { label: "Invoice", value: String(order.invoice_number) },
+    ],
+    button: "Track your parcel",
+  };
+  return queueDealMail(tx, context, deal, mail, { at });
+}

@@ -1,0 +1,107 @@
+import { formatCents } from "#domain/deals/money.ts";
+import { formatDay } from "#domain/nz-time.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
+
+import { lastDayToPay, type OrderMoment } from "./order-mails.ts";
+
+export function queuePaidMail(
+  tx: Query,
+  context: DealContext,
+  { deal, order, at }: OrderMoment,
+): Promise<void> {
+  const total = formatCents(order.total_cents);
+  const mail = {
+    key: `paid/${order.id}`,
+    subject: `Paid, thank you ${deal.reference}: we are packing your parts`,
+    heading: "Paid, thank you",
+    paragraphs: [
+      "Your payment has arrived in full. We are packing your parts now.",
+      "As soon as they are on their way, we send you the number to track them with.",
+    ],
+    facts: [
+      { label: "Paid", value: `${total}, including GST` },
+      { label: "Invoice", value: String(order.invoice_number) },
+    ],
+    button: "See your order",
+  };
+  return queueDealMail(tx, context, deal, mail, { at });
+}
+
+interface PartPaid extends OrderMoment {
+  readonly payment: PaymentRow;
+  readonly owed: number;
+}
+
+export function queuePartMail(
+  tx: Query,
+  context: DealContext,
+  { deal, order, at, payment, owed }: PartPaid,
+): Promise<void> {
+  const [arrived, missing] = [formatCents(payment.amount_cents), formatCents(owed)];
+  const last = formatDay(lastDayToPay(order), at);
+  const mail = {
+    key: `part/${payment.id}`,
+    subject: `Part of your payment has arrived ${deal.reference}: ${missing} is missing`,
+    heading: `Part of your payment has arrived: ${missing} is missing`,
+    paragraphs: [
+      `Thank you. ${arrived} has arrived. ${missing} of ${formatCents(order.total_cents)} is still missing.`,
+      `Please pay ${missing} by ${last}. The account, and the code to pay with, are on the page of your order.`,
+    ],
+    facts: [
+      { label: "Arrived", value: arrived },
+      { label: "Still to pay", value: missing },
+      { label: "Pay by", value: last },
+    ],
+    button: "See how to pay",
+  };
+  return queueDealMail(tx, context, deal, mail, { at });
+}
+
+/** One business day before the last moment to pay. */
+export function queuePayReminder(
+  tx: Query,
+  context: DealContext,
+  { deal, order, at, owed }: OrderMoment & { readonly owed: number },
+): Promise<void> {
+  const missing = formatCents(owed);
+  const last = formatDay(lastDayToPay(order), at);
+  const mail = {
+    key: `pay/${order.id}`,
+    subject: `Reminder ${deal.reference}: please pay ${missing} by ${last}`,
+    heading: `Please pay by ${last}`,
+    paragraphs: [
+      `We hold your parts until the end of ${last}. ${missing} has not arrived yet.`,
+      "The account, and the code to pay with, are on the page of your order. If you have paid already, thank you: a transfer can take a day.",
+    ],
+    facts: [
+      { label: "To pay", value: missing },
+      { label: "Pay by", value: last },
+    ],
+    button: "See how to pay",
+  };
+  return queueDealMail(tx, context, deal, mail, { at });
+}
+
+/** `paid` is what has arrived so far: it waits for staff. */
+export function queueLapsedMail(
+  tx: Query,
+  context: DealContext,
+  { deal, order, at, paid }: OrderMoment & { readonly paid: number },
+): Promise<void> {
+  const mail = {
+    key: `lapsed/${order.id}`,
+    subject: `Payment time has passed ${deal.reference}: nothing is owed`,
+    heading: "Payment time has passed: nothing is owed",
+    paragraphs: [
+      "Your payment has not arrived in time, so we no longer hold your parts. You owe nothing.",
+      paid > 0
+        ? `${formatCents(paid)} of it did arrive. We ring you about it, or reply to this e-mail.`
+        : "If you have just paid, or still want the parts, reply to this e-mail: as long as they are here, your order goes on.",
+    ],
+    button: "See your order",
+  };
+  return queueDealMail(tx, context, deal, mail, { at });
+}

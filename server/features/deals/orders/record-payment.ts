@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+
+import type * as v from "valibot";
+
+import { payBy } from "#domain/deals/deadlines.ts";
+import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import type { OrderState } from "#domain/deals/stage.ts";
+import {
+  changeDeal,
+  type DealChange,
+  type DealEvent,
+  type DealMoment,
+} from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
+import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+
+import { moveOrder } from "./move-order.ts";
+import { holdItemsAgain } from "./order-items.ts";
+import { queuePaidMail, queuePartMail } from "./payment-mails.ts";
+
+type NewPayment = v.InferOutput<typeof dealRequests.payment>;
+
+export interface PaymentEntry extends NewPayment {
+  readonly userId: string;
+  readonly callKey: string | null;
+}
+
+export type PaymentOutcome =
+  | { readonly kind: "no order" }
+  | { readonly kind: "recorded"; readonly balance_cents: number; readonly state: OrderState };
+
+/** Notes money that came or went, and what follows from it. Money for a cancelled order waits to be paid back. */
+export async function recordPayment(
+  context: DealContext,
+  entry: PaymentEntry,
+): Promise<PaymentOutcome | null> {
+  const { ref: reference, userId, callKey } = entry;
+  const options = { reference, userId, callKey, urgent: true };
+  const outcome = await changeDeal<PaymentOutcome>(context, options, (moment) =>
+    payIn(context, moment, entry),
+  );
+  return outcome ?? recordLeftPayment(context, entry);
+}
+
+/** For an order that has outlived its enquiry: there is nobody to mail and no history, but money is never dropped. */
+function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<PaymentOutcome | null> {
+  const { database } = context;
+  const { ref: reference, callKey } = entry;
+  return database.write(
+    async (tx) => {
+      await database.lock(tx, `deal ${reference}`);
+      await refuseRepetition(tx, callKey);
+      const orders = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
+      const order = await orders.orderBy("invoice_number", "desc").limit(1).executeTakeFirst();
+      if (order === undefined) return null;
+      const at = context.now();
+      await insertPayment({ tx, at }, order, entry);
+      const rows = tx.selectFrom("payments").selectAll().where("order_id", "=", order.id);
+      const balance_cents = balanceOf(order, { payments: await rows.execute() });
+      const response = { balance_cents, state: order.state };
+      await keepResponse(tx, { reference, callKey, response, at });
+      return { kind: "recorded" as const, ...response };
+    },
+    { urgent: true },
+  );
+}
+
+async function payIn(
+  context: DealContext,
+  moment: DealMoment,
+  entry: PaymentEntry,
+): Promise<DealChange<PaymentOutcome>> {
+  const { tx, deal } = moment;
+  const order = deal.orders.at(-1);
+  if (order === undefined) return { result: { kind: "no order" } };
+  const payment = await insertPayment(moment, order, entry);
+  const owed = balanceOf(order, deal) - payment.amount_cents;
+  const settled = await settle(context, moment, { order, owed, isIn: payment.amount_cents > 0 });
+  const about = { deal, order: settled.order, at: moment.at };
+  const isPaid = order.state !== "paid" && settled.order.state === "paid";
+  if (isPaid) await queuePaidMail(tx, context, about);
+  if (settled.order.state === "awaiting_payment" && payment.amount_cents > 0)
+    await queuePartMail(tx, context, { ...about, payment, owed });
+  const response = { balance_cents: owed, state: settled.order.state };
+  return {
+    result: { kind: "recorded", ...response },
+    events: [{ type: "payment", becomes: String(payment.amount_cents) }, ...settled.events],
+    ...(settled.events.length > 0 ? { record: { order_placed: true } } : {}),
+    response,
+  };
+}
+
+async function insertPayment(
+  { tx, at }: Pick<DealMoment, "tx" | "at">,
+  { id }: OrderRow,
+  { amount_cents, method, received_on, note, userId }: PaymentEntry,
+): Promise<PaymentRow> {
+  const facts = { amount_cents, method, received_on, note, user_id: userId };
+  const payment = { id: randomUUID(), order_id: id, ...facts, at: at.toISOString() };
+  await tx.insertInto("payments").values(payment).execute();
+  return payment;
+}
+
+interface Settling {
+  readonly order: OrderRow;
+  readonly owed: number;
+  readonly isIn: boolean;
+}
+
+interface Settled {
+  readonly order: OrderRow;
+  readonly events: readonly DealEvent[];
+}
+
+async function settle(context: DealContext, moment: DealMoment, settling: Settling): Promise<Settled> {
+  const { order, owed, isIn } = settling;
+  const { tx, at } = moment;
+  const isOpen = order.state === "awaiting_payment" || order.state === "lapsed";
+  if (!isOpen || !isIn) return { order, events: [] };
+  if (isOverdue(order, at)) return reviveOrder(context, moment, { order, owed });
+  if (owed > 0) return { order, events: [] };
+  return { order: await payOrder(tx, order, at), events: [] };
+}
+
+/** Only if its parts are still free: otherwise it stays as it is, and its money waits for staff. */
+export async function reviveOrder(
+  context: DealContext,
+  { tx, at }: DealMoment,
+  { order, owed }: Omit<Settling, "isIn">,
+): Promise<Settled> {
+  const taken = await holdItemsAgain(tx, context.database, order.id);
+  if (taken.length > 0) return { order, events: [] };
+  const events: DealEvent[] = order.state === "lapsed" ? [{ type: "order_revived" }] : [];
+  if (owed <= 0) return { order: await payOrder(tx, order, at), events };
+  const deadline = payBy(at, context.deals.payWithinDays, context.calendar).toISOString();
+  const state = "awaiting_payment" as const;
+  return { order: await moveOrder(tx, order, { state, at, pay_by: deadline, lapsed_at: null }), events };
+}
+
+function payOrder(tx: Query, order: OrderRow, at: Date): Promise<OrderRow> {
+  return moveOrder(tx, order, { state: "paid", at, paid_at: at.toISOString(), lapsed_at: null });
+}

@@ -1,0 +1,74 @@
+import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
+import { suggestedFreight } from "#domain/deals/freight.ts";
+import { requestedIn } from "#domain/deals/requested.ts";
+import { stages } from "#domain/deals/stage.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { dealLink } from "#server/features/deals/deal/deal-link.ts";
+import { balanceOf, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
+import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
+
+import { readDraft } from "./quote-draft.ts";
+
+/** Everything that staff see of a deal; null if there is no such quote request. */
+export async function dealForDesk(
+  context: DealContext,
+  db: Query,
+  reference: string,
+): Promise<DealForDesk | null> {
+  const deal = await readDeal(db, reference);
+  if (deal === null) return null;
+  const now = context.now();
+  const stored = await readDraft(db, reference);
+  const { value: carriers } = await readDeskSetting(db, "carriers");
+  const order = deal.orders.at(-1);
+  return {
+    draft: stored?.draft ?? null,
+    draft_version: stored?.version ?? 0,
+    versions: deal.versions.map((version) => versionForDesk(version, now)),
+    order: order === undefined ? null : orderForDesk(order, balanceOf(order, deal)),
+    payments: deal.payments.map(paymentForDesk),
+    parcels: deal.parcels.map((parcel) => parcelForDesk(parcel, carriers)),
+    messages: deal.messages.map(({ id, kind, words, at, user_id: by }) => ({ id, kind, words, at, by })),
+    link: dealLink(context, deal).url,
+    stage: stages[stageOf(deal, now)],
+    suggestions: await suggestionsFor(context, db, deal),
+  };
+}
+
+function paymentForDesk(payment: PaymentRow): DealForDesk["payments"][number] {
+  const { id, amount_cents, method, received_on, note, user_id: by, at } = payment;
+  return { id, amount_cents, method, received_on, note, by, at };
+}
+
+function versionForDesk(version: QuoteVersion, now: Date): DealVersion {
+  const { number, content, hash, totalCents, validUntil, undoUntil, mail } = version;
+  return {
+    number,
+    state: versionState(version, now),
+    content,
+    content_hash: hash,
+    total_cents: totalCents,
+    valid_until: validUntil,
+    sent_at: mail?.state === "sent" ? mail.at : null,
+    undo_until: undoUntil,
+    mail,
+  };
+}
+
+async function suggestionsFor(
+  { deals }: DealContext,
+  db: Query,
+  { record }: Deal,
+): Promise<DealForDesk["suggestions"]> {
+  const { value: table } = await readDeskSetting(db, "freight");
+  const { address, grade } = requestedIn(record);
+  return {
+    freight: suggestedFreight(table, address),
+    grade,
+    valid_days: deals.validDays,
+  };
+}

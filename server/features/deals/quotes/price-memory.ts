@@ -1,0 +1,94 @@
+import type * as v from "valibot";
+
+import { partKey } from "#domain/catalogue/part-key.ts";
+import type { priceMemorySchema } from "#domain/deals/deal-wire.ts";
+import type { Machine } from "#domain/deals/requested.ts";
+import { versionState } from "#server/features/deals/deal/deal-state.ts";
+import { quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
+
+/** A part and the machine it is for, as somebody typed them. */
+export interface Wanted extends Machine {
+  readonly part: string;
+}
+
+const recentMost = 5;
+
+function inOneSpelling({ part, make, model }: Wanted): Wanted {
+  return { part: partKey(part), make: machineKey(make), model: machineKey(model) };
+}
+
+/** Without blanks and hyphens. */
+function machineKey(text: string): string {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join("");
+}
+
+/** Call it with each version that is out: those superseded are forgotten, so that a corrected price counts once. */
+export async function rememberPrices(
+  tx: Query,
+  machine: Machine,
+  { content, number, queuedAt }: QuoteVersion,
+): Promise<void> {
+  const rows = content.lines.map((line) => ({
+    ref_number: content.reference,
+    number,
+    line_id: line.id,
+    ...inOneSpelling({ ...machine, part: line.text }),
+    text: line.text,
+    machine: line.machine,
+    grade: line.grade,
+    unit_cents: line.unit_cents,
+    sent_at: queuedAt,
+  }));
+  await tx.insertInto("quote_lines").values(rows).execute();
+}
+
+export async function forgetPrices(tx: Query, { content, number }: QuoteVersion): Promise<void> {
+  const lines = tx.deleteFrom("quote_lines").where("ref_number", "=", content.reference);
+  await lines.where("number", "=", number).execute();
+}
+
+/** What we asked for this part of this machine before. Without a make or model: of any machine. */
+export async function priceMemory(db: Query, wanted: Wanted, now: Date): Promise<PriceMemory> {
+  const lines = matching(db, inOneSpelling(wanted));
+  const { lowest, highest, count } = await lines
+    .select(({ fn }) => [
+      fn.min<number | null>("unit_cents").as("lowest"),
+      fn.max<number | null>("unit_cents").as("highest"),
+      fn.countAll().as("count"),
+    ])
+    .executeTakeFirstOrThrow();
+  const newest = await lines.selectAll().orderBy("sent_at", "desc").limit(recentMost).execute();
+  const recent = await Promise.all(
+    newest.map(async ({ ref_number: reference, number, sent_at, text, machine, grade, unit_cents }) => {
+      const outcome = await outcomeOf(db, { reference, number, now });
+      return { sent_at, text, machine, grade, unit_cents, outcome };
+    }),
+  );
+  return { recent, lowest_cents: lowest, highest_cents: highest, count: Number(count) };
+}
+
+function matching(db: Query, { part, make, model }: Wanted) {
+  const given = { part, ...(make === "" ? {} : { make }), ...(model === "" ? {} : { model }) };
+  return db.selectFrom("quote_lines").where((line) => line.and(given));
+}
+
+async function outcomeOf(
+  db: Query,
+  { reference, number, now }: { readonly reference: string; readonly number: number; readonly now: Date },
+): Promise<string> {
+  const version = await db
+    .selectFrom("quote_versions")
+    .select(["state", "valid_until as validUntil"])
+    .where("ref_number", "=", reference)
+    .where("number", "=", number)
+    .executeTakeFirstOrThrow();
+  const mail = await db
+    .selectFrom("outbox")
+    .select(["state", "changed_at as at", "error_class as error"])
+    .where("key", "=", quoteMailKey(reference, number))
+    .executeTakeFirst();
+  return versionState({ ...version, mail: mail ?? null }, now);
+}

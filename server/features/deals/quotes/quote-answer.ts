@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+
+import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { type DealMail, dealMailSize, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { openQuestions } from "#server/features/deals/deal/deal-state.ts";
+import type { Deal } from "#server/features/deals/deal/read-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
+
+import { mailSizeMost } from "./quote-mail.ts";
+
+export interface Answer {
+  readonly reference: string;
+  /** The id of the question. */
+  readonly message: string;
+  readonly words: string;
+  readonly userId: string;
+  readonly callKey: string | null;
+}
+
+export type AnswerOutcome =
+  | { readonly kind: "answered"; readonly id: string }
+  | { readonly kind: "refused"; readonly status: 404 | 409 | 422; readonly why: string };
+
+/** Answers a visitor's question by mail and on their page. */
+export function answerQuestion(context: DealContext, answer: Answer): Promise<AnswerOutcome | null> {
+  return changeDeal<AnswerOutcome>(context, answer, async (moment) => {
+    const { tx, deal, at } = moment;
+    const question = deal.messages.find(({ id }) => id === answer.message);
+    if (question === undefined || question.user_id !== null) return refused(404, "There is no such question");
+    if (!openQuestions(deal).includes(question))
+      return refused(409, "It has been answered already, by words or by a newer quote");
+    const message = answerRow(moment, answer);
+    const mail = answerMail(deal, message, answer.words);
+    if (dealMailSize(context, deal, mail, at) > mailSizeMost)
+      return refused(422, `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`);
+    await insertMessage(tx, message);
+    await queueDealMail(tx, context, deal, mail, { at });
+    const response = { id: message.id };
+    return { result: { kind: "answered", ...response }, response, events: [{ type: "answered" }] };
+  });
+}
+
+function answerRow({ deal, at }: DealMoment, { message, words, userId }: Answer): DealMessageRow {
+  return {
+    id: randomUUID(),
+    ref_number: deal.reference,
+    number: deal.versions.at(-1)?.number ?? null,
+    kind: "answer",
+    words,
+    at: at.toISOString(),
+    user_id: userId,
+    answers: message,
+  };
+}
+
+async function insertMessage(tx: Query, message: DealMessageRow): Promise<void> {
+  await tx.insertInto("deal_messages").values(message).execute();
+}
+
+function answerMail({ reference }: Deal, { id }: DealMessageRow, words: string): DealMail {
+  return {
+    key: `answer/${reference}/${id}`,
+    subject: `Our answer to your question about quote ${reference}`,
+    heading: "Our answer to your question",
+    paragraphs: words.split(/\n{2,}/),
+    button: "See your quote",
+    words,
+  };
+}
+
+function refused(status: 404 | 409 | 422, why: string): DealChange<AnswerOutcome> {
+  return { result: { kind: "refused", status, why } };
+}

@@ -1,0 +1,151 @@
+import { business } from "#domain/business.ts";
+import { formatCents, gstIn } from "#domain/deals/money.ts";
+import {
+  choiceGroups,
+  type Freight,
+  hasAlternatives,
+  lineCents,
+  lowestTotal,
+  type QuoteContent,
+  type QuoteLine,
+} from "#domain/deals/quote.ts";
+import { highestTotal, type PossibleTotal, possibleTotals } from "#domain/deals/totals.ts";
+import { gradeSentences, grades } from "#domain/grades.ts";
+import { formatDay } from "#domain/nz-time.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { type DealMail, dealMailSize } from "#server/features/deals/deal/deal-mail.ts";
+import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { Fact } from "#server/services/mail/mail-layout.ts";
+
+/** A correction replaces what the customer has read; an extension only has a later last day. */
+export type QuoteMailKind = "quote" | "correction" | "extension";
+
+export const mailSizeMost = 30_000;
+const totalsMost = 8;
+
+/** The mail that brings a version; null if it would be larger than 30 KB even with the lines in its text part only. */
+export function quoteMail(
+  context: DealContext,
+  deal: Deal,
+  { version, kind, at }: { readonly version: QuoteVersion; readonly kind: QuoteMailKind; readonly at: Date },
+): DealMail | null {
+  const { content } = version;
+  const [lines, sums] = [lineFacts(content.lines), sumFacts(content, at)];
+  const mail: DealMail = {
+    key: quoteMailKey(deal.reference, version.number),
+    ...opening(kind, { content, at }),
+    facts: [...lines, ...sums],
+    button: hasAlternatives(content) ? "See it, choose and approve" : "See it and approve",
+    ...(content.words === null ? {} : { words: content.words }),
+    footnote: `${business.legalName}, in trade, GST number ${business.gstNumber}.`,
+  };
+  const brief = { ...mail, htmlFacts: [{ label: "Lines", value: `${lines.length}, on the page` }, ...sums] };
+  return [mail, brief].find((one) => dealMailSize(context, deal, one, at) <= mailSizeMost) ?? null;
+}
+
+function opening(
+  kind: QuoteMailKind,
+  { content, at }: { readonly content: QuoteContent; readonly at: Date },
+): Pick<DealMail, "subject" | "heading" | "paragraphs"> {
+  const { reference, words } = content;
+  const day = formatDay(content.valid_until, at);
+  const own = words === null ? [] : words.split(/\n{2,}/);
+  const price = `${hasAlternatives(content) ? "from " : ""}${formatCents(lowestTotal(content))}`;
+  switch (kind) {
+    case "quote":
+      return {
+        subject: `Your quote ${reference}: ${price}, valid until ${day}`,
+        heading: "Your quote is ready",
+        paragraphs: [
+          ...own,
+          "You order nothing until you approve it. The page below is yours: it needs no sign-in.",
+        ],
+      };
+    case "correction":
+      return {
+        subject: `Corrected quote ${reference}: ${price}, valid until ${day}`,
+        heading: "We have corrected your quote",
+        paragraphs: [
+          ...own,
+          "This replaces the quote that we sent before. You order nothing until you approve it.",
+        ],
+      };
+    case "extension":
+      return {
+        subject: `Quote ${reference} is now valid until ${day}: ${price}`,
+        heading: "Your quote is valid for longer",
+        paragraphs: ["Nothing but its last day has changed. You order nothing until you approve it.", ...own],
+      };
+  }
+}
+
+/** Fixed lines first, then each group of alternatives, then options. */
+function lineFacts(lines: readonly QuoteLine[]): Fact[] {
+  const of = (kind: QuoteLine["kind"]) => lines.filter((line) => line.kind === kind);
+  const alternatives = [...choiceGroups(lines).values()].flatMap((group) =>
+    group.map((line, index) => lineFact(index === 0 ? "Either" : "or", line)),
+  );
+  const fixed = of("fixed");
+  const parts = fixed.map((line, index) => lineFact(fixed.length === 1 ? "Part" : `Part ${index + 1}`, line));
+  return [...parts, ...alternatives, ...of("option").map((line) => lineFact("If you like", line))];
+}
+
+function lineFact(label: string, line: QuoteLine): Fact {
+  const { text, machine, grade, evidence } = line;
+  const told = [
+    text,
+    ...(machine === null ? [] : [`Off: ${machine}`]),
+    ...(grade === null ? [] : [gradeSentence(grade)]),
+    ...evidence,
+    priceOf(line),
+  ];
+  return { label, value: told.join("\n") };
+}
+
+function gradeSentence(grade: string): string {
+  return gradeSentences[grades.findIndex((each) => each.grade === grade)] ?? grade;
+}
+
+function priceOf(line: QuoteLine): string {
+  const { quantity, unit_cents: unit } = line;
+  return quantity === 1
+    ? formatCents(unit)
+    : `${quantity} × ${formatCents(unit)} = ${formatCents(lineCents(line))}`;
+}
+
+function sumFacts(content: QuoteContent, at: Date): Fact[] {
+  const { fitment, freight } = content;
+  return [
+    ...(fitment === null ? [] : [{ label: "Fits", value: fitment }]),
+    { label: "Freight", value: freightWords(freight) },
+    totalFact(content),
+    { label: "Valid until", value: `the end of ${formatDay(content.valid_until, at)}` },
+  ];
+}
+
+function freightWords({ cents, service, words, rural }: Freight): string {
+  const named = words === null ? [] : [words];
+  const isNamed = words !== null && /rural/i.test(words);
+  const to = [...named, ...(rural && !isNamed ? ["rural delivery"] : [])].join(", ");
+  return `${formatCents(cents)}, ${service ?? "courier"} to your gate${to === "" ? "" : ` (${to})`}`;
+}
+
+function totalFact(content: QuoteContent): Fact {
+  if (!hasAlternatives(content)) return { label: "Total", value: withGst(lowestTotal(content)) };
+  const totals = possibleTotals(content, totalsMost);
+  const value =
+    totals === null
+      ? `From ${withGst(lowestTotal(content))}\nto ${withGst(highestTotal(content))}, as you choose`
+      : totals.map(totalWords).join("\n");
+  return { label: "Total", value };
+}
+
+function totalWords({ lines, cents }: PossibleTotal): string {
+  const names = lines.map(({ text, grade }) => (grade === null ? text : `${text} (${grade})`));
+  const what = names.length === 0 ? "Without options" : names.join(" + ");
+  return `${what}: ${withGst(cents)}`;
+}
+
+function withGst(cents: number): string {
+  return `${formatCents(cents)}, includes GST of ${formatCents(gstIn(cents))}`;
+}

@@ -1,0 +1,161 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
+import { newLink } from "#server/features/deals/deal/deal-link-renewal.ts";
+import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
+import { versionOf } from "#server/features/records/record-routes.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { dealForDesk } from "./deal-for-desk.ts";
+import { priceMemory } from "./price-memory.ts";
+import { answerQuestion } from "./quote-answer.ts";
+import { approveForCustomer } from "./quote-approve.ts";
+import { saveDraft } from "./quote-draft.ts";
+import { previewQuote } from "./quote-preview.ts";
+import { extendQuote, sendQuote, type SendOutcome } from "./quote-send.ts";
+import { resendQuote, undoQuote, type VersionOutcome, withdrawQuote } from "./quote-undo.ts";
+
+const unreadableVersion: Refusal = {
+  status: 400,
+  message: 'If-Match must be the version of the draft in quotes, such as "3"',
+};
+const versionMissing: Refusal = {
+  status: 428,
+  message: 'If-Match is missing: it must be the version of the draft that you saw, "0" before the first save',
+};
+
+/** What staff do about a quote: read, write, send, take back, answer. */
+export function quoteRoutes(server: FastifyInstance, services: Services): void {
+  readingRoutes(server, services);
+  sendingRoutes(server, services);
+  versionRoutes(server, services);
+  server.post(
+    dealEndpoints.answer,
+    dealCall(services, dealRequests.answer, async ({ body: { ref, ...answer }, user, callKey }) => {
+      const outcome = await answerQuestion(services, { reference: ref, ...answer, userId: user.id, callKey });
+      if (outcome === null) return { refusal: noDeal };
+      if (outcome.kind === "refused") return { refusal: { status: outcome.status, message: outcome.why } };
+      return { response: { id: outcome.id } };
+    }),
+  );
+  server.post(
+    dealEndpoints.approve,
+    dealCall(services, dealRequests.approve, async ({ body, user, callKey }) =>
+      approveForCustomer(services, { ...body, userId: user.id, callKey }),
+    ),
+  );
+  server.post(
+    dealEndpoints.link,
+    dealCall(services, dealRequests.link, async ({ body, user, callKey }) => {
+      const link = await newLink(services, { reference: body.ref, userId: user.id, callKey });
+      return link === null ? { refusal: noDeal } : { response: { link } };
+    }),
+  );
+}
+
+function readingRoutes(server: FastifyInstance, services: Services): void {
+  const { reader } = services.database;
+  server.get(
+    dealEndpoints.quote,
+    forStaff(services, async (_, request, reply) => {
+      const reference = referenceIn(request);
+      const deal = reference === null ? null : await dealForDesk(services, reader, reference);
+      return deal ?? refuse(request, reply, noDeal);
+    }),
+  );
+  server.get(
+    dealEndpoints.preview,
+    forStaff(services, async ({ user }, request, reply) => {
+      const reference = referenceIn(request);
+      const by = { userId: user.id };
+      const preview = reference === null ? null : await previewQuote(services, reader, { reference, ...by });
+      if (preview === null) return refuse(request, reply, noDeal);
+      return "status" in preview ? refuse(request, reply, preview) : preview;
+    }),
+  );
+  server.get(
+    dealEndpoints.priceMemory,
+    forStaff(services, async (_, request, reply) => {
+      const wanted = v.safeParse(wantedSchema, request.query);
+      if (!wanted.success) return refuse(request, reply, noPart);
+      return priceMemory(reader, wanted.output, services.now());
+    }),
+  );
+}
+
+const searched = v.optional(v.pipe(v.string(), v.maxLength(1000)), "");
+const wantedSchema = v.object({
+  part: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1000)),
+  make: searched,
+  model: searched,
+});
+const noPart: Refusal = { status: 400, message: "part is missing" };
+
+/** Null if it is no reference at all. */
+function referenceIn(request: FastifyRequest): string | null {
+  const { ref } = v.parse(v.looseObject({ ref: v.optional(v.unknown()) }), request.query);
+  return isReferenceNumber(ref) ? ref : null;
+}
+
+function sendingRoutes(server: FastifyInstance, services: Services): void {
+  server.put(
+    dealEndpoints.draft,
+    dealCall(services, dealRequests.draft, async ({ body: { ref: reference, draft }, user, request }) => {
+      const version = versionOf(request);
+      if (version === null) return { refusal: versionMissing };
+      if (version === "unreadable") return { refusal: unreadableVersion };
+      const outcome = await saveDraft(services, { reference, draft, version, userId: user.id });
+      if (outcome === null) return { refusal: noDeal };
+      return outcome.kind === "refused" ? outcome : { response: { draft_version: outcome.version } };
+    }),
+  );
+  server.post(
+    dealEndpoints.send,
+    dealCall(services, dealRequests.send, async ({ body, user, callKey, request }) => {
+      const version = versionOf(request);
+      if (version === "unreadable") return { refusal: unreadableVersion };
+      const by = { reference: body.ref, userId: user.id, callKey };
+      return sentOrNot(await sendQuote(services, { ...by, version }));
+    }),
+  );
+  server.post(
+    dealEndpoints.extend,
+    dealCall(services, dealRequests.extend, async ({ body, user, callKey }) => {
+      const by = { reference: body.ref, userId: user.id, callKey };
+      return sentOrNot(await extendQuote(services, { ...by, validDays: body.valid_days }));
+    }),
+  );
+}
+
+function sentOrNot(outcome: SendOutcome | null) {
+  if (outcome === null) return { refusal: noDeal };
+  if (outcome.kind === "refused") return outcome;
+  const { number, undo_until } = outcome;
+  return { response: { number, undo_until } };
+}
+
+function versionRoutes(server: FastifyInstance, services: Services): void {
+  const changes = [
+    [dealEndpoints.undo, undoQuote],
+    [dealEndpoints.withdraw, withdrawQuote],
+    [dealEndpoints.resend, resendQuote],
+  ] as const;
+  for (const [path, change] of changes) {
+    server.post(
+      path,
+      dealCall(services, dealRequests.version, async ({ body: { ref, number }, user, callKey }) =>
+        doneOrNot(await change(services, { reference: ref, number, userId: user.id, callKey })),
+      ),
+    );
+  }
+}
+
+function doneOrNot(outcome: VersionOutcome | null) {
+  if (outcome === null) return { refusal: noDeal };
+  if (outcome.kind === "refused") return { refusal: { status: 409, message: outcome.why } };
+  return { response: { success: true } };
+}

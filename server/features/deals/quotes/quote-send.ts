@@ -1,0 +1,145 @@
+import type * as v from "valibot";
+
+import { validUntil } from "#domain/deals/deadlines.ts";
+import type { quoteSentSchema } from "#domain/deals/deal-wire.ts";
+import { missingInDraft, type QuoteContent } from "#domain/deals/quote.ts";
+import { requestedIn } from "#domain/deals/requested.ts";
+import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { activeOrder, isUndoable } from "#server/features/deals/deal/deal-state.ts";
+import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import { setVersionState } from "#server/features/deals/orders/approve.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
+import { withdrawMail } from "#server/services/mail/outbox-table.ts";
+
+import { forgetPrices, rememberPrices } from "./price-memory.ts";
+import { readDraft, staleDraft, type StoredDraft } from "./quote-draft.ts";
+import { mailSizeMost, quoteMail, type QuoteMailKind } from "./quote-mail.ts";
+import {
+  contentOf,
+  insertVersion,
+  newVersion,
+  nextNumber,
+  supersededBy,
+  withVersion,
+} from "./quote-version.ts";
+
+export type SendOutcome =
+  | ({ readonly kind: "sent" } & v.InferOutput<typeof quoteSentSchema>)
+  | { readonly kind: "refused"; readonly refusal: Refusal };
+
+interface By {
+  readonly reference: string;
+  readonly userId: string;
+  readonly callKey: string | null;
+}
+
+/** Freezes the draft as the next version, and queues its mail for the end of its undo time. */
+export function sendQuote(
+  context: DealContext,
+  { version, ...by }: By & { readonly version: number | null },
+): Promise<SendOutcome | null> {
+  return changeDeal<SendOutcome>(context, by, async (moment) => {
+    const { tx, deal, at } = moment;
+    if (activeOrder(deal) !== null) return refused(justApproved);
+    const stored = await readDraft(tx, by.reference);
+    if (version !== null && version !== (stored?.version ?? 0))
+      return refused(await staleDraft(tx, stored, by.userId));
+    const content = draftContent(deal, stored, at);
+    if ("status" in content) return refused(content);
+    return queueVersion(context, moment, { content, userId: by.userId });
+  });
+}
+
+/** What the draft would say if it were sent now, or what is missing in it. */
+export function draftContent(deal: Deal, stored: StoredDraft | null, at: Date): QuoteContent | Refusal {
+  if (stored === null) return { status: 422, message: "The quote has no lines yet" };
+  const missing = missingInDraft(stored.draft);
+  if (missing !== null) return { status: 422, message: missing };
+  const { reference } = deal;
+  const until = validUntil(at, stored.draft.valid_days ?? 0);
+  return contentOf(stored.draft, { reference, number: nextNumber(deal), validUntil: until });
+}
+
+const justApproved: Refusal = {
+  status: 409,
+  message: "The customer has just approved: take the approval back or cancel the order first",
+};
+
+/** Sends the newest version again with a later last day, and nothing else changed. */
+export function extendQuote(
+  context: DealContext,
+  { validDays, ...by }: By & { readonly validDays: number },
+): Promise<SendOutcome | null> {
+  return changeDeal<SendOutcome>(context, by, async (moment) => {
+    const { deal, at } = moment;
+    if (activeOrder(deal) !== null) return refused(justApproved);
+    const newest = supersededBy(deal);
+    if (newest === null)
+      return refused({ status: 409, message: "There is no quote to extend: send a new one" });
+    const later = { number: nextNumber(deal), valid_until: validUntil(at, validDays) };
+    const content = { ...newest.content, ...later };
+    return queueVersion(context, moment, { content, userId: by.userId, kind: "extension" });
+  });
+}
+
+interface NewQuote {
+  readonly content: QuoteContent;
+  readonly userId: string;
+  readonly kind?: QuoteMailKind;
+}
+
+async function queueVersion(
+  context: DealContext,
+  moment: DealMoment,
+  { content, userId, kind }: NewQuote,
+): Promise<DealChange<SendOutcome>> {
+  const { tx, deal, at } = moment;
+  const version = newVersion(context, content, { at, userId });
+  const sent = withVersion(deal, version);
+  const mail = quoteMail(context, sent, { version, kind: kind ?? kindOf(deal, at), at });
+  if (mail === null) return refused(tooLarge);
+  const before = await supersede(moment);
+  await insertVersion(tx, version);
+  await rememberPrices(tx, requestedIn(deal.record).machine, version);
+  await queueDealMail(tx, context, sent, mail, { at, dueAt: new Date(version.undoUntil) });
+  const response = { number: version.number, undo_until: version.undoUntil };
+  return {
+    result: { kind: "sent", ...response },
+    response,
+    events: [
+      {
+        type: "quote",
+        becomes: String(version.number),
+        ...(before === null ? {} : { was: String(before.number) }),
+      },
+    ],
+    record: { status: "in_progress" },
+  };
+}
+
+export const tooLarge: Refusal = {
+  status: 422,
+  message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words or lines`,
+};
+
+/** A version whose mail the customer may have is corrected; one that never left is just replaced. */
+export function kindOf(deal: Deal, at: Date): QuoteMailKind {
+  return deal.versions.some((version) => !isUndoable(version, at)) ? "correction" : "quote";
+}
+
+/** The version before is dead from now on. Within its undo time its mail does not leave either. */
+async function supersede({ tx, deal, at }: DealMoment): Promise<QuoteVersion | null> {
+  const before = supersededBy(deal);
+  if (before === null) return null;
+  const { reference } = deal;
+  await setVersionState(tx, reference, before.number, "superseded", at);
+  await forgetPrices(tx, before);
+  if (isUndoable(before, at)) await withdrawMail(tx, quoteMailKey(reference, before.number));
+  return before;
+}
+
+function refused(refusal: Refusal): DealChange<SendOutcome> {
+  return { result: { kind: "refused", refusal } };
+}

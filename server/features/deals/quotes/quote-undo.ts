@@ -1,0 +1,129 @@
+import { requestedIn } from "#domain/deals/requested.ts";
+import { isRecordStatus, type RecordStatus } from "#domain/record-status.ts";
+import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
+import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import { setVersionState } from "#server/features/deals/orders/approve.ts";
+import { resendMail, withdrawMail } from "#server/services/mail/outbox-table.ts";
+
+import { rememberPrices } from "./price-memory.ts";
+import { quoteMail } from "./quote-mail.ts";
+import { kindOf } from "./quote-send.ts";
+
+/** Refused with words for staff: nothing has happened. */
+export type VersionOutcome = { readonly kind: "done" } | { readonly kind: "refused"; readonly why: string };
+
+export interface OnVersion {
+  readonly reference: string;
+  readonly number: number;
+  readonly userId: string;
+  readonly callKey: string | null;
+}
+
+/** Takes a version back before its mail leaves, as if it had never been sent. The version before counts again. */
+export function undoQuote(context: DealContext, on: OnVersion): Promise<VersionOutcome | null> {
+  return changeDeal<VersionOutcome>(context, on, async (moment) => {
+    const { tx, deal, at } = moment;
+    const version = newestOut(deal, on.number);
+    if (typeof version === "string") return refused(version);
+    const key = quoteMailKey(on.reference, on.number);
+    if (!isUndoable(version, at) || !(await withdrawMail(tx, key)))
+      return refused(`Quote ${on.number} has left already: withdraw it, or send a corrected one`);
+    const versions = tx.deleteFrom("quote_versions").where("ref_number", "=", on.reference);
+    await versions.where("number", "=", on.number).execute();
+    await bringBack(context, moment);
+    const status = await statusBefore(moment, version);
+    return done(
+      { type: "quote_undone", was: String(on.number) },
+      status === null ? {} : { record: { status } },
+    );
+  });
+}
+
+/** The version before, with its mail if that was stopped when it was superseded. */
+async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Promise<void> {
+  const versions = deal.versions.slice(0, -1);
+  const before = versions.at(-1);
+  if (before?.state !== "superseded") return;
+  const version: QuoteVersion = { ...before, state: "out" };
+  await setVersionState(tx, deal.reference, version.number, "out", at);
+  await rememberPrices(tx, requestedIn(deal.record).machine, version);
+  if (version.mail !== null) return;
+  const kind = kindOf({ ...deal, versions: versions.slice(0, -1) }, at);
+  const mail = quoteMail(context, deal, { version, kind, at });
+  if (mail !== null) await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undoUntil) });
+}
+
+/** The status that sending this version ended; null if it ended none. Its event follows that of the version. */
+async function statusBefore({ tx, deal }: DealMoment, version: QuoteVersion): Promise<RecordStatus | null> {
+  const { id, status } = deal.record;
+  const events = tx
+    .selectFrom("record_events")
+    .where("record_id", "=", id)
+    .where("at", "=", version.queuedAt);
+  const sent = await events
+    .select("id")
+    .where("type", "=", "quote")
+    .where("becomes", "=", String(version.number))
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (sent === undefined) return null;
+  const change = await events
+    .select("was")
+    .where("type", "=", "status")
+    .where("id", ">", sent.id)
+    .where("becomes", "=", status)
+    .executeTakeFirst();
+  return isRecordStatus(change?.was) ? change.was : null;
+}
+
+/** The customer can no longer approve it; its page says so. */
+export function withdrawQuote(context: DealContext, on: OnVersion): Promise<VersionOutcome | null> {
+  return changeDeal<VersionOutcome>(context, on, async ({ tx, deal, at }) => {
+    const version = newestOut(deal, on.number);
+    if (typeof version === "string") return refused(version);
+    await withdrawMail(tx, quoteMailKey(on.reference, on.number));
+    await setVersionState(tx, on.reference, on.number, "withdrawn", at);
+    return done({ type: "quote_withdrawn", was: String(on.number) });
+  });
+}
+
+/** The same bytes again, after they failed or may not have arrived. */
+export function resendQuote(context: DealContext, on: OnVersion): Promise<VersionOutcome | null> {
+  return changeDeal<VersionOutcome>(context, on, async ({ tx, deal, at }) => {
+    const version = newestOut(deal, on.number);
+    if (typeof version === "string") return refused(version);
+    const key = quoteMailKey(on.reference, on.number);
+    if (!(await resendMail(tx, key, at))) return refused("The mail is on its way, or has arrived");
+    return done({ type: "mail", was: key, becomes: "queued" });
+  });
+}
+
+/** Or why nothing can be done about it any more. */
+function newestOut({ versions }: Deal, number: number): QuoteVersion | string {
+  const version = versions.find((one) => one.number === number);
+  if (version === undefined) return `There is no quote ${number}`;
+  switch (version.state) {
+    case "out":
+      return version;
+    case "superseded":
+      return `Quote ${number} has been replaced by a newer one`;
+    case "approved":
+      return `Quote ${number} has just been approved`;
+    default:
+      return `Quote ${number} was ${version.state} already`;
+  }
+}
+
+function done(
+  event: NonNullable<DealChange<unknown>["events"]>[number],
+  change: Pick<DealChange<unknown>, "record"> = {},
+): DealChange<VersionOutcome> {
+  return { result: { kind: "done" }, events: [event], response: { success: true }, ...change };
+}
+
+function refused(why: string): DealChange<VersionOutcome> {
+  return { result: { kind: "refused", why } };
+}

@@ -1,0 +1,107 @@
+import { createHash } from "node:crypto";
+
+import canonicalize from "canonicalize";
+import * as v from "valibot";
+
+import { business } from "#domain/business.ts";
+import { lowestTotal, type QuoteContent, quoteContentSchema, type QuoteDraft } from "#domain/deals/quote.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+/** What the visitor will see of a complete draft: no cost (deals.md section 3). */
+export function contentOf(
+  draft: QuoteDraft,
+  {
+    reference,
+    number,
+    validUntil,
+  }: { readonly reference: string; readonly number: number; readonly validUntil: string },
+): QuoteContent {
+  const lines = draft.lines.map((line) => ({ ...line, group: line.kind === "choice" ? line.group : null }));
+  return v.parse(quoteContentSchema, {
+    reference,
+    number,
+    lines,
+    freight: draft.freight,
+    valid_until: validUntil,
+    fitment: draft.fitment,
+    words: draft.words,
+    business: trader,
+    terms_version: business.legalTextsUpdated,
+  });
+}
+
+const trader: QuoteContent["business"] = {
+  name: business.name,
+  legal_name: business.legalName,
+  address: `${business.street}, ${business.town} ${business.postcode}`,
+  phone: business.phone,
+  email: business.email,
+  gst_number: business.gstNumber,
+};
+
+export function nextNumber({ versions }: Deal): number {
+  return (versions.at(-1)?.number ?? 0) + 1;
+}
+
+/** RFC 8785, so that anybody can compute the hash from what they were shown. */
+function canonicalForm(content: QuoteContent): { readonly text: string; readonly hash: string } {
+  const text = canonicalize(content) ?? "";
+  return { text, hash: createHash("sha256").update(text).digest("hex") };
+}
+
+/** A version as it is stored when it is sent at that moment. */
+export function newVersion(
+  { undoMs }: Pick<DealContext, "undoMs">,
+  content: QuoteContent,
+  { at, userId }: { readonly at: Date; readonly userId: string },
+): QuoteVersion {
+  const queuedAt = at.toISOString();
+  return {
+    number: content.number,
+    state: "out",
+    content,
+    hash: canonicalForm(content).hash,
+    totalCents: lowestTotal(content),
+    validUntil: content.valid_until,
+    queuedAt,
+    undoUntil: new Date(at.getTime() + undoMs).toISOString(),
+    changedAt: queuedAt,
+    userId,
+    mail: null,
+  };
+}
+
+export async function insertVersion(tx: Query, version: QuoteVersion): Promise<void> {
+  await tx
+    .insertInto("quote_versions")
+    .values({
+      ref_number: version.content.reference,
+      number: version.number,
+      state: version.state,
+      content: canonicalForm(version.content).text,
+      content_hash: version.hash,
+      total_cents: version.totalCents,
+      valid_until: version.validUntil,
+      queued_at: version.queuedAt,
+      undo_until: version.undoUntil,
+      changed_at: version.changedAt,
+      user_id: version.userId,
+    })
+    .execute();
+}
+
+/** The version that the next one supersedes, if it is still out. */
+export function supersededBy({ versions }: Deal): QuoteVersion | null {
+  const newest = versions.at(-1);
+  return newest?.state === "out" ? newest : null;
+}
+
+/** The deal once this version has been sent. */
+export function withVersion(deal: Deal, version: QuoteVersion): Deal {
+  const before = deal.versions.map((one) =>
+    one.state === "out" ? { ...one, state: "superseded" as const } : one,
+  );
+  return { ...deal, versions: [...before, version] };
+}

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import * as v from "valibot";
+
+import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { dealKey, isDealKey } from "#server/features/deals/deal/deal-link.ts";
+import { clientAddress } from "#server/platform/http/client-address.ts";
+import { countAgainst } from "#server/services/limits/limits.ts";
+
+import { sendDocument } from "./pages/document.ts";
+import { missingDealPage, tooManyTriesPage } from "./pages/explaining-page.ts";
+
+/** A request with the right key. */
+export interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly reference: string;
+  readonly path: string;
+}
+
+const paramsSchema = v.object({ ref: v.string(), key: v.string() });
+
+/**
+ * Calls the handler if the key is right. Otherwise sends the same 404 for every wrong key, after the same work, or 429
+ * after too many guesses (deals.md section 4).
+ */
+export function forVisitor(context: DealContext, handler: (visit: Visit) => Promise<FastifyReply>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { ref, key } = v.parse(paramsSchema, request.params);
+    if (!(await isRightKey(context, ref, key))) return refuseGuess(context, request, reply);
+    return handler({ request, reply, reference: ref, path: `/my/${ref}/${key}` });
+  };
+}
+
+async function isRightKey({ database, secrets }: DealContext, ref: string, key: string): Promise<boolean> {
+  const reference = isReferenceNumber(ref) ? ref : referencePlaceholder;
+  const deals = database.reader.selectFrom("deals").select("generation").where("ref_number", "=", reference);
+  const generation = (await deals.executeTakeFirst())?.generation ?? 1;
+  return isDealKey(dealKey(secrets.linkSecret, reference, generation), key) && reference === ref;
+}
+
+const guessesPerHour = 30;
+const hourMs = 60 * 60_000;
+
+async function refuseGuess(
+  { database, keys, now, signFont }: DealContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const name = keys.hash("limit", `deal links from ${clientAddress(request.ip)}`);
+  const limit = { name, most: guessesPerHour, windowMs: hourMs };
+  const wait = await database.write((tx) => countAgainst(tx, limit, now()));
+  if (wait === null) return sendDocument(reply, 404, missingDealPage(signFont));
+  reply.header("retry-after", wait);
+  return sendDocument(reply, 429, tooManyTriesPage(signFont, wait));
+}

@@ -1,0 +1,73 @@
+import { businessDayAfter } from "#domain/deals/deadlines.ts";
+import type { Stage } from "#domain/deals/stage.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { replyDue } from "#domain/reply-due.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import {
+  activeOrder,
+  currentVersion,
+  isExpired,
+  openQuestions,
+} from "#server/features/deals/deal/deal-state.ts";
+import type { Deal } from "#server/features/deals/deal/read-deal.ts";
+import { lastDayToPay } from "#server/features/deals/orders/order-mails.ts";
+
+interface Moment {
+  readonly context: Pick<DealContext, "calendar">;
+  readonly deal: Deal;
+  readonly at: Date;
+}
+
+/** What happens next and by when, without prices and personal data: `/status` shows it too. */
+export function promiseOf(moment: Moment, stage: Stage): string {
+  return promises[stage](moment);
+}
+
+const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
+  pricing: (moment) =>
+    moment.deal.versions.length > 0
+      ? "We are just changing your quote. Please look again in a minute."
+      : `You get our price by ${replyBy(moment, moment.deal.record.created_at)}.`,
+  ready: (moment) => `You can approve it until the end of ${validDay(moment)}.`,
+  answering: (moment) => {
+    const asked = openQuestions(moment.deal).at(0)?.at ?? moment.at.toISOString();
+    const version = currentVersion(moment.deal, moment.at);
+    const isOpen = version !== null && !isExpired(version, moment.at);
+    const answer = `We answer by e-mail by ${replyBy(moment, asked)}.`;
+    return isOpen ? `${answer} The quote stays good until the end of ${validDay(moment)}.` : answer;
+  },
+  expired: (moment) => `It was good until the end of ${validDay(moment)}. The part may still be here.`,
+  declined: () => "Nothing more happens. If you change your mind, ring us or reply to our e-mail.",
+  approved: (moment) => `Please pay by the end of ${payDay(moment)}. We hold your parts until then.`,
+  overdue: (moment) => `The time to pay ended with ${payDay(moment)}. You owe nothing.`,
+  paid: () => "Thank you. You get the tracking number by e-mail when the courier has your parcel.",
+  sent: (moment) => arrival(moment),
+  delivered: () =>
+    "If anything is not right, tell us within 14 days. Faulty parts are not limited to 14 days.",
+  cancelled: () => "Nothing more happens, and you owe nothing.",
+  withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we look for another one.",
+};
+
+function replyBy({ context, at }: Moment, asked: string): string {
+  const { due } = replyDue(quoteRequest.replyRule, new Date(asked), context.calendar);
+  return `${formatNzTime(due)} on ${formatDay(nzDate(due), at)}`;
+}
+
+function validDay({ deal, at }: Moment): string {
+  return formatDay(currentVersion(deal, at)?.validUntil ?? nzDate(at), at);
+}
+
+function payDay({ deal, at }: Moment): string {
+  const order = activeOrder(deal);
+  return formatDay(order === null ? nzDate(at) : lastDayToPay(order), at);
+}
+
+/** Terms of sale: most orders arrive in 2-4 business days. */
+function arrival({ context, deal, at }: Moment): string {
+  const sent = new Date(deal.parcels.at(-1)?.sent_at ?? at);
+  const [first = "", last = ""] = [2, 4].map((days) =>
+    formatDay(businessDayAfter(sent, days, context.calendar), at),
+  );
+  return `Most parcels that leave when yours did arrive between ${first} and ${last}. Rural addresses can take longer.`;
+}

@@ -1,0 +1,107 @@
+import { timingSafeEqual } from "node:crypto";
+
+import formbody from "@fastify/formbody";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+import { statusPath } from "#domain/deals/link.ts";
+import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
+import { stageOf } from "#server/features/deals/deal/deal-state.ts";
+import { readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { clientAddress } from "#server/platform/http/client-address.ts";
+import { countAgainst } from "#server/services/limits/limits.ts";
+import type { Services } from "#server/services/services.ts";
+
+import { fieldsOf } from "./approval-form.ts";
+import { type Document, sendDocument } from "./pages/document.ts";
+import { tooManyTriesPage } from "./pages/explaining-page.ts";
+import { askStatusPage, type StatusForm, statusPage } from "./pages/status-page.ts";
+import { promiseOf } from "./promise.ts";
+
+/** `/status`: where a request stands, for whoever knows its reference and whose it is (deals.md section 4). */
+export async function statusRoutes(server: FastifyInstance, services: Services): Promise<void> {
+  await server.register(async (route) => {
+    await route.register(formbody);
+    const config = { errorFormat: "page" } as const;
+    const blank = askStatusPage(services.signFont, null);
+    route.get(statusPath, { config }, (_request, reply) => sendDocument(reply, 200, blank));
+    route.post(statusPath, { config }, (request, reply) => serveStatus(services, request, reply));
+  });
+}
+
+async function serveStatus(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { signFont } = services;
+  const form = readForm(request.body);
+  if (form.ref === "" || form.check === "")
+    return sendDocument(reply, 400, askStatusPage(signFont, { kind: "incomplete", form }));
+  const reference = form.ref.toUpperCase().replaceAll(/\s/g, "");
+  const wait = await countTry(services, clientAddress(request.ip), reference);
+  if (wait !== null) {
+    reply.header("retry-after", wait);
+    return sendDocument(reply, 429, tooManyTriesPage(signFont, wait));
+  }
+  const found = (await isTheirs(services, reference, form.check))
+    ? await standing(services, reference)
+    : null;
+  if (found === null) return sendDocument(reply, 404, askStatusPage(signFont, { kind: "missed" }));
+  return sendDocument(reply, 200, found);
+}
+
+function readForm(body: unknown): StatusForm {
+  const { ref, check } = fieldsOf(body);
+  const text = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, longest) : "");
+  return { ref: text(ref), check: text(check) };
+}
+
+const longest = 300;
+const hourMs = 60 * 60_000;
+
+/** Returns the seconds to wait, or null. Unknown references count like others. */
+function countTry(
+  { database, keys, now }: Services,
+  address: string,
+  reference: string,
+): Promise<number | null> {
+  const limits = [
+    { name: keys.hash("limit", `status from ${address}`), most: 10, windowMs: hourMs },
+    { name: keys.hash("limit", `status of ${reference}`), most: 60, windowMs: hourMs },
+  ];
+  return database.write(async (tx) => {
+    const at = now();
+    for (const limit of limits) {
+      const wait = await countAgainst(tx, limit, at);
+      if (wait !== null) return wait;
+    }
+    return null;
+  });
+}
+
+/** One query and two comparisons, whatever is wrong: the time says nothing. */
+async function isTheirs({ database, keys }: Services, reference: string, check: string): Promise<boolean> {
+  const asked = isReferenceNumber(reference) ? reference : referencePlaceholder;
+  const requests = database.reader.selectFrom("quote_requests").select(["phone", "email"]);
+  const { phone = "", email = "" } =
+    (await requests.where("ref_number", "=", asked).executeTakeFirst()) ?? {};
+  const isSame = (held: string, typed: string) => {
+    const [a, b] = [held, typed].map((text) => Buffer.from(keys.hash("status", text)));
+    return a !== undefined && b !== undefined && timingSafeEqual(a, b) && held !== "";
+  };
+  const digits = phone.replaceAll(/\D/g, "");
+  const isPhone = isSame(digits.length < 4 ? "" : digits.slice(-4), check);
+  const isEmail = isSame(email.toLowerCase(), check.toLowerCase());
+  return isPhone || isEmail;
+}
+
+async function standing(services: Services, reference: string): Promise<Document | null> {
+  const deal = await readDeal(services.database.reader, reference);
+  if (deal === null) return null;
+  const at = services.now();
+  const stage = stageOf(deal, at);
+  return statusPage(services.signFont, reference, {
+    stage,
+    promise: promiseOf({ context: services, deal, at }, stage),
+  });
+}

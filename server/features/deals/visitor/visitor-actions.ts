@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+
+import { endOfDay } from "#domain/deals/deadlines.ts";
+import { nzDate } from "#domain/nz-time.ts";
+import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import {
+  activeOrder,
+  currentVersion,
+  isExpired,
+  openQuestions,
+} from "#server/features/deals/deal/deal-state.ts";
+import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import { setVersionState } from "#server/features/deals/orders/approve.ts";
+import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
+import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
+
+export type ActionOutcome =
+  | { readonly kind: "done" }
+  /** Not possible in the state that the deal is in. */
+  | { readonly kind: "not now" }
+  | { readonly kind: "too many"; readonly retryAfterSeconds: number };
+
+const done: DealChange<ActionOutcome> = { result: { kind: "done" } };
+const notNow: DealChange<ActionOutcome> = { result: { kind: "not now" } };
+
+// Each action that was done already is "done" again: a double press must not look like a failure.
+
+const byVisitor = (reference: string) => ({ reference, userId: null, tellStaff: true }) as const;
+
+/** The version that is out and that nobody has ordered, expired or not. */
+function offerIn({ deal, at }: DealMoment): QuoteVersion | null {
+  const version = currentVersion(deal, at);
+  return activeOrder(deal) === null && version?.state === "out" ? version : null;
+}
+
+export function decline(
+  context: DealContext,
+  reference: string,
+  { reason, words }: { readonly reason: string; readonly words: string },
+): Promise<ActionOutcome | null> {
+  return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
+    const { tx, deal, at } = moment;
+    if (currentVersion(deal, at)?.state === "declined") return done;
+    const version = offerIn(moment);
+    if (version === null || isExpired(version, at)) return notNow;
+    await setVersionState(tx, reference, version.number, "declined", at);
+    const said = words === "" ? reason : `${reason}\n${words}`;
+    await addMessage(moment, { kind: "decline", number: version.number, words: said });
+    return { ...done, events: [{ type: "declined", was: String(version.number), becomes: reason }] };
+  });
+}
+
+const questionsADay = 10;
+
+export function ask(context: DealContext, reference: string, words: string): Promise<ActionOutcome | null> {
+  return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
+    const { deal, at } = moment;
+    const version = offerIn(moment);
+    if (version === null) return notNow;
+    if (openQuestions(deal).some((question) => question.words === words)) return done;
+    const asked = deal.messages.filter(
+      ({ kind, at: sent }) => kind === "question" && nzDate(new Date(sent)) === nzDate(at),
+    );
+    if (asked.length >= questionsADay) {
+      const retryAfterSeconds = Math.ceil((endOfDay(nzDate(at)).getTime() - at.getTime()) / 1000);
+      return { result: { kind: "too many", retryAfterSeconds } };
+    }
+    await addMessage(moment, { kind: "question", number: version.number, words });
+    return { ...done, events: [{ type: "asked", becomes: String(version.number) }] };
+  });
+}
+
+/** Asks for an expired quote to be extended. */
+export function stillInterested(context: DealContext, reference: string): Promise<ActionOutcome | null> {
+  return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
+    const { deal, at } = moment;
+    const version = offerIn(moment);
+    if (version === null || !isExpired(version, at)) return notNow;
+    if (openQuestions(deal).some(({ kind }) => kind === "still_interested")) return done;
+    await addMessage(moment, { kind: "still_interested", number: version.number, words: null });
+    return { ...done, events: [{ type: "still_interested", becomes: String(version.number) }] };
+  });
+}
+
+function addMessage(
+  { tx, deal, at }: DealMoment,
+  message: Pick<DealMessageRow, "kind" | "number" | "words">,
+): Promise<unknown> {
+  const row = {
+    id: randomUUID(),
+    ref_number: deal.reference,
+    at: at.toISOString(),
+    user_id: null,
+    answers: null,
+  };
+  return tx
+    .insertInto("deal_messages")
+    .values({ ...row, ...message })
+    .execute();
+}
+
+/** The visitor has the parcels. */
+export function received(context: DealContext, reference: string): Promise<ActionOutcome | null> {
+  return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
+    const { tx, deal, at } = moment;
+    const order = activeOrder(deal);
+    if (order?.state === "delivered") return done;
+    if (order?.state !== "sent") return notNow;
+    const arrived = { state: "delivered", delivered_at: at.toISOString() } as const;
+    await tx
+      .updateTable("parcels")
+      .set(arrived)
+      .where("order_id", "=", order.id)
+      .where("state", "=", "with_carrier")
+      .execute();
+    const record = await noteDelivery(moment, order);
+    return { ...done, events: [{ type: "received", becomes: "delivered" }], record };
+  });
+}
+
+/** Reminders about this quote end at once. */
+export function stopReminders(context: DealContext, reference: string): Promise<ActionOutcome | null> {
+  return changeDeal<ActionOutcome>(context, { reference, userId: null }, async ({ tx, deal, at }) => {
+    if (deal.remindersStoppedAt !== null) return done;
+    const stopped = { reminders_stopped_at: at.toISOString() };
+    await tx
+      .insertInto("deals")
+      .values({ ref_number: reference, generation: 1, ...stopped })
+      .onConflict((known) => known.column("ref_number").doUpdateSet(stopped))
+      .execute();
+    return { ...done, events: [{ type: "reminders_stopped" }] };
+  });
+}
