@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { prune, pruneVariables, wordsIn } from "#scripts/site/page-styles.ts";
+import { namesIn, prune, pruneVariables, wordsIn } from "#scripts/site/page-styles.ts";
 
 const page = wordsIn(`<main class="grid md:gap-4"><button aria-pressed="false">Send</button></main>`);
 
@@ -40,4 +40,25 @@ test("variables that nothing reads are removed, also those read only by a variab
   expect(pruneVariables(styles, `<p style="padding:var(--d)">`)).toBe(
     ":root{--c:2px;--d:3px}p{margin:var(--c)}",
   );
+});
+
+test("words in the text of a page keep no rules, those of its inline scripts do", () => {
+  const own = wordsIn(namesIn(`<p title="grid">A table</p><script>e.className="flex"</script>`));
+  expect(prune("table,.grid{margin:0}p,.flex{color:red}", own)).toBe("p,.flex{color:red}");
+});
+
+test("rules for the parts of inputs stay where there is such an input", () => {
+  const styles = "::-webkit-datetime-edit{padding:0}::file-selector-button{margin:0}";
+  const own = wordsIn(namesIn(`<input class="flex" type="date">`));
+  expect(prune(styles, own)).toBe("::-webkit-datetime-edit{padding:0}");
+});
+
+test("the defaults of Tailwind's variables are in one rule for every browser", () => {
+  const styles = `@layer properties{@supports ((-webkit-hyphens:none) and (not (margin-trim:inline))){*{--a:solid;--b:0}}}p{border-style:var(--a)}@property --a{syntax:"*";inherits:false;initial-value:solid}`;
+  expect(pruneVariables(styles, "")).toBe("@layer properties{*{--a:solid}}p{border-style:var(--a)}");
+});
+
+test("properties that the parser does not know stay", () => {
+  const styles = "p{text-wrap:balance;columns:8rem}";
+  expect(pruneVariables(styles, "")).toBe(styles);
 });

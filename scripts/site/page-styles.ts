@@ -22,7 +22,7 @@ export function prunePageStyles(folder: string): void {
     const file = join(folder, name);
     const page = readFileSync(file, "utf8");
     const rest = [page.replace(styleElement, ""), ...loadedScripts(page, scripts)].join("\n");
-    const words = wordsIn(rest);
+    const words = wordsIn([namesIn(page), ...loadedScripts(page, scripts)].join("\n"));
     writeFileSync(
       file,
       page.replace(styleElement, (styles) => pruneVariables(prune(styles, words), rest)),
@@ -44,7 +44,7 @@ export function prune(styles: string, words: ReadonlySet<string>): string {
 
 const variableUse = /(?<=var\()--[\w-]+/g;
 
-/** Returns the styles without the variables that neither they nor the rest of the page read. */
+/** Returns the styles without the variables that neither they nor the rest of the page read, and without registrations. */
 export function pruneVariables(styles: string, rest: string): string {
   const used = new Set(`${styles}${rest}`.match(variableUse));
   const { code } = transform({
@@ -53,8 +53,16 @@ export function pruneVariables(styles: string, rest: string): string {
     minify: true,
     targets,
     visitor: {
-      Declaration: { custom: ({ name }) => (used.has(name) ? undefined : []) },
-      Rule: { property: ({ value }) => (used.has(value.name) ? undefined : []) },
+      // Properties that the parser does not know are "custom" too.
+      Declaration: {
+        custom: ({ name }) => (used.has(name) || !name.startsWith("--") ? undefined : []),
+      },
+      Rule: {
+        // Tailwind's defaults are there twice: registered, and as a rule for browsers that know no such thing.
+        property: () => [],
+        supports: ({ value }) =>
+          JSON.stringify(value.condition).includes("margin-trim") ? value.rules : undefined,
+      },
     },
   });
   const left = code.toString();
@@ -66,14 +74,37 @@ function canMatch(selector: Selector, words: ReadonlySet<string>): boolean {
   return selector.every((component) => isPossible(component, words));
 }
 
+/** Parts of inputs, and the elements that have them; a text input with a datalist has a picker too. */
+const inputParts = [
+  { part: /^-webkit-(?:date|calendar)/, names: ["[date]", "[time]", "[month]", "datalist"] },
+  { part: /^-webkit-(?:inner|outer)-spin/, names: ["[number]"] },
+  { part: /^-webkit-search/, names: ["[search]"] },
+  { part: /^file-selector-button$/, names: ["[file]"] },
+];
+
+function isOfInput(part: string, words: ReadonlySet<string>): boolean {
+  const known = inputParts.find((each) => each.part.test(part));
+  return known === undefined || known.names.some((name) => words.has(name));
+}
+
 /** States and attributes come and go, so they are always possible. */
 function isPossible(component: SelectorComponent, words: ReadonlySet<string>): boolean {
   if (component.type === "class" || component.type === "id" || component.type === "type") {
     return words.has(component.name);
   }
+  if (component.type === "pseudo-element") {
+    return isOfInput(component.kind === "custom" ? component.name : component.kind, words);
+  }
   const isAnyOf =
     component.type === "pseudo-class" && (component.kind === "is" || component.kind === "where");
   return !isAnyOf || component.selectors.some((each) => canMatch(each, words));
+}
+
+/** Returns a page's scripts, elements, classes, ids and, in brackets, types of input: its text names nothing. */
+export function namesIn(page: string): string {
+  const names = page.match(/<script>.*?<\/script>|<[a-z][\w-]*|(?<= (?:class|id)=")[^"]*/gs) ?? [];
+  const types = page.matchAll(/(?<= type=")[^"]*/g);
+  return [...names, ...[...types].map(([type]) => `[${type}]`)].join("\n");
 }
 
 /** Returns what could be a class, an id or an element's name in a page or a script. */
