@@ -27,6 +27,8 @@ export default defineConfig({
   // The Content-Security-Policy allows no data: URLs.
   build: { assetsInlineLimit: 0 },
   environments: {
+    // Functions that pages hold as text (late-script.tsx) come from here.
+    ssr: { build: { minify: true } },
     client: {
       build: {
         // The licences of the libraries in our scripts ask us to ship their notices with them.

@@ -8,12 +8,14 @@ import { type SocialImage, socialImages, socialImageSize } from "#app/shared/doc
 import { root } from "../project.mjs";
 import { buildBrowserScripts } from "./browser-scripts.ts";
 import { paint, writeIcons } from "./icons.ts";
+import { leanMarkup } from "./lean-markup.ts";
 import { prunePageStyles } from "./page-styles.ts";
 
 // Builds and writes what the built pages refer to: `node after-pages.ts <folder of the built pages>`.
 const [builtPages] = process.argv.slice(2);
 if (builtPages === undefined) throw new Error("Name the folder of the built pages");
 await buildBrowserScripts(builtPages);
+leanMarkup(builtPages);
 prunePageStyles(builtPages);
 writeIcons(builtPages);
 writeSitemap(builtPages);
