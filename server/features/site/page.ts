@@ -138,10 +138,11 @@ function flat(headers: Record<string, string>): string[] {
   return Object.entries(headers).flat();
 }
 
+/** Structured data needs no permission: browsers do not run it. */
 function inlineHashes(content: Buffer): InlineHashes {
   const page = content.toString("utf8");
   return {
-    scripts: hashesOf(page.matchAll(/<script(?![^>]*\ssrc=)[^>]*>(.*?)<\/script>/gs)),
+    scripts: hashesOf(page.matchAll(/<script(?![^>]*(?:\ssrc=|ld\+json))[^>]*>(.*?)<\/script>/gs)),
     styles: hashesOf(page.matchAll(/<style[^>]*>(.*?)<\/style>/gs)),
   };
 }
