@@ -192,7 +192,7 @@ function ListArea(props: ListAreaProps) {
       className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${view.reference === null ? "" : "max-lg:hidden"}`}
     >
       <FoundElsewhere view={view} />
-      <NewRecordsBar view={view} go={go} desk={desk} newcomers={state.newcomers} />
+      <NewRecordsBar view={view} go={go} desk={desk} newRecords={state.newRecords} />
       {list !== null ? (
         <RecordList
           submission={submissionOf(view)}

@@ -3,22 +3,22 @@ import { useEffect } from "react";
 
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { type Newcomers, heldBackIn } from "#app/desk/state/newcomers.ts";
+import { type NewRecords, heldBackIn } from "#app/desk/state/new-records.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 
 import { isAtTopOfList } from "./list-position.ts";
 
 interface NewRecordsBarProps {
-  readonly newcomers: Newcomers;
+  readonly newRecords: NewRecords;
   readonly view: DeskView;
   readonly go: ViewState["go"];
   readonly desk: Desk;
 }
 
 /** Shows, on request, records that came in while the user was further down the list or elsewhere. */
-export function NewRecordsBar({ newcomers, view, go, desk }: NewRecordsBarProps) {
-  const isHeldBack = heldBackIn(newcomers, view) > 0;
+export function NewRecordsBar({ newRecords, view, go, desk }: NewRecordsBarProps) {
+  const isHeldBack = heldBackIn(newRecords, view) > 0;
   useEffect(() => {
     if (!isHeldBack) return;
     const show = () => {
@@ -33,7 +33,7 @@ export function NewRecordsBar({ newcomers, view, go, desk }: NewRecordsBarProps)
     if (isHeldBack && table === view.table) void desk.reload();
     else go({ table, filter: "all", order: "newest", query: "", search: null, reference: null });
   };
-  const waiting = submissions.filter(({ table }) => newcomers.has(table));
+  const waiting = submissions.filter(({ table }) => newRecords.has(table));
   if (waiting.length === 0) return null;
   return (
     <div className="sticky top-12 z-10 mb-2 flex flex-wrap justify-center gap-2">
@@ -45,7 +45,7 @@ export function NewRecordsBar({ newcomers, view, go, desk }: NewRecordsBarProps)
           className="bg-brand text-brand-ink ring-surface-raised inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-semibold ring-2 hover:brightness-110"
         >
           <ArrowUp aria-hidden className="size-4 shrink-0" />
-          {newcomers.get(table)} new{table === view.table ? "" : ` in ${tab.title}`}
+          {newRecords.get(table)} new{table === view.table ? "" : ` in ${tab.title}`}
         </button>
       ))}
     </div>

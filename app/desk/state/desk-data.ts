@@ -1,16 +1,21 @@
 import { QueryClient, queryOptions, skipToken } from "@tanstack/react-query";
 
 import { isMissing } from "#app/desk/api/desk-call.ts";
-import { type OpenRecord, deskSummary, openRecord } from "#app/desk/api/desk.ts";
+import {
+  deskSummary,
+  installationNotices,
+  mailOutages,
+  type OpenRecord,
+  openRecord,
+} from "#app/desk/api/desk.ts";
 import type { ListView } from "#app/desk/api/list-view.ts";
 import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/records.ts";
-import { installationNotices, mailOutages } from "#app/desk/api/warnings.ts";
 import type { DeskCounts, DeskSummary, RecordCells } from "#domain/desk.ts";
 import type { LiveUpdate } from "#domain/live.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
 
-import { holdBack } from "./newcomers.ts";
+import { holdBack } from "./new-records.ts";
 
 export interface LoadedList extends RecordPage {
   readonly list: ListView;

@@ -1,5 +1,5 @@
 import type { ChangeReport } from "./change-report.ts";
-import type { Newcomers } from "./newcomers.ts";
+import type { NewRecords } from "./new-records.ts";
 
 /** What the desk knows besides the data it has loaded. */
 export interface DeskNotes {
@@ -15,7 +15,7 @@ export interface DeskNotes {
   readonly staleReference: string | null;
   /** What the last change did, until it is dismissed. */
   readonly report: ChangeReport | null;
-  readonly newcomers: Newcomers;
+  readonly newRecords: NewRecords;
   readonly isLoading: boolean;
 }
 

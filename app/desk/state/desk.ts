@@ -21,7 +21,7 @@ import { DeskData, listKeyOf } from "./desk-data.ts";
 import { type DeskNotes, noProblem } from "./desk-notes.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
-import { heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
+import { heldBackIn, withNewRecords, withoutThoseOf } from "./new-records.ts";
 import { noteDraft } from "./note-draft.ts";
 import { RecordChanges, type Run } from "./record-changes.ts";
 
@@ -35,7 +35,7 @@ export class Desk {
   readonly data: DeskData;
   readonly #changes: RecordChanges;
   readonly #listeners = new Set<() => void>();
-  #notes: DeskNotes = { ...noProblem, report: null, newcomers: new Map(), isLoading: false };
+  #notes: DeskNotes = { ...noProblem, report: null, newRecords: new Map(), isLoading: false };
   #view: DeskView | null = null;
   #listReload: Promise<void> | null = null;
 
@@ -43,7 +43,7 @@ export class Desk {
     this.session = new DeskSession(userId);
     this.data = new DeskData({
       userId,
-      heldBack: (list) => heldBackIn(this.#notes.newcomers, list),
+      heldBack: (list) => heldBackIn(this.#notes.newRecords, list),
       inSession: this.session.run,
       onMissing: (reference) => noteDraft(userId, reference).clear(),
     });
@@ -60,13 +60,13 @@ export class Desk {
     const isOtherList = this.#view === null || listKey(this.#view) !== listKey(view);
     this.#view = view;
     this.session.show(view.reference);
-    if (isOtherList) this.#showNewcomers();
+    if (isOtherList) this.#showNewRecords();
   }
 
   /** Loads everything on the page again. */
   async reload(): Promise<void> {
     this.#note(noProblem);
-    this.#showNewcomers();
+    this.#showNewRecords();
     await this.#loading(() => this.data.client.refetchQueries({ type: "active" }));
   }
 
@@ -87,7 +87,7 @@ export class Desk {
   /** Counts new records; a reader at the top of their list sees them appear instead. */
   hear(update: LiveUpdate, isAtTop: boolean): void {
     this.data.count(update);
-    this.#note({ newcomers: withNewcomers(this.#notes.newcomers, update, this.#view, isAtTop) });
+    this.#note({ newRecords: withNewRecords(this.#notes.newRecords, update, this.#view, isAtTop) });
   }
 
   /** Loads again what the updates touched and the page shows. Throws if that fails. */
@@ -230,8 +230,8 @@ export class Desk {
   }
 
   /** Lets held-back records appear with the next load of their list. */
-  #showNewcomers(): void {
-    this.#note({ newcomers: withoutThoseOf(this.#notes.newcomers, this.#view) });
+  #showNewRecords(): void {
+    this.#note({ newRecords: withoutThoseOf(this.#notes.newRecords, this.#view) });
   }
 
   #fail(error: unknown, fallback: string, retry: () => void): void {

@@ -3,22 +3,22 @@ import type { RecordPage } from "#app/desk/api/records.ts";
 import { isNewRecord, type LiveUpdate } from "#domain/live.ts";
 
 /** How many new records the reader has not been shown, by table. */
-export type Newcomers = ReadonlyMap<string, number>;
+export type NewRecords = ReadonlyMap<string, number>;
 
 /** Whether new records appear at the top of the list. */
-function showsNewcomers({ filter, order, query }: ListView): boolean {
+function showsNewRecords({ filter, order, query }: ListView): boolean {
   return (filter === "all" || filter === "new") && order === "newest" && query.trim() === "";
 }
 
 /** Counts new records, except those that appear at once because the reader is at the top of their list. */
-export function withNewcomers(
-  newcomers: Newcomers,
+export function withNewRecords(
+  newRecords: NewRecords,
   { events }: LiveUpdate,
   list: ListView | null,
   isAtTop: boolean,
-): Newcomers {
-  const counts = new Map(newcomers);
-  const shown = list !== null && isAtTop && showsNewcomers(list) ? list.table : null;
+): NewRecords {
+  const counts = new Map(newRecords);
+  const shown = list !== null && isAtTop && showsNewRecords(list) ? list.table : null;
   for (const { table } of events.filter(isNewRecord)) {
     if (table !== shown || counts.has(table)) counts.set(table, (counts.get(table) ?? 0) + 1);
   }
@@ -26,14 +26,14 @@ export function withNewcomers(
 }
 
 /** How many new records a list leaves out until its reader asks for them. */
-export function heldBackIn(newcomers: Newcomers, list: ListView): number {
-  return showsNewcomers(list) ? (newcomers.get(list.table) ?? 0) : 0;
+export function heldBackIn(newRecords: NewRecords, list: ListView): number {
+  return showsNewRecords(list) ? (newRecords.get(list.table) ?? 0) : 0;
 }
 
 /** What remains once a list shows its new records. */
-export function withoutThoseOf(newcomers: Newcomers, list: ListView | null): Newcomers {
-  if (list === null || !showsNewcomers(list)) return newcomers;
-  return new Map([...newcomers].filter(([table]) => table !== list.table));
+export function withoutThoseOf(newRecords: NewRecords, list: ListView | null): NewRecords {
+  if (list === null || !showsNewRecords(list)) return newRecords;
+  return new Map([...newRecords].filter(([table]) => table !== list.table));
 }
 
 /** Removes what came in since the list was last shown, so that nothing moves under the reader. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { LiveUpdate } from "#domain/live.ts";
 
-import { heldBackIn, withNewcomers, withoutThoseOf } from "./newcomers.ts";
+import { heldBackIn, withNewRecords, withoutThoseOf } from "./new-records.ts";
 
 const list = { table: "a", filter: "all", order: "newest", query: " " } as const;
 const birth = (table: string, type = "created") => ({
@@ -22,20 +22,20 @@ const update = (...events: LiveUpdate["events"]): LiveUpdate => ({
 
 test("what comes in is counted until it is shown, and what appears at the top by itself is not", () => {
   const heard = update(birth("a"), birth("b"), birth("b", "adopted"), birth("b", "status"));
-  const counted = withNewcomers(new Map(), heard, list, true);
+  const counted = withNewRecords(new Map(), heard, list, true);
   expect([...counted]).toEqual([["b", 2]]);
   expect([...withoutThoseOf(counted, { ...list, table: "b" })]).toEqual([]);
-  expect([...withNewcomers(new Map(), heard, list, false)]).toEqual([
+  expect([...withNewRecords(new Map(), heard, list, false)]).toEqual([
     ["a", 1],
     ["b", 2],
   ]);
 });
 
 test("where some wait to be shown, further ones wait with them", () => {
-  expect([...withNewcomers(new Map([["a", 1]]), update(birth("a")), list, true)]).toEqual([["a", 2]]);
+  expect([...withNewRecords(new Map([["a", 1]]), update(birth("a")), list, true)]).toEqual([["a", 2]]);
 });
 
-test("only the newest and the new leave newcomers out, or show them", () => {
+test("only the newest and the new leave new records out, or show them", () => {
   const waiting = new Map([["a", 3]]);
   expect([heldBackIn(waiting, list), heldBackIn(waiting, { ...list, filter: "new" })]).toEqual([3, 3]);
   for (const other of [{ filter: "mine" }, { order: "due" }, { query: "honda" }] as const) {
