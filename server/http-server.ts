@@ -6,9 +6,11 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { nzDate } from "#domain/nz-time.ts";
 import { endpoints, type SiteConfig } from "#domain/wire.ts";
 
-import { auditRoutes } from "./features/audit/audit-routes.ts";
+import { auditRoutes } from "./features/audit/audit-list.ts";
 import { authRoutes } from "./features/auth/auth-routes.ts";
-import { dealRoutes } from "./features/deals/deal-routes.ts";
+import { deskSettingRoutes } from "./features/deals/deal/desk-setting-routes.ts";
+import { orderRoutes } from "./features/deals/orders/order-routes.ts";
+import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
@@ -26,7 +28,7 @@ import type { Site } from "./features/site/page.ts";
 import { siteListener } from "./features/site/serve-site.ts";
 import { loadSiteFiles } from "./features/site/site-files.ts";
 import { ThanksServer } from "./features/site/thanks.ts";
-import { statisticsRoute } from "./features/statistics/statistics-route.ts";
+import { statisticsRoute } from "./features/statistics/read-statistics.ts";
 import type { SubmissionServices } from "./features/submissions/mail-step.ts";
 import { sendMailRoute } from "./features/submissions/send-mail-route.ts";
 import { storeRoutes } from "./features/submissions/store-route.ts";
@@ -94,7 +96,9 @@ export async function buildHttpServer(
   mailJournalRoute(server, services);
   noticesRoute(server, services);
   deskRoutes(server, services);
-  dealRoutes(server, services);
+  quoteRoutes(server, services);
+  orderRoutes(server, services);
+  deskSettingRoutes(server, services);
   statisticsRoute(server, services);
   exportRoute(server, services, words);
   liveRoutes(server, services, log);

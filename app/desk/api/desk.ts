@@ -15,6 +15,7 @@ import {
 } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
+import { type Notice, type Outage, mailJournalSchema, noticesSchema } from "#domain/notice.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import { type Statistics, statisticsSchema } from "#domain/statistics.ts";
@@ -22,6 +23,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { type LastList, endpoints } from "#domain/wire.ts";
 
 import { CallProblem, doneSchema, deskCall } from "./desk-call.ts";
+import { fetchInTime } from "./session.ts";
 
 /** A record with all that is known about it. */
 export interface OpenRecord {
@@ -101,4 +103,26 @@ export async function takeCallBack(reference: string, key: string): Promise<void
 /** Returns how many submissions came lately, and how soon they were answered. */
 export function loadStatistics(): Promise<Statistics> {
   return deskCall(statisticsSchema, deskEndpoints.statistics);
+}
+
+/** The last day's mail outages, newest first. */
+export async function mailOutages(): Promise<readonly Outage[]> {
+  return (await read(endpoints.mailJournal, mailJournalSchema))?.outages ?? [];
+}
+
+/** What staff should know about the installation. */
+export async function installationNotices(): Promise<readonly Notice[]> {
+  return (await read(endpoints.notices, noticesSchema))?.notices ?? [];
+}
+
+/** Returns null if the warnings cannot be read: the records matter more. */
+async function read<Output>(path: string, schema: v.GenericSchema<unknown, Output>): Promise<Output | null> {
+  try {
+    const response = await fetchInTime(path);
+    if (response.ok) return v.parse(schema, await response.json());
+    if (response.status !== 401) console.error(`${path} returned ${response.status}`);
+  } catch (error) {
+    console.error(`${path} could not be read`, error);
+  }
+  return null;
 }

@@ -4,11 +4,13 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
 import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
+import { type DraftStore, draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isNameless, replyProblem, replyValues } from "#domain/reply-text.ts";
@@ -16,7 +18,6 @@ import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import { replyDraft } from "./reply-draft.ts";
 import { savedReplies, TemplateList } from "./template-list.tsx";
 
 interface ReplyComposerProps {
@@ -149,4 +150,9 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
       </div>
     </form>
   );
+}
+
+/** The reply that a user has begun to a record: it outlives errors and reloads, not the session. */
+function replyDraft(userId: string, reference: string): DraftStore {
+  return draftAt(deskItem(userId, `reply-${reference}`));
 }

@@ -1,9 +1,9 @@
 import { Lock } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { useHydrated } from "#app/shared/document/use-hydrated.ts";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { Button, ButtonLink } from "#app/shared/ui/button.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
@@ -48,5 +48,16 @@ export default function Login() {
         </p>
       </div>
     </main>
+  );
+}
+
+const subscribe = () => () => {};
+
+/** False during hydration, then true: for what only the browser knows. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
   );
 }

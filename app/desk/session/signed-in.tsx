@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavigate } from "react-router";
 
 import { currentUser, logout } from "#app/desk/api/session.ts";
-import { sendWithCtrlEnter } from "#app/desk/ui/ctrl-enter.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { firstPasswordDays } from "#domain/accounts.ts";
@@ -97,4 +96,18 @@ function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
       </div>
     </main>
   );
+}
+
+/** Ctrl+Enter, or Cmd+Enter on a Mac, sends the form of whatever field has the focus. Returns a function that ends it. */
+function sendWithCtrlEnter(): () => void {
+  const send = (event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, target } = event;
+    if (key !== "Enter" || !(ctrlKey || metaKey) || !(target instanceof Element)) return;
+    const form = target.closest("form");
+    if (form === null) return;
+    event.preventDefault();
+    form.requestSubmit();
+  };
+  window.addEventListener("keydown", send);
+  return () => window.removeEventListener("keydown", send);
 }

@@ -1,4 +1,8 @@
-import { readCookieConsent, storeCookieConsent } from "#app/shared/document/cookie-consent.ts";
+import {
+  readCookieConsent,
+  storeCookieConsent,
+  followCookieConsent,
+} from "#app/shared/document/cookie-consent.ts";
 
 import { insertTemplate } from "./template.ts";
 
@@ -15,4 +19,16 @@ export function openCookieSettings(): void {
     }
   });
   dialog.showModal();
+}
+
+/** On the privacy page: shows the present choice and lets visitors change it. */
+export function showCookieChoice(): void {
+  const box = document.querySelector("[data-cookie-choice]");
+  const status = box?.querySelector("[role=status]");
+  if (!box || !status) return;
+  box.querySelector("button")?.addEventListener("click", openCookieSettings);
+  followCookieConsent(() => {
+    status.textContent = `Analytics are ${readCookieConsent()?.analytics === true ? "on" : "off"}.`;
+  });
+  box.classList.remove("invisible");
 }

@@ -1,15 +1,14 @@
 // All that runs on every public page. Pages work without it, so each part may come late or not at all.
+import { handOn } from "#app/site/quote/handed-on.ts";
+import { hasOutbox } from "#app/site/submission/outbox-key.ts";
+
 import { countVisits } from "./analytics.ts";
 import { showCallButton } from "./call-button.ts";
 import { askForCookieConsent } from "./cookie-banner.ts";
-import { showCookieChoice } from "./cookie-choice.ts";
+import { showCookieChoice } from "./cookie-settings.ts";
 import { sweepGauges } from "./gauges.ts";
 import { closeMenus } from "./menus.ts";
-import { handOverQuickQuote } from "./quick-quote.ts";
-import { forgetSentDraft } from "./sent-draft.ts";
-import { offerToCopyReference, showSentForm } from "./sent-form.ts";
-import { showThisYear } from "./this-year.ts";
-import { showWaiting } from "./waiting.ts";
+import { forgetSentDraft, offerToCopyReference, showSentForm } from "./sent-form.ts";
 
 closeMenus();
 askForCookieConsent();
@@ -23,3 +22,30 @@ showWaiting();
 showThisYear();
 showCallButton();
 sweepGauges();
+
+/** Sets the year of the copyright line: the page may have been built last year. */
+function showThisYear(): void {
+  for (const year of document.querySelectorAll("[data-this-year]")) {
+    year.textContent = String(new Date().getFullYear());
+  }
+}
+
+/** On pages without a form: loads the script that sends what waits on this device and says so. Most visitors need none. */
+function showWaiting(): void {
+  const line = document.querySelector<HTMLElement>("[data-outbox-line]");
+  const src = line?.dataset["outboxLine"];
+  const isOnPageWithForm = document.querySelector("[data-outbox]") !== null;
+  if (src === undefined || isOnPageWithForm || !hasOutbox()) return;
+  document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+}
+
+/** On the home page: hands the quick quote on to the full form, so that its values stay out of the address. */
+function handOverQuickQuote(): void {
+  const form = document.querySelector<HTMLFormElement>("[data-quick-quote]");
+  form?.addEventListener("submit", (event) => {
+    // Otherwise the browser sends the form itself, with its values in the address.
+    if (!handOn(Object.fromEntries(new FormData(form)))) return;
+    event.preventDefault();
+    location.assign(form.action);
+  });
+}

@@ -12,7 +12,7 @@ const labels: Readonly<Record<QuotePrefillName, string>> = {
 
 const id = "quick-quote";
 
-/** Fills in the full form: from this tab's storage (app/site/browser/quick-quote.ts) or, without scripts, by query string. */
+/** Fills in the full form: from this tab's storage (app/site/browser/site.ts) or, without scripts, by query string. */
 export function QuickQuote() {
   return (
     <section aria-labelledby={`${id}-title`} className="column py-8 sm:py-12">

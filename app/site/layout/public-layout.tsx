@@ -6,7 +6,6 @@ import { PrefetchedLinks } from "#app/shared/document/prefetched-links.tsx";
 import { CookieTemplates } from "./cookies.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
-import { OutboxLine } from "./outbox-line.tsx";
 
 export default function PublicLayout() {
   return (
@@ -27,5 +26,16 @@ export default function PublicLayout() {
       <OutboxLine />
       <LateScript source="/app/site/browser/site.ts" />
     </div>
+  );
+}
+
+/** Empty, unless something waits in the offline outbox: then `browser/site.ts` loads the script named here. */
+function OutboxLine() {
+  return (
+    <p
+      role="status"
+      data-outbox-line="/app/site/submission/waiting-line.ts"
+      className="border-info bg-info-soft text-ink sticky bottom-0 z-10 px-5 not-empty:border-t-2 not-empty:py-3"
+    />
   );
 }

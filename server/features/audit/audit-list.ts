@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import { sql, type SqlBool } from "kysely";
 import * as v from "valibot";
 
@@ -12,12 +13,16 @@ import {
   recordChange,
 } from "#domain/audit.ts";
 import { dealEventWords } from "#domain/deals/event-words.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
+import { forOwners } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
 
 const placePattern = /^(\d{1,13})-([01])-(\d{1,15})$/;
 
-export const auditFilterSchema = v.strictObject({
+const auditFilterSchema = v.strictObject({
   group: v.optional(v.custom<AuditGroup>(isAuditGroup)),
   /** A user, as the one who acted or the one it happened to. */
   person: v.optional(v.pipe(v.string(), v.uuid())),
@@ -42,7 +47,7 @@ interface Found extends Place, AuditFact {
 const pageSize = 50;
 
 /** Newest first: stored entries, and changes to records from their history. */
-export async function auditPage(db: Query, filter: AuditFilter): Promise<AuditPage> {
+async function auditPage(db: Query, filter: AuditFilter): Promise<AuditPage> {
   const [nameOf, stored, changes] = await Promise.all([
     userNames(db),
     storedEntries(db, filter),
@@ -149,4 +154,16 @@ async function userNames(db: Query): Promise<(id: string) => string> {
   const names = new Map<string, string>(Object.entries(otherActors));
   for (const { id, full_name: name, email } of users) names.set(id, name || email);
   return (id) => names.get(id) ?? "somebody";
+}
+
+export function auditRoutes(server: FastifyInstance, services: Services): void {
+  server.get(
+    deskEndpoints.audit,
+    forOwners(services, (_, request, reply) => {
+      const filter = v.safeParse(auditFilterSchema, request.query);
+      if (filter.success) return auditPage(services.database.longReads, filter.output);
+      const message = `Could not read the filter ${v.getDotPath(filter.issues[0]) ?? ""}`;
+      return refuse(request, reply, { status: 400, message });
+    }),
+  );
 }

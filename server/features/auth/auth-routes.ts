@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
-import { refuse } from "#server/platform/http/errors.ts";
+import { refuse, type Refusal } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { confirmationRoute } from "./confirmation.ts";
-import { lastListRoute } from "./last-list.ts";
 import { logIn } from "./login.ts";
 import { ownNameRoute } from "./own-name.ts";
 import { ownPasswordRoute } from "./own-password.ts";
 import { browserName, ownSessionRoutes } from "./own-sessions.ts";
-import { forStaffChoosingPassword, signedOut } from "./permissions.ts";
+import { forStaffChoosingPassword, signedOut, forStaff } from "./permissions.ts";
 import { closeSession, refreshSession } from "./sessions.ts";
 import { authCookies, clearTokens, setDevice, setTokens } from "./tokens.ts";
 import { twoStepRoutes } from "./two-step.ts";
@@ -101,4 +101,22 @@ function currentUser(user: UserRow): CurrentUser {
   const choice = hasFirstPassword(user) ? { must_choose_password: true } : {};
   const last = list === null ? {} : { last_list: v.parse(lastListSchema, JSON.parse(list)) };
   return { id, email, full_name, role, is_owner: isOwner, ...choice, ...last };
+}
+
+const unreadable: Refusal = { status: 400, message: "The list could not be read" };
+
+/** Keeps the list that a user last chose: their next sign-in, on any device, begins with it. */
+function lastListRoute(server: FastifyInstance, services: Services): void {
+  server.put(
+    deskEndpoints.lastList,
+    forStaff(services, async ({ user }, request, reply) => {
+      const parsed = v.safeParse(lastListSchema, request.body);
+      if (!parsed.success) return refuse(request, reply, unreadable);
+      const list = JSON.stringify(parsed.output);
+      await services.database.write((tx) =>
+        tx.updateTable("users").set({ last_list: list }).where("id", "=", user.id).execute(),
+      );
+      return { success: true };
+    }),
+  );
 }

@@ -8,13 +8,16 @@ import {
   type NewNote,
   newNoteSchema,
   recordChangesSchema,
+  correctionSchema,
 } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
+import { fieldsParser } from "#domain/submission-values.ts";
+import { correctableFields, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
-import { applyChange, OrderDecides } from "#server/features/records/change-record.ts";
+import { applyChange, OrderDecides, type Corrections } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
@@ -28,7 +31,6 @@ import { deskSummary } from "./desk-summary.ts";
 import { forRecord, noRecord, type RecordHandler } from "./for-record.ts";
 import { logCall, takeCallBack } from "./log-call.ts";
 import { openRecord } from "./open-record.ts";
-import { readCorrection } from "./read-correction.ts";
 import { customerReplyRoutes } from "./reply-routes.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
@@ -148,4 +150,25 @@ function addNote(
     const of = { record_table: submission.table, record_id: record.id, reference: record.ref_number };
     await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
   });
+}
+
+/** Applies the form's own rules. An empty optional field becomes null; a refusal names the field. */
+function readCorrection(
+  submission: Submission,
+  body: unknown,
+): { ok: true; corrections: Corrections } | { ok: false; refusal: Refusal } {
+  const asked = v.safeParse(correctionSchema, body);
+  if (!asked.success) return refused({ message: "The correction could not be read" });
+  const { fields } = asked.output;
+  const known = Object.entries(correctableFields(submission));
+  const named = known.filter(([name]) => Object.hasOwn(fields, name));
+  const parsed = fieldsParser(Object.fromEntries(named))(fields);
+  if (!parsed.ok) return refused(parsed.problem);
+  const values = new Map(Object.entries(parsed.values).map(([name, value]) => [name, String(value)]));
+  const cells = named.map(([name]) => [name, values.get(name) ?? null] as const);
+  return { ok: true, corrections: Object.fromEntries(cells) };
+}
+
+function refused(problem: { readonly message: string; readonly field?: string }) {
+  return { ok: false, refusal: { status: 400, ...problem } } as const;
 }

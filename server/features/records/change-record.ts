@@ -26,7 +26,7 @@ export interface RecordChange {
   readonly order_placed?: boolean;
   /** The reference of another record; null for a record in its own right. */
   readonly duplicate_of?: string | null;
-  /** Fields by name, as `read-correction.ts` has checked them; null empties one. */
+  /** Fields by name, as the form's own rules have checked them; null empties one. */
   readonly corrections?: Corrections;
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
 import { closedDaysMarker, originMarker } from "#domain/wire.ts";
@@ -105,4 +105,14 @@ function readIfThere(file: string): Buffer | null {
   } catch {
     return null;
   }
+}
+
+const folder = "assets";
+
+/** The path under which the site serves its font for headings, whose name has a hash; null if it has none. */
+export function signFontIn(siteFolder: string): string | null {
+  const assets = join(siteFolder, folder);
+  const names = existsSync(assets) ? readdirSync(assets) : [];
+  const found = names.find((name) => /^barlow-condensed-700-[\w-]+\.woff2$/.test(name));
+  return found === undefined ? null : `/${folder}/${found}`;
 }

@@ -1,9 +1,14 @@
+import type { FastifyInstance } from "fastify";
+
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import { statisticsMondays, type Statistics } from "#domain/statistics.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Services } from "#server/services/services.ts";
 
 import { countOpen } from "./count-open.ts";
 import { countPeople } from "./count-people.ts";
@@ -12,7 +17,7 @@ import { quoteCounter } from "./count-quotes.ts";
 import { countTraits, countWanted } from "./count-traits.ts";
 
 /** Counts today and the last weeks, by New Zealand days. */
-export async function readStatistics(db: Query, calendar: BusinessCalendar, now: Date): Promise<Statistics> {
+async function readStatistics(db: Query, calendar: BusinessCalendar, now: Date): Promise<Statistics> {
   const date = nzDate(now);
   const mondays = statisticsMondays(now);
   const today = periodOf(date, 1);
@@ -43,4 +48,12 @@ export async function readStatistics(db: Query, calendar: BusinessCalendar, now:
 
 function periodOf(first: string, days: number): Period {
   return { begins: nzInstant(first, "00:00"), ends: nzInstant(addDays(first, days), "00:00") };
+}
+
+export function statisticsRoute(server: FastifyInstance, services: Services): void {
+  const { database, calendar, now } = services;
+  server.get(
+    deskEndpoints.statistics,
+    forStaff(services, () => readStatistics(database.longReads, calendar, now())),
+  );
 }

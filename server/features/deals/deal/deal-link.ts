@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { dealPath } from "#domain/deals/link.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 
+import { changeDeal } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
 
 const keyBytes = 16;
@@ -26,4 +27,29 @@ export function dealLink(
 ): { readonly url: string; readonly path: string } {
   const path = `${dealPath}/${reference}/${dealKey(secrets.linkSecret, reference, generation)}`;
   return { url: mail.siteOrigin + path, path };
+}
+
+interface Renewal {
+  readonly reference: string;
+  readonly userId: string;
+  readonly callKey: string | null;
+}
+
+/** Gives a deal the link of the next generation; the one before is dead. Returns null if there is no such request. */
+export function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
+  return changeDeal<string>(context, renewal, async ({ tx, deal }) => {
+    const { reference } = deal;
+    const generation = deal.generation + 1;
+    await tx
+      .insertInto("deals")
+      .values({ ref_number: reference, generation, reminders_stopped_at: null })
+      .onConflict((known) => known.column("ref_number").doUpdateSet({ generation }))
+      .execute();
+    const link = dealLink(context, { reference, generation }).url;
+    return {
+      result: link,
+      response: { link },
+      events: [{ type: "link_renewed", becomes: String(generation) }],
+    };
+  });
 }

@@ -1,10 +1,13 @@
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { emailOf } from "#domain/submission-values.ts";
+import { mailWatcher } from "#server/features/records/note-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { composeMail } from "#server/services/mail/mail.ts";
 import { nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
+import type { MailWatcher } from "#server/services/mail/outbox.ts";
+import type { Services } from "#server/services/services.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { dealLink } from "./deal-link.ts";
@@ -81,4 +84,15 @@ export async function queueDealMail(
     },
     at,
   );
+}
+
+/** Kinds of mails about a deal (deals.md section 6) besides the quote, which answers the request. */
+const otherKinds = ["answer", "reminder", "order", "pay", "lapsed", "paid", "part", "parcel"] as const;
+
+/** Tells the desks what became of a mail about a deal. */
+export function dealWatchers(
+  context: Pick<Services, "database" | "calendar">,
+): Readonly<Record<string, MailWatcher>> {
+  const others = otherKinds.map((kind) => [kind, mailWatcher(context, null)] as const);
+  return { quote: mailWatcher(context, "quote"), ...Object.fromEntries(others) };
 }

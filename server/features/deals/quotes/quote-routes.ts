@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { dealEndpoints, dealRequests } from "#domain/deals/deal-wire.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { newLink } from "#server/features/deals/deal/deal-link-renewal.ts";
+import { newLink } from "#server/features/deals/deal/deal-link.ts";
 import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 import { dealPath } from "#domain/deals/link.ts";
+import { html } from "#server/platform/http/html.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { fieldsOf } from "./approval-form.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
-import { sendDocument } from "./pages/document.ts";
+import { sendDocument, type Document } from "./pages/document.ts";
 import { missingDealPage } from "./pages/explaining-page.ts";
-import { stopRemindersPage } from "./pages/stop-reminders-page.ts";
+import { tickForm } from "./pages/quote-actions.ts";
 import { stopReminders } from "./visitor-actions.ts";
 
 /** What mail programs send for their own button (RFC 8058): without cookies, Origin and anything else of a browser. */
@@ -49,4 +50,25 @@ async function stop(services: Services, { request, reply, reference, path }: Vis
   if (outcome === null) return sendDocument(reply, 404, missingDealPage(services.signFont));
   if (fieldsOf(request.body)[oneClick.name] !== oneClick.value) return reply.redirect(path, 303);
   return sendDocument(reply, 200, stopRemindersPage(services.signFont, path, "stopped"));
+}
+
+function stopRemindersPage(
+  signFont: string | null,
+  path: string,
+  state: "asking" | "stopped" = "asking",
+): Document {
+  const title = state === "asking" ? "Stop reminders" : "You get no more reminders";
+  const lead =
+    "This is about reminders of this one quote. It stays good, and answers to your questions still come.";
+  const form = tickForm(
+    { path },
+    {
+      action: "stop-reminders",
+      tick: "Send me no more reminders about this quote",
+      button: "Stop reminders",
+    },
+  );
+  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">${lead}</p></div></div>
+<div class="column body">${state === "asking" ? form : ""}<p class="links"><a href="${path}">Go to your quote</a></p></div>`;
+  return { title, content, signFont };
 }
