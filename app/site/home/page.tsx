@@ -67,8 +67,7 @@ function Hero() {
             <span className="block">Get it going again.</span>
           </h1>
           <p className="text-deep-muted max-w-[34rem] text-lg">
-            Tell us the machine and the part. We check the fit, price it {quotedWithin} and send it tracked,
-            anywhere in New Zealand. Up to 70% off the new price.
+            {`Tell us the machine and the part. We check the fit, price it ${quotedWithin} and send it tracked, anywhere in New Zealand. Up to 70% off the new price.`}
           </p>
           <div className="flex flex-wrap gap-3">
             <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">

@@ -6,6 +6,7 @@ import {
   framedNowhere,
   type InlineHashes,
   securityHeaders,
+  sharedProcessHeaders,
 } from "#server/platform/http/security-headers.ts";
 
 import { compress, compressBest, type Encoding } from "./compression.ts";
@@ -109,6 +110,7 @@ export function prepareFile(file: FileToServe): ServedFile {
 export function headersOf(file: FileToServe): Record<string, string> {
   const isPage = file.ending === ".html";
   const { origin, analyticsOrigin } = file.site;
+  const common = file.isForStaff ? securityHeaders(origin) : sharedProcessHeaders(origin);
   const policy = isPage
     ? contentSecurityPolicy(inlineHashes(file.content), file.isForStaff ? null : analyticsOrigin)
     : framedNowhere;
@@ -118,7 +120,7 @@ export function headersOf(file: FileToServe): Record<string, string> {
       ? "public, max-age=31536000, immutable"
       : "public, max-age=0, must-revalidate",
     vary: "accept-encoding",
-    ...securityHeaders(origin),
+    ...common,
     "content-security-policy": policy,
     ...file.extraHeaders,
   };

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, existsSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
 
 import { closedDaysMarker, originMarker } from "#domain/wire.ts";
-import { securityHeaders, sharedProcess } from "#server/platform/http/security-headers.ts";
+import { securityHeaders } from "#server/platform/http/security-headers.ts";
 
 import type { PageWithGaps } from "./page-with-gaps.ts";
 import {
@@ -65,11 +65,8 @@ function textFile(text: string, ending: string, path: string, site: Site): FileT
     hashed: false,
     site,
     isForStaff,
-    extraHeaders: {
-      ...(isForStaff ? {} : sharedProcess),
-      // Not for search engines or caches.
-      ...(isForStaff || isThanks ? { "cache-control": "no-store", "x-robots-tag": "noindex" } : {}),
-    },
+    // Not for search engines or caches.
+    extraHeaders: isForStaff || isThanks ? { "cache-control": "no-store", "x-robots-tag": "noindex" } : {},
   };
 }
 

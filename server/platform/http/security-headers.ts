@@ -12,9 +12,8 @@ export function contentSecurityPolicy(
   return [
     "default-src 'self'",
     ["script-src 'self'", ...others, ...scripts].join(" "),
-    ["connect-src 'self'", ...others].join(" "),
+    ...others.map((other) => `connect-src 'self' ${other}`),
     ["style-src 'self'", ...styles].join(" "),
-    "worker-src 'self'",
     "img-src 'self' data:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -44,4 +43,7 @@ export function securityHeaders(siteOrigin: string): Record<string, string> {
 }
 
 /** For pages without personal data: sharing a process with the previous page saves a phone from starting one (decision 020). */
-export const sharedProcess = { "cross-origin-opener-policy": "unsafe-none" } as const;
+export function sharedProcessHeaders(siteOrigin: string): Record<string, string> {
+  const { "cross-origin-opener-policy": _, ...others } = securityHeaders(siteOrigin);
+  return others;
+}
