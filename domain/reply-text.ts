@@ -4,7 +4,7 @@ import { machineOf, summaryOf, valueInRole } from "./submission-values.ts";
 import type { Submission, SubmissionRecord } from "./submission.ts";
 import type { CurrentUser } from "./wire.ts";
 
-const replyMaxLength = 5000; // In code points.
+export const replyMaxLength = 5000; // In code points.
 
 /** Whether a user has only the name that the first one gets: it must not sign mails. */
 export function isNameless(fullName: string): boolean {

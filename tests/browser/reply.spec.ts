@@ -90,3 +90,32 @@ test("a reply is taken back with one key and its text is still there; a draft su
   await expect(record(page)).toContainText("Took the reply back before it left");
   await expect(record(page)).toContainText(/Due by|Overdue/);
 });
+
+test("text that is too long is counted, kept whole and not sent: a note, a reply", async ({
+  expectedConsole,
+  page,
+  site,
+}) => {
+  expectedConsole.push("400"); // The server refuses the note.
+  await site.change("update users set full_name = 'Mia Rata'");
+  await withTwoRequests(page, site);
+  const pasted = "It turns freely. ".repeat(1000);
+  const note = record(page).getByRole("textbox", { name: "Note for staff" });
+  await note.fill(pasted);
+  await expect(record(page).getByText("7,000 characters too many")).toBeVisible();
+  await note.press("Control+Enter");
+  await expect(record(page).getByRole("alert").filter({ hasText: "Your note is still here" })).toBeVisible();
+  await expect(note).toHaveValue(pasted);
+  await note.fill("");
+  await note.press("Escape");
+
+  await record(page).getByRole("button", { name: "Reply" }).first().click();
+  await record(page).getByRole("button", { name: "Short reply" }).click();
+  await textOf(page).fill(pasted);
+  await expect(record(page).getByText("12,000 characters too many")).toBeVisible();
+  await textOf(page).press("Control+Enter");
+  await expect(record(page).getByRole("alert").filter({ hasText: "at most 5,000" })).toBeVisible();
+  await expect(textOf(page)).toHaveValue(pasted);
+  await record(page).getByRole("button", { name: "Discard" }).click();
+  expect(site.sql("select count(*) as replies from outbox where kind = 'reply'")).toEqual([{ replies: 0 }]);
+});

@@ -68,7 +68,7 @@ export function DraftFields({ draft, desk, onEdit }: DraftFieldsProps) {
       </div>
       <TextArea
         label="Your own words, in the mail and on the page"
-        maxLength={wordsMost}
+        most={wordsMost}
         value={draft.words}
         onChange={(words) => onEdit({ ...draft, words })}
       />

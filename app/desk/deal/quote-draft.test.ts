@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { Draft, DraftStore } from "#app/shared/forms/draft.ts";
-import type { QuoteDraft } from "#domain/deals/quote.ts";
+import { type QuoteDraft, wordsMost } from "#domain/deals/quote.ts";
 
 import { DraftKeeper } from "./quote-draft.ts";
 import { emptyLine } from "./start-draft.ts";
@@ -73,6 +73,15 @@ test("what was not saved survives a reload, and is saved on the version that its
   expect(after.state()).toMatchObject({ status: "unsaved", draft: draftOf(18_500) });
   expect(await after.flush()).toBe(true);
   expect(server.cents).toEqual([18_500]);
+});
+
+test("words that are too long for the server survive a reload", async () => {
+  const store = memoryStore();
+  const before = keeperAt(store, async () => Promise.reject(new CallProblem("draft.words: too long")));
+  const long = { ...draftOf(18_500), words: "x".repeat(wordsMost + 1) };
+  before.edit(long);
+  expect(await before.flush()).toBe(false);
+  expect(keeperAt(store, draftServer().save).state().draft).toEqual(long);
 });
 
 test("if someone else has saved first, nothing is overwritten until the user chooses", async () => {

@@ -154,13 +154,16 @@ export class DraftKeeper {
 }
 
 function isSame(one: QuoteDraft | null, other: QuoteDraft | null): boolean {
-  const [a, b] = [one, other].map((draft) => draft && JSON.stringify(v.parse(quoteDraftSchema, draft)));
+  const [a, b] = [one, other].map((draft) => draft && JSON.stringify(v.parse(keptDraftSchema, draft)));
   return a !== null && a === b;
 }
 
+/** Words that are too long are kept until someone has shortened them. */
+const keptDraftSchema = v.object({ ...quoteDraftSchema.entries, words: v.nullable(v.string()) });
+
 const keptSchema = v.object({
-  draft: v.pipe(v.string(), v.parseJson(), quoteDraftSchema),
-  sent: v.pipe(v.string(), v.parseJson(), v.nullable(quoteDraftSchema)),
+  draft: v.pipe(v.string(), v.parseJson(), keptDraftSchema),
+  sent: v.pipe(v.string(), v.parseJson(), v.nullable(keptDraftSchema)),
   version: v.pipe(v.string(), v.transform(Number), v.safeInteger()),
 });
 

@@ -38,14 +38,7 @@ export function AnswerForm(props: AnswerFormProps) {
       onSubmit={() => void submit()}
       onClose={onClose}
     >
-      <TextArea
-        label="Your answer"
-        required
-        rows={3}
-        maxLength={wordsMost}
-        value={words}
-        onChange={setWords}
-      />
+      <TextArea label="Your answer" required rows={3} most={wordsMost} value={words} onChange={setWords} />
     </DealForm>
   );
 }

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 
+import { charactersOver, TooLong, tooLongText } from "#app/desk/ui/too-long.tsx";
+
 import { dealControl } from "./money-field.tsx";
 
 interface LabelledProps {
@@ -44,26 +46,29 @@ export function TextInput({ label, value, onChange, className, ...input }: TextI
   );
 }
 
-interface TextAreaProps extends Pick<
-  ComponentProps<"textarea">,
-  "maxLength" | "rows" | "required" | "placeholder"
-> {
+interface TextAreaProps extends Pick<ComponentProps<"textarea">, "rows" | "required" | "placeholder"> {
   readonly label: string;
+  /** How many characters are sent at most. */
+  readonly most?: number;
   readonly value: string | null;
   readonly onChange: (value: string) => void;
 }
 
-export function TextArea({ label, value, onChange, ...area }: TextAreaProps) {
+export function TextArea({ label, most = Infinity, value, onChange, ...area }: TextAreaProps) {
+  const text = value ?? "";
+  const over = charactersOver(text, most);
   return (
     <Labelled label={label}>
       <textarea
+        ref={(field) => field?.setCustomValidity(over > 0 ? tooLongText(over) : "")}
         rows={2}
         dir="auto"
         {...area}
         className={`${dealControl} field-sizing-content max-h-60`}
-        value={value ?? ""}
+        value={text}
         onChange={({ target }) => onChange(target.value)}
       />
+      <TooLong text={text} most={most} />
     </Labelled>
   );
 }

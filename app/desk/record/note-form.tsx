@@ -8,10 +8,12 @@ import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
+import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { messages } from "#domain/messages.ts";
+import { noteMaxLength } from "#domain/record-event.ts";
 
 interface NoteFormProps {
   readonly reference: string;
@@ -55,6 +57,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
           value={text}
           onChange={(event) => type(event.target.value)}
         />
+        <TooLong text={text} most={noteMaxLength} />
       </label>
       <div role="alert">
         {problem !== null && (

@@ -10,10 +10,11 @@ import type { Desk } from "#app/desk/state/desk.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
+import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { type DraftStore, draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { isNameless, replyProblem, replyValues } from "#domain/reply-text.ts";
+import { isNameless, replyMaxLength, replyProblem, replyValues } from "#domain/reply-text.ts";
 import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -133,6 +134,7 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
           value={text}
           onChange={(event) => onType(event.target.value)}
         />
+        <TooLong text={text} most={replyMaxLength} />
       </label>
       <p id="reply-problem" role="alert" className="text-danger text-sm font-semibold empty:hidden">
         {problem !== null && `${problem}. Your reply is still here.`}

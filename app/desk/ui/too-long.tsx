@@ -1,0 +1,23 @@
+interface TooLongProps {
+  readonly text: string;
+  /** In code points. */
+  readonly most: number;
+}
+
+/** Counts what is too much. The field takes it nevertheless: `maxLength` would cut pasted text without a word. */
+export function TooLong({ text, most }: TooLongProps) {
+  const over = charactersOver(text, most);
+  return (
+    <span role="status" className="text-danger text-sm font-semibold empty:hidden">
+      {over > 0 && tooLongText(over)}
+    </span>
+  );
+}
+
+export function charactersOver(text: string, most: number): number {
+  return text.length <= most ? 0 : Math.max(0, [...text].length - most);
+}
+
+export function tooLongText(over: number): string {
+  return `${over.toLocaleString("en-NZ")} ${over === 1 ? "character" : "characters"} too many`;
+}
