@@ -108,6 +108,7 @@ export const dealSchema = v.object({
   payments: v.array(paymentSchema),
   parcels: v.array(parcelSchema),
   messages: v.array(messageSchema), // Oldest first.
+  open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
   link: v.string(),
   stage: v.string(), // What the visitor's page says.
   suggestions: v.object({

@@ -16,7 +16,7 @@ import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 
 import { QuoteComposer } from "./composer.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { type DealTool, newestVersion, openQuestion, toolsOf } from "./deal-tools.ts";
+import { type DealTool, newestVersion, toolsOf } from "./deal-tools.ts";
 import { MessageList } from "./message-list.tsx";
 import { CancelOrderForm, ParcelForm, PaymentForm } from "./order-forms.tsx";
 import { OrderSummary } from "./order-summary.tsx";
@@ -162,12 +162,11 @@ function ToolForm(props: LoadedDealProps) {
     onClose(open);
   };
   const version = newestVersion(deal);
-  const question = openQuestion(deal);
   switch (open) {
     case "quote":
       return <QuoteComposer {...props} onClose={close} />;
     case "answer":
-      return question === null ? null : <AnswerForm {...props} messageId={question.id} onClose={close} />;
+      return <AnswerForm {...props} onClose={close} />;
     case "approve":
       return version === null ? null : <ApproveForm {...props} version={version} onClose={close} />;
     case "payment":

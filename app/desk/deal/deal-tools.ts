@@ -24,13 +24,22 @@ export interface DealTools {
 }
 
 export function toolsOf(deal: DealForDesk): DealTools {
+  const tools = withoutQuestion(deal);
+  const question = openQuestion(deal);
+  if (question === null) return tools;
+  // A customer who is still interested wants a quote that is valid again.
+  if (question.kind === "still_interested") return { ...tools, others: [...tools.others, "answer"] };
+  return { next: "answer", others: tools.next === null ? tools.others : [tools.next, ...tools.others] };
+}
+
+function withoutQuestion(deal: DealForDesk): DealTools {
   const order = activeOrder(deal);
   if (order !== null) return orderTools(order);
-  const refund = isOwedBack(deal) ? (["payment"] as const) : [];
   const { next, others } = quoteTools(deal);
-  return refund.length > 0
-    ? { next: "payment", others: next === null ? others : [next, ...others] }
-    : { next, others };
+  if (deal.order === null) return { next, others };
+  // Money may still come for an order that was cancelled, or has to go back.
+  if (paidCents(deal) === 0) return { next, others: [...others, "payment"] };
+  return { next: "payment", others: next === null ? others : [next, ...others] };
 }
 
 function orderTools({ state }: DealOrder): DealTools {
@@ -55,24 +64,16 @@ function orderTools({ state }: DealOrder): DealTools {
 function quoteTools(deal: DealForDesk): DealTools {
   const newest = newestVersion(deal);
   if (newest === null) return { next: "quote", others: [] };
-  const question = openQuestion(deal);
   switch (newest.state) {
     case "failed":
     case "unknown":
       return { next: "again", others: ["quote", "approve", "withdraw"] };
     case "expired":
-      return question?.kind === "question"
-        ? { next: "answer", others: ["extend", "quote", "withdraw"] }
-        : {
-            next: "extend",
-            others: ["quote", ...(question === null ? [] : (["answer"] as const)), "withdraw"],
-          };
+      return { next: "extend", others: ["quote", "withdraw"] };
     case "queued":
     case "sending":
     case "sent":
-      return question === null
-        ? { next: "approve", others: ["quote", "extend", "withdraw"] }
-        : { next: "answer", others: ["quote", "approve", "extend", "withdraw"] };
+      return { next: "approve", others: ["quote", "extend", "withdraw"] };
     default:
       return { next: null, others: ["quote"] };
   }
@@ -87,17 +88,9 @@ export function newestVersion({ versions }: DealForDesk): DealVersion | null {
   return versions.findLast(({ state }) => state !== "superseded") ?? null;
 }
 
-/** What the visitor asked last, if neither an answer nor a newer quote followed. */
-export function openQuestion({ messages, versions }: DealForDesk) {
-  const last = messages.at(-1);
-  if (last === undefined || (last.kind !== "question" && last.kind !== "still_interested")) return null;
-  const isSuperseded = versions.some(({ undo_until: sent }) => sent > last.at);
-  return isSuperseded ? null : last;
-}
-
-/** A cancelled order that still holds money. */
-function isOwedBack({ order, payments }: DealForDesk): boolean {
-  return order?.state === "cancelled" && paidCents({ payments }) !== 0;
+/** What the visitor asked last, if it waits for an answer. */
+export function openQuestion({ messages, open_question: open }: DealForDesk) {
+  return messages.find(({ id }) => id === open) ?? null;
 }
 
 export function paidCents({ payments }: Pick<DealForDesk, "payments">): number {

@@ -14,17 +14,19 @@ import {
 } from "#domain/deals/quote.ts";
 
 import { DealForm } from "./deal-form.tsx";
+import { openQuestion } from "./deal-tools.ts";
 import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
 interface AnswerFormProps extends DealProps {
-  readonly messageId: string;
   readonly onClose: () => void;
 }
 
 export function AnswerForm(props: AnswerFormProps) {
-  const { record, messageId, onClose } = props;
+  const { record, deal, onClose } = props;
   const call = useDealCall(props);
+  // What is asked while somebody writes is another question.
+  const [messageId] = useState(() => openQuestion(deal)?.id ?? "");
   const [words, setWords] = useState("");
   const submit = async () => {
     const body = { ref: record.ref_number, message: messageId, words };

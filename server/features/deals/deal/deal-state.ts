@@ -48,12 +48,16 @@ export function isOverdue({ state, pay_by: payBy }: OrderRow, now: Date): boolea
   return state === "lapsed" || (state === "awaiting_payment" && now >= new Date(payBy));
 }
 
-/** The questions of the visitor that nobody has answered, by words or by a newer version. */
+/** What the visitor asked since our last answer or newer version: an answer is for all that was asked before it, too. */
 export function openQuestions({ messages, versions }: Deal): DealMessageRow[] {
+  const answered = Math.max(
+    -1,
+    ...messages.map(({ answers }) => messages.findIndex(({ id }) => id === answers)),
+  );
   return messages.filter(
-    ({ id, kind, at }) =>
+    ({ kind, at }, place) =>
       (kind === "question" || kind === "still_interested") &&
-      !messages.some((other) => other.kind === "answer" && other.answers === id) &&
+      place > answered &&
       !versions.some(({ queuedAt }) => queuedAt > at),
   );
 }
@@ -95,14 +99,16 @@ export interface Step {
 /** What staff do next. The columns `next_step` and `step_until` hold it. */
 export function nextStepOf(deal: Deal, now: Date): Step {
   const order = activeOrder(deal);
-  if (order !== null) return orderStep(order);
+  if (order !== null) return openQuestions(deal).length > 0 ? toAnswer : orderStep(order);
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isClosed(deal) ? "done" : "quote", until: null };
   if (newest.state !== "out" || isClosed(deal)) return { step: "done", until: null };
-  if (openQuestions(deal).length > 0) return { step: "answer", until: null };
+  if (openQuestions(deal).length > 0) return toAnswer;
   if (isExpired(newest, now)) return { step: "expired", until: null };
   return { step: "waiting", until: endOfDay(newest.validUntil).toISOString() };
 }
+
+const toAnswer: Step = { step: "answer", until: null };
 
 function orderStep({ state, pay_by: payBy }: OrderRow): Step {
   const steps = {

@@ -4,7 +4,7 @@ import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
-import { balanceOf, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
+import { balanceOf, openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { orderForDesk, parcelForDesk } from "#server/features/deals/orders/order-for-desk.ts";
@@ -33,6 +33,7 @@ export async function dealForDesk(
     payments: deal.payments.map(paymentForDesk),
     parcels: deal.parcels.map((parcel) => parcelForDesk(parcel, carriers)),
     messages: deal.messages.map(({ id, kind, words, at, user_id: by }) => ({ id, kind, words, at, by })),
+    open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,
     stage: stages[stageOf(deal, now)],
     suggestions: await suggestionsFor(context, db, deal),

@@ -54,6 +54,42 @@ test("a question is answered once: by mail, on the page, and the deal waits for 
   });
 });
 
+test("an answer is for all that was asked before it; what was asked since is still open", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const first = await ask(app, desk, "Does it fit a 2013?");
+  app.advance(1000);
+  const second = await ask(app, desk, "And a 2014?");
+  expect((await desk.quote()).body["open_question"]).toBe(second);
+  app.advance(1000);
+  expect((await desk.call("answer", { message: first, words: "Yes, a 2013." })).status).toBe(200);
+  expect((await desk.quote()).body["open_question"]).toBe(second);
+  app.advance(1000);
+  const third = await ask(app, desk, "And a 2015?");
+  app.advance(1000);
+  expect((await desk.call("answer", { message: third, words: "All of them." })).status).toBe(200);
+  expect((await desk.quote()).body).toMatchObject({ open_question: null, stage: "Your quote is ready" });
+  expect((await desk.call("answer", { message: second, words: "Yes" })).status).toBe(409);
+});
+
+test("a question waits for its answer even if the customer has approved meanwhile", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const question = await ask(app, desk, "Can you hold it till Friday?");
+  app.advance(1000);
+  const selection = { choices: {}, options: [] };
+  expect((await desk.call("approve", { number: 1, how: "phone", selection, note: null })).status).toBe(200);
+  const step = async () => (await app.rows("quote_requests"))[0]?.["next_step"];
+  expect(await step()).toBe("answer");
+  app.advance(1000);
+  expect((await desk.call("answer", { message: question, words: "Yes" })).status).toBe(200);
+  expect(await step()).toBe("pay");
+});
+
 test("an answer to nothing, without words or far too long is refused, and nothing is queued", async () => {
   const app = await buildTestApp();
   const desk = await quoteDesk(app);
