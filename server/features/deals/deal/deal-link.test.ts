@@ -39,6 +39,21 @@ test("an unknown, a revoked and another deal's key, and an unknown reference get
   expect((await visit(app, dealPage(app, reference, 2))).status).toBe(200);
 });
 
+test("the same renewal sent twice gives one new link, and no key is stored", async () => {
+  const app = await buildTestApp();
+  const { reference } = await addQuote(app);
+  const cookie = await app.signIn();
+  const renew = async () => {
+    const headers = { cookie, "idempotency-key": "press-1" };
+    return (await app.postJson("/functions/v1/deal-link", { ref: reference }, headers)).json();
+  };
+  const first = await renew();
+  expect(first).toEqual({ link: expect.stringContaining(dealPage(app, reference, 2)) });
+  expect(await renew()).toEqual(first);
+  const key = dealPage(app, reference, 2).split("/").at(-1);
+  expect(JSON.stringify(await app.rows("deal_calls"))).not.toContain(key);
+});
+
 test("actions with a wrong key change nothing", async () => {
   const app = await buildTestApp();
   const { reference, hash } = await addQuote(app);

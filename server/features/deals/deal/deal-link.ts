@@ -1,10 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+import * as v from "valibot";
+
 import { dealPath } from "#domain/deals/link.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 
 import { changeDeal } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
+import { RepeatedCall } from "./repeated-call.ts";
 
 const keyBytes = 16;
 
@@ -35,9 +38,22 @@ interface Renewal {
   readonly callKey: string | null;
 }
 
+const keptSchema = v.object({ generation: v.number() });
+
 /** Gives a deal the link of the next generation; the one before is dead. Returns null if there is no such request. */
-export function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
-  return changeDeal<string>(context, renewal, async ({ tx, deal }) => {
+export async function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
+  const linkOf = (generation: number) => dealLink(context, { reference: renewal.reference, generation }).url;
+  try {
+    const generation = await raiseGeneration(context, renewal);
+    return generation === null ? null : linkOf(generation);
+  } catch (error) {
+    if (!(error instanceof RepeatedCall)) throw error;
+    return linkOf(v.parse(keptSchema, JSON.parse(error.response)).generation);
+  }
+}
+
+function raiseGeneration(context: DealContext, renewal: Renewal): Promise<number | null> {
+  return changeDeal<number>(context, renewal, async ({ tx, deal }) => {
     const { reference } = deal;
     const generation = deal.generation + 1;
     await tx
@@ -45,10 +61,9 @@ export function newLink(context: DealContext, renewal: Renewal): Promise<string 
       .values({ ref_number: reference, generation, reminders_stopped_at: null })
       .onConflict((known) => known.column("ref_number").doUpdateSet({ generation }))
       .execute();
-    const link = dealLink(context, { reference, generation }).url;
     return {
-      result: link,
-      response: { link },
+      result: generation,
+      response: { generation }, // The link itself is a secret (deals.md 1.1).
       events: [{ type: "link_renewed", becomes: String(generation) }],
     };
   });
