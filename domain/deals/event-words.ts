@@ -24,7 +24,7 @@ const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> 
   quote_undone: ({ was }) => `Took quote ${was ?? ""} back before it left`,
   quote_withdrawn: ({ was }) => `Withdrew quote ${was ?? ""}`,
   quote_sold: ({ becomes }) => `Wanted to approve, but another order holds ${becomes ?? "a part"}`,
-  quote_expired: ({ was }) => `Quote ${was ?? ""} has expired`,
+  quote_expired: ({ becomes }) => `Quote ${becomes ?? ""} has expired`,
   approved: ({ becomes }) => `Approved ${lookUp(approvedBy, becomes)}`,
   taken_back: "Took the approval back",
   declined: ({ becomes }) => `Said no thanks${becomes === null ? "" : `: ${becomes}`}`,

@@ -90,6 +90,21 @@ test("a question waits for its answer even if the customer has approved meanwhil
   expect(await step()).toBe("pay");
 });
 
+test("a quote that expired while its question was open is noted as expired with the answer, once", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  const early = await ask(app, desk, "Does it fit a 2013?");
+  app.advance(10 * 24 * 60 * 60_000);
+  expect((await desk.call("answer", { message: early, words: "Yes" })).status).toBe(200);
+  const late = await ask(app, desk, "Is it still there?");
+  app.advance(1000);
+  expect((await desk.call("answer", { message: late, words: "Yes" })).status).toBe(200);
+  const events = await app.rows("record_events");
+  expect(events.filter(({ type }) => type === "quote_expired")).toMatchObject([{ becomes: "1" }]);
+});
+
 test("an answer to nothing, without words or far too long is refused, and nothing is queued", async () => {
   const app = await buildTestApp();
   const desk = await quoteDesk(app);

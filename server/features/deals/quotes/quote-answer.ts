@@ -1,9 +1,19 @@
 import { randomUUID } from "node:crypto";
 
-import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  changeDeal,
+  type DealChange,
+  type DealEvent,
+  type DealMoment,
+} from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { type DealMail, dealMailSize, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { openQuestions } from "#server/features/deals/deal/deal-state.ts";
+import {
+  activeOrder,
+  currentVersion,
+  isExpired,
+  openQuestions,
+} from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
@@ -38,8 +48,18 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<An
     await insertMessage(tx, message);
     await queueDealMail(tx, context, deal, mail, { at });
     const response = { id: message.id };
-    return { result: { kind: "answered", ...response }, response, events: [{ type: "answered" }] };
+    const events = [{ type: "answered" as const }, ...expiryBetween(deal, question, at)];
+    return { result: { kind: "answered", ...response }, response, events };
   });
+}
+
+/** Quotes do not expire in the lists while a question is open. */
+function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEvent[] {
+  const version = activeOrder(deal) === null ? currentVersion(deal, at) : null;
+  const hasExpired = version?.state === "out" && isExpired(version, at);
+  return hasExpired && !isExpired(version, new Date(question.at))
+    ? [{ type: "quote_expired", becomes: String(version.number) }]
+    : [];
 }
 
 function answerRow({ deal, at }: DealMoment, { message, words, userId }: Answer): DealMessageRow {
