@@ -28,7 +28,10 @@ export function DealLink(props: DealProps) {
           onConfirm={() => call.send("link renewed", body, (key) => renewLink(body.ref, key))}
           onClose={() => setIsAsking(false)}
         >
-          <p>The link that was sent stops working at once. Copy the new one, or send the quote again.</p>
+          <p>
+            The link that was sent stops working at once. Copy the new one, or extend the quote: that mail has
+            it.
+          </p>
         </ConfirmDialog>
       )}
     </div>

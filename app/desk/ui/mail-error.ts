@@ -10,6 +10,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   "server stopped": "our server was stopped",
   database: "our database could not be reached",
   restored: "a backup was restored",
+  stopped: "something newer took its place",
 };
 
 /** Says an error class of a mail in words. */

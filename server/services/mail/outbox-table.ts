@@ -63,6 +63,19 @@ export async function withdrawMail(tx: Query, key: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
+/** The error class of a mail that staff stopped: something newer took its place. */
+export const stopped = "stopped";
+
+/** No further try for a mail that a mail server put off, or that waits to be sent again. */
+export async function stopMail(tx: Query, key: string, now: Date): Promise<void> {
+  await tx
+    .updateTable("outbox")
+    .set({ state: "failed", error_class: stopped, changed_at: now.toISOString() })
+    .where("key", "=", key)
+    .where("state", "in", ["queued", "retrying"])
+    .execute();
+}
+
 /** Sends a mail again at a person's request: the same bytes. False unless it has failed or is unknown. */
 export async function resendMail(tx: Query, key: string, now: Date): Promise<boolean> {
   const instant = now.toISOString();

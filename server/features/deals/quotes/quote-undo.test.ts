@@ -145,6 +145,47 @@ test("a withdrawn version can't be approved, withdrawn again or extended; its ma
   expect(await desk.send()).toBe(2);
 });
 
+test("a quote that a mail server put off is not tried again once it is replaced or withdrawn", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const desk = await quoteDesk(app);
+  await app.app.sendMails();
+  mail.setMode("defer-data");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "retrying" } }] });
+  await desk.send(exampleDraft({ words: "The right price" }));
+  mail.setMode("none");
+  const stopped = { state: "superseded", mail: { state: "failed", error: "stopped" } };
+  expect((await desk.quote()).body).toMatchObject({ versions: [stopped, {}] });
+  expect((await desk.call("undo", { number: 2 })).status).toBe(200);
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "queued" } }] });
+  expect((await desk.call("withdraw", { number: 1 })).status).toBe(200);
+  app.advance(2 * 60 * 60_000);
+  await app.app.sendMails();
+  expect(mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"))).toEqual([]);
+});
+
+test("a mail whose link was renewed since is not sent again: its link is dead", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const desk = await quoteDesk(app);
+  await app.app.sendMails();
+  mail.setMode("drop-dot");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect((await desk.call("link")).status).toBe(200);
+  expect(await desk.call("resend", { number: 1 })).toMatchObject({
+    status: 409,
+    body: { error: "The link in that mail no longer works: extend the quote, or send a corrected one" },
+  });
+  expect((await desk.call("extend", { valid_days: 7 })).status).toBe(200);
+});
+
 test("a quote whose mail failed or is unknown is sent again with the same bytes; others are refused", async () => {
   const mail = await startMailServer();
   onTestFinished(() => mail.stop());

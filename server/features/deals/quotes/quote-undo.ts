@@ -6,11 +6,12 @@ import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
-import { resendMail, withdrawMail } from "#server/services/mail/outbox-table.ts";
+import type { Query } from "#server/platform/database/database.ts";
+import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
 
 import { rememberPrices } from "./price-memory.ts";
 import { quoteMail } from "./quote-mail.ts";
-import { kindOf } from "./quote-send.ts";
+import { keepFromLeaving, kindOf } from "./quote-send.ts";
 
 /** Refused with words for staff: nothing has happened. */
 export type VersionOutcome = { readonly kind: "done" } | { readonly kind: "refused"; readonly why: string };
@@ -50,6 +51,7 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
   const version: QuoteVersion = { ...before, state: "out" };
   await setVersionState(tx, deal.reference, version.number, "out", at);
   await rememberPrices(tx, requestedIn(deal.record).machine, version);
+  if (version.mail?.error === stopped) await resendMail(tx, quoteMailKey(deal.reference, version.number), at);
   if (version.mail !== null) return;
   const kind = kindOf({ ...deal, versions: versions.slice(0, -1) }, at);
   const mail = quoteMail(context, deal, { version, kind, at });
@@ -84,7 +86,7 @@ export function withdrawQuote(context: DealContext, on: OnVersion): Promise<Vers
   return changeDeal<VersionOutcome>(context, on, async ({ tx, deal, at }) => {
     const version = newestOut(deal, on.number);
     if (typeof version === "string") return refused(version);
-    await withdrawMail(tx, quoteMailKey(on.reference, on.number));
+    await keepFromLeaving(tx, quoteMailKey(on.reference, on.number), at);
     await setVersionState(tx, on.reference, on.number, "withdrawn", at);
     return done({ type: "quote_withdrawn", was: String(on.number) });
   });
@@ -96,9 +98,24 @@ export function resendQuote(context: DealContext, on: OnVersion): Promise<Versio
     const version = newestOut(deal, on.number);
     if (typeof version === "string") return refused(version);
     const key = quoteMailKey(on.reference, on.number);
+    if (await isLinkRenewed(tx, deal, key)) return refused(deadLink);
     if (!(await resendMail(tx, key, at))) return refused("The mail is on its way, or has arrived");
     return done({ type: "mail", was: key, becomes: "queued" });
   });
+}
+
+const deadLink = "The link in that mail no longer works: extend the quote, or send a corrected one";
+
+/** Since the mail was written. */
+async function isLinkRenewed(tx: Query, { record }: Deal, key: string): Promise<boolean> {
+  const mail = tx.selectFrom("outbox").select("created_at").where("key", "=", key);
+  const renewals = tx
+    .selectFrom("record_events")
+    .select("id")
+    .where("record_id", "=", record.id)
+    .where("type", "=", "link_renewed")
+    .where("at", ">", mail);
+  return (await renewals.executeTakeFirst()) !== undefined;
 }
 
 /** Or why nothing can be done about it any more. */
