@@ -103,7 +103,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     pay,
     pay,
     pay,
-    () => takeBack(services, { reference, userId: null }),
+    () => takeBack(services, reference),
     async () => withdrawQuote(services, { ...on, number: (await newest())?.number ?? 0 }),
     () => extendQuote(services, { ...on, validDays: 30 }),
     () => sendQuote(services, { ...on, version: null }),

@@ -106,6 +106,8 @@ export const dealSchema = v.object({
   versions: v.array(versionSchema), // Oldest first.
   order: v.nullable(orderSchema), // The newest.
   payments: v.array(paymentSchema),
+  // Money that an earlier order, cancelled, still holds.
+  owed_back: v.nullable(v.object({ invoice_number: v.number(), cents: v.number() })),
   parcels: v.array(parcelSchema),
   messages: v.array(messageSchema), // Oldest first.
   open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
@@ -150,7 +152,7 @@ export const dealRequests = {
     received_on: v.pipe(v.string(), v.check(isCalendarDate)),
     note,
   }),
-  order: v.object({ ref, change: v.picklist(["cancel", "revive", "packed", "close"]), note }),
+  order: v.object({ ref, change: v.picklist(["cancel", "take_back", "revive", "packed", "close"]), note }),
   parcel: v.object({
     ref,
     carrier: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),

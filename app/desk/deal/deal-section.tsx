@@ -186,7 +186,7 @@ const extensionDays = 7;
 async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: DealCall) {
   const ref = record.ref_number;
   const number = newestVersion(deal)?.number ?? 0;
-  const order = (change: "packed" | "revive" | "close") => (key: string) =>
+  const order = (change: "packed" | "revive" | "close" | "take_back") => (key: string) =>
     changeOrder({ ref, change, note: null }, key);
   switch (tool) {
     case "again":
@@ -199,6 +199,8 @@ async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: Deal
       return call.run("packed", { ref, tool }, order("packed"));
     case "revive":
       return call.run("order revived", { ref, tool }, order("revive"));
+    case "take_back":
+      return call.run("approval taken back", { ref, tool }, order("take_back"));
     case "close":
       return call.run("order closed", { ref, tool }, order("close"));
     case "delivered": {

@@ -6,6 +6,7 @@ export const dealTools = {
   again: "Send it again",
   extend: "Extend by 7 days",
   approve: "Approve for the customer",
+  take_back: "Take the approval back",
   withdraw: "Withdraw",
   payment: "Enter a payment",
   parcel: "Enter a parcel",
@@ -34,7 +35,7 @@ export function toolsOf(deal: DealForDesk): DealTools {
 
 function withoutQuestion(deal: DealForDesk): DealTools {
   const order = activeOrder(deal);
-  if (order !== null) return orderTools(order);
+  if (order !== null) return orderTools(order, deal);
   const { next, others } = quoteTools(deal);
   if (deal.order === null) return { next, others };
   // Money may still come for an order that was cancelled, or has to go back.
@@ -42,18 +43,22 @@ function withoutQuestion(deal: DealForDesk): DealTools {
   return { next: "payment", others: next === null ? others : [next, ...others] };
 }
 
-function orderTools({ state }: DealOrder): DealTools {
+function orderTools({ state }: DealOrder, { parcels, payments }: DealForDesk): DealTools {
+  const ending = payments.length === 0 ? (["take_back", "cancel"] as const) : (["cancel"] as const);
   switch (state) {
     case "awaiting_payment":
-      return { next: "payment", others: ["cancel"] };
+      return { next: "payment", others: ending };
     case "lapsed":
-      return { next: "revive", others: ["payment", "cancel"] };
+      return { next: "revive", others: ["payment", ...ending] };
     case "paid":
       return { next: "parcel", others: ["packed", "payment", "cancel"] };
     case "packed":
       return { next: "parcel", others: ["payment", "cancel"] };
     case "sent":
-      return { next: "delivered", others: ["parcel", "payment"] };
+      // Lost or returned: another one has to go.
+      return parcels.some((parcel) => parcel.state === "with_carrier")
+        ? { next: "delivered", others: ["parcel", "payment"] }
+        : { next: "parcel", others: ["payment"] };
     case "delivered":
       return { next: null, others: ["close", "payment"] };
     default:

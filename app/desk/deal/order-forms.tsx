@@ -45,15 +45,18 @@ export function PaymentForm(props: OrderFormProps) {
         <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={setDay} />
         <TextInput label="Note" maxLength={1000} value={note} onChange={setNote} />
       </div>
-      <p className="text-ink-muted text-sm">Money that we pay back has a minus: -20.</p>
+      <p className="text-ink-muted text-sm">
+        Money that we pay back has a minus: -20.
+        {deal.owed_back !== null && ` It counts for invoice ${deal.owed_back.invoice_number} first.`}
+      </p>
     </DealForm>
   );
 }
 
-function amountDue({ order, payments }: DealProps["deal"]): number | null {
+function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]): number | null {
   if (order === null) return null;
   const due = order.state === "cancelled" ? -paidCents({ payments }) : order.balance_cents;
-  return due === 0 ? null : due;
+  return due || -(owedBack?.cents ?? 0) || null;
 }
 
 export function ParcelForm(props: OrderFormProps) {

@@ -35,6 +35,12 @@ export function OrderSummary(props: OrderSummaryProps) {
           <CopyIcon what="payment code" text={order.payment_code} />
         </span>
       </p>
+      {deal.owed_back !== null && (
+        <p className="text-sm font-semibold">
+          Invoice {deal.owed_back.invoice_number} was cancelled: {formatCents(deal.owed_back.cents)} to pay
+          back
+        </p>
+      )}
       {payments.length > 0 && (
         <ul aria-label="Payments" className="text-sm">
           {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (

@@ -108,7 +108,7 @@ test("an order that is approved again after a take-back is reminded of too", asy
   const first = await approveQuote(app, sent);
   await pass(app, 43);
   expect(await keysOf(app, "pay")).toEqual([`pay/${first.id}`]);
-  await takeBack(app.app.services, { reference: sent.reference, userId: null });
+  await takeBack(app.app.services, sent.reference);
   const second = await approveQuote(app, sent);
   await pass(app, 48);
   expect(await keysOf(app, "pay")).toEqual([first, second].map(({ id }) => `pay/${id}`).toSorted());

@@ -27,6 +27,14 @@ export interface Deal {
   readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
   readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
   readonly parcels: readonly ParcelRow[];
+  /** Money that an earlier order, cancelled, still holds. */
+  readonly owedBack: OwedBack | null;
+}
+
+export interface OwedBack {
+  readonly order: OrderRow;
+  readonly payments: readonly PaymentRow[];
+  readonly cents: number;
 }
 
 export interface QuoteVersion {
@@ -73,6 +81,7 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
     orders,
     payments: last === undefined ? [] : await paymentsOf(db, last.id),
     parcels: last === undefined ? [] : await parcelsOf(db, last.id),
+    owedBack: await owedBackOf(db, orders),
   };
 }
 
@@ -125,6 +134,16 @@ function ordersOf(db: Query, reference: string): Promise<OrderRow[]> {
 function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
   const payments = db.selectFrom("payments").selectAll().where("order_id", "=", orderId);
   return payments.orderBy("at").orderBy("id").execute();
+}
+
+/** Of the orders before the last one: the first that holds money. */
+export async function owedBackOf(db: Query, orders: readonly OrderRow[]): Promise<OwedBack | null> {
+  for (const order of orders.slice(0, -1)) {
+    const payments = await paymentsOf(db, order.id);
+    const cents = payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
+    if (cents !== 0) return { order, payments, cents };
+  }
+  return null;
 }
 
 function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {

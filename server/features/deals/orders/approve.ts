@@ -147,24 +147,25 @@ export async function setVersionState(
 
 export type TakeBackOutcome = { readonly kind: "taken back" } | { readonly kind: "too late" };
 
-/** Takes an approval back: its order is cancelled, and the version can be approved again while it is valid. */
-export function takeBack(
-  context: DealContext,
-  { reference, userId }: { readonly reference: string; readonly userId: string | null },
-): Promise<TakeBackOutcome | null> {
-  const options = { reference, userId, urgent: true, tellStaff: userId === null };
-  return changeDeal<TakeBackOutcome>(context, options, async ({ tx, deal, at }) => {
+/** The visitor takes the approval back. */
+export function takeBack(context: DealContext, reference: string): Promise<TakeBackOutcome | null> {
+  const options = { reference, userId: null, urgent: true, tellStaff: true };
+  return changeDeal<TakeBackOutcome>(context, options, async (moment) => {
+    const { deal } = moment;
     const order = activeOrder(deal);
     if (order === null && isTakenBack(deal)) return { result: { kind: "taken back" } };
     if (order === null || !isUnpaid(order, deal.payments.length)) return { result: { kind: "too late" } };
-    await cancelOrder(tx, order, at);
-    await setVersionState(tx, reference, order.number, "out", at);
-    return {
-      result: { kind: "taken back" },
-      events: [{ type: "taken_back", was: String(order.invoice_number) }],
-      record: { order_placed: false },
-    };
+    const { event, record } = await undoApproval(moment, order);
+    return { result: { kind: "taken back" }, events: [event], record };
   });
+}
+
+/** The order is cancelled, and its version can be approved again while it is valid. */
+export async function undoApproval({ tx, deal, at }: DealMoment, order: OrderRow) {
+  await cancelOrder(tx, order, at);
+  await setVersionState(tx, deal.reference, order.number, "out", at);
+  const event = { type: "taken_back", was: String(order.invoice_number) } as const;
+  return { event, record: { order_placed: false } };
 }
 
 /** If staff cancel an order instead, its version stays approved. */

@@ -11,13 +11,13 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
-import { cancelOrder } from "./approve.ts";
+import { cancelOrder, undoApproval } from "./approve.ts";
 import { moveOrder } from "./move-order.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { queuePaidMail } from "./payment-mails.ts";
 import { reviveOrder } from "./record-payment.ts";
 
-type OrderStep = "cancel" | "revive" | "packed" | "close";
+type OrderStep = "cancel" | "take_back" | "revive" | "packed" | "close";
 
 export interface OrderEntry {
   readonly reference: string;
@@ -34,6 +34,7 @@ export type OrderOutcome =
 
 const from: Readonly<Record<OrderStep, readonly OrderState[]>> = {
   cancel: ["awaiting_payment", "lapsed", "paid", "packed"],
+  take_back: ["awaiting_payment", "lapsed"],
   revive: ["lapsed"],
   packed: ["paid"],
   close: ["delivered"],
@@ -41,6 +42,7 @@ const from: Readonly<Record<OrderStep, readonly OrderState[]>> = {
 
 const refusals: Readonly<Record<OrderStep, string>> = {
   cancel: "Only an order that has not been sent can be cancelled",
+  take_back: "Only an approval that nothing was paid for can be taken back: cancel the order instead",
   revive: "Only a lapsed order can be revived",
   packed: "Only a paid order can be packed",
   close: "Only a delivered order can be closed",
@@ -53,6 +55,7 @@ export function changeOrder(context: DealContext, entry: OrderEntry): Promise<Or
     const order = moment.deal.orders.at(-1);
     if (order === undefined) return refused("There is no order yet");
     if (!from[entry.change].includes(order.state)) return refused(refusals[entry.change]);
+    if (entry.change === "take_back" && moment.deal.payments.length > 0) return refused(refusals.take_back);
     const owed = balanceOf(order, moment.deal);
     if (entry.change === "packed" && owed > 0) return refused(stillOwed(owed));
     return stepOf(context, moment, { order, owed, entry });
@@ -101,6 +104,10 @@ async function stepOf(
         { type: "order_cancelled", was: order.state },
         { order_placed: false },
       );
+    case "take_back": {
+      const { event, record } = await undoApproval(moment, order);
+      return changed({ ...order, state: "cancelled" }, event, record);
+    }
     case "packed":
       return changed(await moveOrder(tx, order, { state: "packed", at }), { type: "order_packed" });
     case "close":

@@ -13,6 +13,11 @@ import { recordPayment } from "./record-payment.ts";
 
 const noOrder: Refusal = { status: 409, message: "There is no order to pay yet" };
 
+const oddDay: Refusal = {
+  status: 400,
+  message: "received_on: Money arrives today or on a day of the last year",
+};
+
 /** What staff do about an order: payments, packing, parcels. */
 export function orderRoutes(server: FastifyInstance, services: Services): void {
   server.post(
@@ -21,6 +26,7 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
       const outcome = await recordPayment(services, { ...body, userId: user.id, callKey });
       if (outcome === null) return { refusal: noDeal };
       if (outcome.kind === "no order") return { refusal: noOrder };
+      if (outcome.kind === "odd day") return { refusal: oddDay };
       const { balance_cents, state } = outcome;
       return { response: { balance_cents, state } };
     }),

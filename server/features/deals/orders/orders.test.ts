@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { removeRecords } from "#server/features/retention/remove-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall, type DeskResponse } from "#tests/staff.ts";
@@ -149,6 +149,58 @@ test("a cancelled order keeps its number, frees its part, and its money waits to
   expect(events.find(({ type }) => type === "note")).toMatchObject({ note });
   const other = await addOrder(app, { lines: [exampleLine({ item_label: "D-17" })] });
   expect(other.invoice_number).toBe(order.invoice_number + 1);
+});
+
+test("money that goes back counts for the cancelled order before it counts for the one that followed", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const first = await addOrder(app);
+  const { ref_number: ref } = first;
+  const { cookie, pay } = await payingStaff(app);
+  await pay(ref, 20_000);
+  await deskCall(app, cookie, "POST order", { ref, change: "cancel" });
+  const second = await addOrder(app, { reference: ref, number: 2 });
+  const deal = async () => (await deskCall(app, cookie, `GET quote?ref=${ref}`)).body;
+  expect(await deal()).toMatchObject({
+    owed_back: { invoice_number: first.invoice_number, cents: 20_000 },
+    order: { invoice_number: second.invoice_number, balance_cents: 20_000 },
+  });
+  expect(await pay(ref, -20_000)).toMatchObject({ body: { balance_cents: 20_000, state: "cancelled" } });
+  expect(await deal()).toMatchObject({ owed_back: null, order: { balance_cents: 20_000 } });
+  expect(await pay(ref, 20_000)).toMatchObject({ body: { balance_cents: 0, state: "paid" } });
+  const { body } = await deskCall(app, cookie, "GET money");
+  expect(body).toEqual({ short: [], over: [], late: [], to_refund: [] });
+});
+
+test("the day of a payment is today or in the last year: it can never be changed", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const { cookie } = await payingStaff(app);
+  const pay = async (received_on: string) => {
+    const body = { ref, amount_cents: 5000, method: "transfer", received_on };
+    return (await deskCall(app, cookie, "POST payment", body)).status;
+  };
+  expect(await pay("2062-08-03")).toBe(400);
+  expect(await pay("2026-08-04")).toBe(400);
+  expect(await pay("2016-08-03")).toBe(400);
+  expect(await app.rows("payments")).toEqual([]);
+  expect(await pay("2026-08-03")).toBe(200);
+});
+
+test("staff take an approval back while nothing is paid, and the customer can approve again", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const quote = await addQuote(app);
+  const order = await approveQuote(app, quote);
+  const { cookie, pay } = await payingStaff(app);
+  const takeBack = () => deskCall(app, cookie, "POST order", { ref: quote.reference, change: "take_back" });
+  expect((await takeBack()).body).toMatchObject({ order: { id: order.id, state: "cancelled" } });
+  expect(await recordOf(app, quote.reference)).toMatchObject({ next_step: "waiting", order_placed: 0 });
+  const second = await approveQuote(app, quote);
+  expect(second.invoice_number).toBe(order.invoice_number + 1);
+  await pay(quote.reference, 100);
+  expect(await takeBack()).toMatchObject({
+    status: 409,
+    body: { error: "Only an approval that nothing was paid for can be taken back: cancel the order instead" },
+  });
 });
 
 test("nothing leaves before the money, and each step follows the one before it", async () => {

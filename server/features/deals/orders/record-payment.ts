@@ -5,6 +5,7 @@ import type * as v from "valibot";
 import { payBy } from "#domain/deals/deadlines.ts";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import {
   changeDeal,
   type DealChange,
@@ -13,6 +14,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
+import { type Deal, owedBackOf } from "#server/features/deals/deal/read-deal.ts";
 import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
@@ -30,14 +32,20 @@ export interface PaymentEntry extends NewPayment {
 
 export type PaymentOutcome =
   | { readonly kind: "no order" }
+  /** Not in the last year: a slip, and a payment can never be changed. */
+  | { readonly kind: "odd day" }
   | { readonly kind: "recorded"; readonly balance_cents: number; readonly state: OrderState };
+
+const yearMs = 366 * 24 * 60 * 60_000;
 
 /** Notes money that came or went, and what follows from it. Money for a cancelled order waits to be paid back. */
 export async function recordPayment(
   context: DealContext,
   entry: PaymentEntry,
 ): Promise<PaymentOutcome | null> {
-  const { ref: reference, userId, callKey } = entry;
+  const { ref: reference, userId, callKey, received_on: day } = entry;
+  const now = context.now();
+  if (day > nzDate(now) || day < nzDate(new Date(now.getTime() - yearMs))) return { kind: "odd day" };
   const options = { reference, userId, callKey, urgent: true };
   const outcome = await changeDeal<PaymentOutcome>(context, options, (moment) =>
     payIn(context, moment, entry),
@@ -53,13 +61,14 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
     async (tx) => {
       await database.lock(tx, `deal ${reference}`);
       await refuseRepetition(tx, callKey);
-      const orders = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
-      const order = await orders.orderBy("invoice_number", "desc").limit(1).executeTakeFirst();
+      const rows = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
+      const orders = await rows.orderBy("invoice_number").execute();
+      const order = orderFor(entry, { orders, owedBack: await owedBackOf(tx, orders) });
       if (order === undefined) return null;
       const at = context.now();
       await insertPayment({ tx, at }, order, entry);
-      const rows = tx.selectFrom("payments").selectAll().where("order_id", "=", order.id);
-      const balance_cents = balanceOf(order, { payments: await rows.execute() });
+      const paid = tx.selectFrom("payments").selectAll().where("order_id", "=", order.id);
+      const balance_cents = balanceOf(order, { payments: await paid.execute() });
       const response = { balance_cents, state: order.state };
       await keepResponse(tx, { reference, callKey, response, at });
       return { kind: "recorded" as const, ...response };
@@ -68,16 +77,25 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
   );
 }
 
+/** Money goes back for an order that was cancelled before it goes back for the last one. */
+function orderFor(
+  { amount_cents: cents }: PaymentEntry,
+  { orders, owedBack }: Pick<Deal, "orders" | "owedBack">,
+): OrderRow | undefined {
+  return cents < 0 && owedBack !== null ? owedBack.order : orders.at(-1);
+}
+
 async function payIn(
   context: DealContext,
   moment: DealMoment,
   entry: PaymentEntry,
 ): Promise<DealChange<PaymentOutcome>> {
   const { tx, deal } = moment;
-  const order = deal.orders.at(-1);
+  const order = orderFor(entry, deal);
   if (order === undefined) return { result: { kind: "no order" } };
   const payment = await insertPayment(moment, order, entry);
-  const owed = balanceOf(order, deal) - payment.amount_cents;
+  const before = order === deal.owedBack?.order ? deal.owedBack : deal;
+  const owed = balanceOf(order, before) - payment.amount_cents;
   const settled = await settle(context, moment, { order, owed, isIn: payment.amount_cents > 0 });
   const about = { deal, order: settled.order, at: moment.at };
   const isPaid = order.state !== "paid" && settled.order.state === "paid";

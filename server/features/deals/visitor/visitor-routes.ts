@@ -86,7 +86,7 @@ function confirmed(change: (services: Services, reference: string) => Promise<Ac
 }
 
 async function takeBackByVisitor(services: Services, reference: string): Promise<ActionOutcome | null> {
-  const outcome = await takeBack(services, { reference, userId: null });
+  const outcome = await takeBack(services, reference);
   return outcome === null ? null : { kind: outcome.kind === "taken back" ? "done" : "not now" };
 }
 
