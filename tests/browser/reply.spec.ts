@@ -119,3 +119,24 @@ test("text that is too long is counted, kept whole and not sent: a note, a reply
   await record(page).getByRole("button", { name: "Discard" }).click();
   expect(site.sql("select count(*) as replies from outbox where kind = 'reply'")).toEqual([{ replies: 0 }]);
 });
+
+test.describe("without the list of staff", () => {
+  test.use({ expectedConsole: ["503"] });
+
+  test("a reply is signed with the user's own name, given just now or long ago", async ({ page, site }) => {
+    await page.route("**/desk-summary", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
+    await withTwoRequests(page, site);
+    await page.keyboard.press("r");
+    await page.keyboard.type("Mia Rata");
+    await page.keyboard.press("Enter");
+    await expect(record(page).getByRole("list", { name: "Saved replies" })).toBeVisible();
+    for (const _ of ["given just now", "long ago"]) {
+      await page.keyboard.press("1");
+      await expect(textOf(page)).toHaveValue(/^Hi Kiri,[^]*Kind regards,\nMia Rata\n/);
+      await record(page).getByRole("button", { name: "Discard" }).click();
+      await page.reload();
+      await record(page).getByRole("button", { name: "Reply" }).first().click();
+      await expect(record(page).getByRole("list", { name: "Saved replies" })).toBeVisible();
+    }
+  });
+});

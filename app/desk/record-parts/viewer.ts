@@ -16,7 +16,10 @@ export function viewerOf(
   people: readonly DeskPerson[],
   presence: LivePresence | null,
 ): Viewer {
-  const nameOf = (id: string | null) => personName(id, people);
+  // The people are loaded later, or not at all; replies are signed with the user's own name.
+  const me = { ...user, is_active: true };
+  const known = [me, ...people.filter(({ id }) => id !== user.id)];
+  const nameOf = (id: string | null) => personName(id, known);
   return {
     user,
     people,

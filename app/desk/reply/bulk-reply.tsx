@@ -24,9 +24,8 @@ interface BulkReplyProps {
 
 /** Sends one saved reply to several customers, each with their own name, machine and part. */
 export function BulkReply({ submission, records, viewer, desk, onClose }: BulkReplyProps) {
-  const me = { ...viewer.user, full_name: viewer.nameOf(viewer.user.id) };
   const title = `Reply to ${records.length === 1 ? "1 customer" : `${records.length} customers`}`;
-  const valuesOf = (record: SubmissionRecord) => replyValues(submission, record, me);
+  const valuesOf = (record: SubmissionRecord) => replyValues(submission, record, viewer.user);
   const { data = [] } = useQuery(savedReplies, desk.data.client);
   const fitting = data.filter((reply) =>
     records.every((record) => isReplyFor(reply, submission, valuesOf(record))),
@@ -34,7 +33,7 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <div className="mt-4 grid gap-4">
-        {isNameless(me.full_name) ? (
+        {isNameless(viewer.user.full_name) ? (
           <NameForm onNamed={() => desk.data.reload([["summary"]])} />
         ) : fitting.length === 0 ? (
           <p>No saved reply fits all of them. Add one in the settings, or select fewer records.</p>

@@ -38,8 +38,8 @@ export function ReplyComposer(props: ReplyComposerProps) {
   const [isChoosing, setIsChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useQuery(savedReplies, props.desk.data.client); // Ready when the list opens.
-  const me = { ...viewer.user, full_name: viewer.nameOf(viewer.user.id) };
-  const values = replyValues(submission, record, me);
+  const isUnnamed = isNameless(viewer.user.full_name);
+  const values = replyValues(submission, record, viewer.user);
   const type = (typed: string | null) => {
     setText(typed);
     setIsChoosing(false);
@@ -60,10 +60,8 @@ export function ReplyComposer(props: ReplyComposerProps) {
       >
         <Mail aria-hidden className="size-5" /> Reply <KeyHint action="reply" />
       </Button>
-      {isChoosing && isNameless(me.full_name) && (
-        <NameForm onNamed={() => props.desk.data.reload([["summary"]])} />
-      )}
-      {isChoosing && !isNameless(me.full_name) && (
+      {isChoosing && isUnnamed && <NameForm onNamed={() => props.desk.data.reload([["summary"]])} />}
+      {isChoosing && !isUnnamed && (
         <TemplateList
           desk={props.desk}
           submission={submission}

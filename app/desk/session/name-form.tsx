@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useRef } from "react";
+import { createContext, type SubmitEvent, use, useEffect, useId, useRef } from "react";
 
 import { giveName } from "#app/desk/api/replies.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
@@ -6,13 +6,17 @@ import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { ownNameField } from "#domain/accounts.ts";
 
+/** Takes over the name that the signed-in user has given, for every page. */
+export const TakeName = createContext<(name: string) => void>(() => {});
+
 interface NameFormProps {
-  readonly onNamed: (name: string) => unknown;
+  readonly onNamed: () => unknown;
 }
 
 /** Asks for the name that replies are signed with. */
 export function NameForm({ onNamed }: NameFormProps) {
   const action = useAction();
+  const take = use(TakeName);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const problemId = useId();
@@ -21,7 +25,8 @@ export function NameForm({ onNamed }: NameFormProps) {
     const name = formText(event.currentTarget, "full_name");
     await action.run(async () => {
       await giveName(name);
-      await onNamed(name);
+      take(name);
+      await onNamed();
       return null;
     });
   };

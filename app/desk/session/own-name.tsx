@@ -11,23 +11,18 @@ const AskForName = createContext<(() => void) | null>(null);
 
 interface NameQuestionProps {
   readonly name: string;
-  readonly onNamed: (name: string) => void;
   readonly children: ReactNode;
 }
 
 /** Lets the pages inside ask a user without a name for it. */
-export function NameQuestion({ name, onNamed, children }: NameQuestionProps) {
+export function NameQuestion({ name, children }: NameQuestionProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const answer = (given: string) => {
-    setIsOpen(false);
-    onNamed(given);
-  };
   return (
     <AskForName value={isNameless(name) ? () => setIsOpen(true) : null}>
       {children}
       <Dialog title="Your name" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <div className="mt-4">
-          <NameForm onNamed={answer} />
+          <NameForm onNamed={() => setIsOpen(false)} />
         </div>
       </Dialog>
     </AskForName>
@@ -50,22 +45,17 @@ export function NamePrompt() {
 }
 
 interface SayNameProps {
-  readonly onNamed: (name: string) => void;
   readonly onDone: () => void;
 }
 
 /** The page after the first password of a user without a name. */
-export function SayName({ onNamed, onDone }: SayNameProps) {
-  const answer = (name: string) => {
-    onNamed(name);
-    onDone();
-  };
+export function SayName({ onDone }: SayNameProps) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
       <div className="border-line bg-surface-raised w-full max-w-md rounded-md border p-6">
         <Logo />
         <h1 className="mt-5 mb-4 text-2xl">What is your name?</h1>
-        <NameForm onNamed={answer} />
+        <NameForm onNamed={onDone} />
         <button type="button" className="text-link mt-4 min-h-11 text-sm" onClick={onDone}>
           Not now
         </button>

@@ -9,6 +9,7 @@ import { isNameless } from "#domain/reply-text.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 import { forgetDeskOfOthers } from "./desk-storage.ts";
+import { TakeName } from "./name-form.tsx";
 import { NameQuestion, SayName } from "./own-name.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { PasswordDialog, SignInDialog } from "./session-dialogs.tsx";
@@ -48,15 +49,18 @@ export default function SignedIn() {
     setIsAsked(isNameless(name));
   };
   if (mustChoose) return <ChoosePassword user={user} onChosen={choose} />;
-  if (isAsked) return <SayName onNamed={setName} onDone={() => setIsAsked(false)} />;
   return (
-    <>
-      <NameQuestion name={name} onNamed={setName}>
-        <Outlet context={{ ...user, full_name: name } satisfies CurrentUser} />
-      </NameQuestion>
+    <TakeName value={setName}>
+      {isAsked ? (
+        <SayName onDone={() => setIsAsked(false)} />
+      ) : (
+        <NameQuestion name={name}>
+          <Outlet context={{ ...user, full_name: name } satisfies CurrentUser} />
+        </NameQuestion>
+      )}
       <PasswordDialog user={user} />
       <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
-    </>
+    </TakeName>
   );
 }
 
