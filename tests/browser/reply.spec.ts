@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
+import { admin } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 const record = (page: Page) => page.getByRole("article").filter({ hasText: "Notes and history" });
@@ -138,5 +139,26 @@ test.describe("without the list of staff", () => {
       await record(page).getByRole("button", { name: "Reply" }).first().click();
       await expect(record(page).getByRole("list", { name: "Saved replies" })).toBeVisible();
     }
+  });
+});
+
+test.describe("when the session ends", () => {
+  test.use({ expectedConsole: ["401", "The session was not renewed"] });
+
+  test("in the middle of a reply, signing in again keeps every word", async ({ page, site }) => {
+    await site.change("update users set full_name = 'Mia Rata'");
+    const [first = ""] = await withTwoRequests(page, site);
+    await record(page).getByRole("button", { name: "Reply" }).first().click();
+    await record(page).getByRole("button", { name: "Short reply" }).click();
+    await textOf(page).fill("Hi Kiri, it is here.");
+    await site.change("delete from sessions");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    const signInAgain = page.getByRole("dialog", { name: "Sign in again" });
+    await signInAgain.getByLabel("Password").fill(admin.password);
+    await signInAgain.getByRole("button", { name: "Login" }).click();
+    await expect(signInAgain).toBeHidden();
+    await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+    await textOf(page).press("Control+Enter");
+    await expect(page).toHaveURL(new RegExp(first));
   });
 });

@@ -91,6 +91,7 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => area.current?.focus(), []);
+  useEffect(() => desk.session.beginWriting(), [desk]);
 
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
