@@ -1,5 +1,6 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
+import { deskMessages } from "#domain/desk-wire.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
@@ -39,6 +40,70 @@ test("one saved reply goes to all selected customers, each with their name, and 
   await page.keyboard.press("z");
   await expect(page.getByText("Undone: 2 replies are about to leave")).toBeVisible();
   expect(queued()).toEqual([]);
+});
+
+const queuedReplies = (site: SiteProcess) =>
+  site
+    .sql("select ref_number from outbox where kind = 'reply' and state = 'queued'")
+    .map(({ ref_number: reference }) => String(reference));
+
+/** Chooses a saved reply for all of them, in the dialog. */
+async function beginReply(page: Page, site: SiteProcess, people: readonly string[]): Promise<string[]> {
+  await site.change("update users set full_name = 'Mia Rata'");
+  const references = await selectAll(page, site, people);
+  await selected(page).getByRole("button", { name: "Reply" }).click();
+  await dialog(page).getByLabel("Saved reply").selectOption("Quote: not in stock");
+  return references;
+}
+
+test.describe("when a response is lost", () => {
+  test.use({ expectedConsole: ["net::ERR", "could not be reached", "409"] });
+
+  test("Send again sends no second copy; Escape says how many are about to leave, and one undo takes all back", async ({
+    page,
+    site,
+  }) => {
+    const references = await beginReply(page, site, ["Liam Wihongi", "Kiri Tamati", "Hemi Walker"]);
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.route(`**/desk-reply?reference=${references[1]}`, lose, { times: 2 });
+    for (const _ of [1, 2]) {
+      await dialog(page).getByRole("button", { name: "Send 3" }).click();
+      await expect(dialog(page).getByRole("alert")).toContainText(deskMessages.unreachable);
+    }
+    expect(queuedReplies(site).toSorted()).toEqual(references.toSorted());
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("2 replies are about to leave")).toBeVisible();
+    await page.keyboard.press("z");
+    await expect(page.getByText("Undone: 2 replies are about to leave")).toBeVisible();
+    expect(queuedReplies(site)).toEqual([]);
+  });
+});
+
+test("Escape while they are sent stops at those on their way, and one undo takes these back", async ({
+  page,
+  site,
+}) => {
+  await beginReply(page, site, ["Liam", "Kiri", "Hemi", "Aroha", "Tane", "Mere", "Rangi"]);
+  let asked = 0;
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/desk-reply?*", async (route) => {
+    asked += 1;
+    await answer.promise;
+    await route.continue();
+  });
+  await dialog(page).getByRole("button", { name: "Send 7" }).click();
+  await expect.poll(() => asked).toBe(5);
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  answer.resolve();
+  await expect(page.getByText("5 replies are about to leave")).toBeVisible();
+  expect(queuedReplies(site)).toHaveLength(5);
+  await page.keyboard.press("z");
+  await expect(page.getByText("Undone: 5 replies are about to leave")).toBeVisible();
+  expect(queuedReplies(site)).toEqual([]);
 });
 
 test("snoozing several past a promised reply says of how many, and asks first", async ({ page, site }) => {

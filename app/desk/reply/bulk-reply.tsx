@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useId, useState } from "react";
+import { type SubmitEvent, useEffect, useId, useState } from "react";
 
-import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
@@ -12,6 +11,7 @@ import { isNameless, isReplyFor, replyValues } from "#domain/reply-text.ts";
 import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
+import { ReplyBatch } from "./reply-batch.ts";
 import { savedReplies } from "./template-list.tsx";
 
 interface BulkReplyProps {
@@ -30,8 +30,17 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
   const fitting = data.filter((reply) =>
     records.every((record) => isReplyFor(reply, submission, valuesOf(record))),
   );
+  const [batch] = useState(() => new ReplyBatch(records));
+  useEffect(() => () => batch.stop(), [batch]);
+  const leave = async () => {
+    onClose();
+    const sent = await batch.countSent();
+    if (sent === 0) return;
+    const words = sent === 1 ? "1 reply is about to leave" : `${sent} replies are about to leave`;
+    await desk.tell({ words, undo: [], takeBack: () => batch.takeBack() });
+  };
   return (
-    <Dialog title={title} isOpen onClose={onClose}>
+    <Dialog title={title} isOpen onClose={() => void leave()}>
       <div className="mt-4 grid gap-4">
         {isNameless(viewer.user.full_name) ? (
           <NameForm onNamed={() => desk.data.reload([["summary"]])} />
@@ -42,8 +51,8 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
             replies={fitting}
             textFor={(reply, record) => fillReply(reply.body, valuesOf(record))}
             records={records}
-            desk={desk}
-            onClose={onClose}
+            batch={batch}
+            onLeave={() => void leave()}
           />
         )}
       </div>
@@ -55,40 +64,24 @@ interface ReplyChoiceProps {
   readonly replies: readonly SavedReply[];
   readonly textFor: (reply: SavedReply, record: SubmissionRecord) => string;
   readonly records: readonly SubmissionRecord[];
-  readonly desk: Desk;
-  readonly onClose: () => void;
+  readonly batch: ReplyBatch;
+  readonly onLeave: () => void;
 }
 
-function ReplyChoice({ replies, textFor, records, desk, onClose }: ReplyChoiceProps) {
+function ReplyChoice({ replies, textFor, records, batch, onLeave }: ReplyChoiceProps) {
   const [chosen, setChosen] = useState(replies[0]?.id);
-  const [sent] = useState(() => new Map<string, string>()); // Keys by reference: a retry sends none twice.
   const action = useAction();
   const problemId = useId();
   const reply = replies.find(({ id }) => id === chosen) ?? replies[0];
   const [first] = records;
   if (reply === undefined || first === undefined) return null;
   const send = async () => {
-    for (const record of records) {
-      const { ref_number: reference } = record;
-      if (sent.has(reference)) continue;
-      const key = crypto.randomUUID();
-      await sendReply(reference, textFor(reply, record), key);
-      sent.set(reference, key);
-    }
+    await batch.send((record) => textFor(reply, record));
     return null;
-  };
-  const takeBack = async () => {
-    await Promise.all([...sent].map(([reference, key]) => takeReplyBack(reference, key)));
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (await action.run(send)) await leave();
-  };
-  const leave = async () => {
-    onClose();
-    if (sent.size === 0) return;
-    const words = sent.size === 1 ? "1 reply is about to leave" : `${sent.size} replies are about to leave`;
-    await desk.tell({ words, undo: [], takeBack });
+    if ((await action.run(send)) && !batch.isStopped) onLeave();
   };
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-4">
@@ -98,7 +91,7 @@ function ReplyChoice({ replies, textFor, records, desk, onClose }: ReplyChoicePr
         <select
           className={controlClasses}
           value={reply.id}
-          disabled={sent.size > 0}
+          disabled={batch.hasBegun}
           onChange={({ target }) => setChosen(target.value)}
         >
           {replies.map(({ id, title }) => (
@@ -120,7 +113,7 @@ function ReplyChoice({ replies, textFor, records, desk, onClose }: ReplyChoicePr
       <DialogButtons
         label={action.isBusy ? "Sending..." : `Send ${records.length}`}
         isBusy={action.isBusy}
-        onCancel={() => void leave()}
+        onCancel={onLeave}
       />
     </form>
   );

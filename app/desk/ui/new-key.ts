@@ -4,9 +4,13 @@ import type { DraftStore } from "#app/shared/forms/draft.ts";
 export function newKey(draft: DraftStore, payload: string): string {
   const last = draft.read().attempt;
   if (last?.payload === payload) return last.key;
-  // crypto.randomUUID is missing over plain HTTP.
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
-  const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const key = randomKey();
   draft.update({ attempt: { payload, key } });
   return key;
+}
+
+/** Without crypto.randomUUID, which is missing over plain HTTP. */
+export function randomKey(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
