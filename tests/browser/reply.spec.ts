@@ -92,6 +92,39 @@ test("a reply is taken back with one key and its text is still there; a draft su
   await expect(record(page)).toContainText(/Due by|Overdue/);
 });
 
+test("a response that comes after the user has opened another record, or another tab, takes them nowhere", async ({
+  page,
+  site,
+}) => {
+  await site.change("update users set full_name = 'Mia Rata'");
+  const [, second = ""] = await withTwoRequests(page, site);
+  const [newest = ""] = await site.addQuotes(1);
+  const rows = page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+  for (const leave of [
+    () => rows.filter({ hasText: newest }).getByRole("link").first().click(),
+    () => page.getByRole("tab", { name: /Contact Messages/ }).click(),
+  ]) {
+    const answer = Promise.withResolvers<void>();
+    await page.route("**/desk-reply?*", async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await page.goto(`/admin?record=${second}`);
+    await expect(rows).toHaveCount(3);
+    await record(page).getByRole("button", { name: "Reply" }).first().click();
+    await record(page).getByRole("button", { name: "Short reply" }).click();
+    await textOf(page).fill("Hi Kiri, it is here.");
+    await textOf(page).press("Control+Enter");
+    await leave();
+    await expect(textOf(page)).toHaveCount(0);
+    const place = page.url();
+    answer.resolve();
+    await expect(page.getByText(`Reply to ${second} is about to leave`)).toBeVisible();
+    await expect(page).toHaveURL(place);
+    await page.unroute("**/desk-reply?*");
+  }
+});
+
 test("text that is too long is counted, kept whole and not sent: a note, a reply", async ({
   expectedConsole,
   page,

@@ -80,6 +80,8 @@ export function DeskBody(props: DeskBodyProps) {
     onShowKeys: showKeys,
   });
   const openNextUnanswered = () => {
+    // While the reply was being sent, the user may have gone elsewhere.
+    if (current().reference !== view.reference) return;
     const place = records.findIndex((record) => record.ref_number === view.reference);
     const next = records.slice(place + 1).find(isUnanswered);
     if (next !== undefined) go({ ...current(), reference: next.ref_number }, { atOnce: true });
