@@ -1,4 +1,5 @@
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate, useSearchParams } from "react-router";
 
 import { type DeskView, readView, viewSearch } from "./desk-view.ts";
@@ -23,18 +24,37 @@ interface GoOptions {
 
 /** The view stands in the page's address, so that it can be kept and gone back to. */
 export function useView(userId: string): ViewState {
-  const [search] = useSearchParams();
+  const { search, goAhead } = useSearch();
   const navigate = useNavigate();
   const read = useCallback(
-    (address: URLSearchParams) => readView(address, (name) => keptSearch(userId, name)),
+    (address: string) => readView(new URLSearchParams(address), (name) => keptSearch(userId, name)),
     [userId],
   );
   const view = useMemo(() => read(search), [read, search]);
+  const address = new URLSearchParams(search);
   return {
     view,
-    current: () => read(new URLSearchParams(window.location.search)),
-    isRecordLink: search.has("record") && !search.has("tab"),
-    go: (next, { replace = false, atOnce = false } = {}) =>
-      void navigate(viewSearch(next), { replace, preventScrollReset: true, flushSync: atOnce }),
+    current: () => read(window.location.search),
+    isRecordLink: address.has("record") && !address.has("tab"),
+    go(next, { replace = false, atOnce = false } = {}) {
+      if (atOnce) goAhead(viewSearch(next));
+      void navigate(viewSearch(next), { replace, preventScrollReset: true });
+    },
+  };
+}
+
+interface Ahead {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The address as the page shows it: the router follows it in a transition, which a fast key press overtakes. */
+function useSearch() {
+  const search = useSearchParams()[0].toString();
+  const [ahead, setAhead] = useState<Ahead | null>(null);
+  if (ahead !== null && ahead.from !== search) setAhead(null);
+  return {
+    search: ahead?.from === search ? ahead.to : search,
+    goAhead: (to: string) => flushSync(() => setAhead({ from: search, to })),
   };
 }
