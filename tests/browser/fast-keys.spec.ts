@@ -106,3 +106,43 @@ test("a text field that goes while somebody types does not turn the rest of the 
   await page.keyboard.press("3");
   await expect.poll(() => site.sql("select status from quote_requests")).toEqual([{ status: "completed" }]);
 });
+
+test("from the list, keys for a form open the record with it at once, and no digit sets a status", async ({
+  page,
+  site,
+}) => {
+  await site.change("update users set full_name = 'Mia Rata'");
+  await site.addQuotes(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.keyboard.press("j");
+  const browser = await page.context().newCDPSession(page);
+  await slowDown(browser);
+  await typeFast(browser, ["q", "1", "8", "5"]);
+  await expect(detail(page).getByRole("textbox", { name: /^Price, grade/ })).toHaveValue("185");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(cards(page).first().getByRole("link").first()).toBeFocused();
+  await page.keyboard.press("r");
+  await page.keyboard.press("1");
+  await expect(detail(page).getByRole("textbox", { name: /^To/ })).toBeFocused();
+  expect(site.sql("select status from quote_requests")).toEqual([{ status: "new" }]);
+});
+
+test("from the list, l logs a call, and a key of the deal waits until the deal is loaded", async ({
+  page,
+  site,
+}) => {
+  await site.addQuotes(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("l");
+  await expect(detail(page).getByRole("list", { name: "History" })).toContainText("Rang the customer");
+  await page.keyboard.press("Escape");
+  const browser = await page.context().newCDPSession(page);
+  await slowDown(browser);
+  await typeFast(browser, ["w", "3"]);
+  await expect(detail(page).getByRole("form", { name: "Quote" })).toBeVisible();
+  expect(site.sql("select status from quote_requests")).toEqual([{ status: "new" }]);
+});

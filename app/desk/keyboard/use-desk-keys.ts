@@ -37,7 +37,7 @@ export function useDeskKeys(props: DeskKeys): void {
   const { view, current, go, state, order, desk, selection, userId, onChange, onMerge, onSort, onShowKeys } =
     props;
   const place = usePlace(order, view.reference, () => current().reference);
-  const focusInRecord = useFocusPart(props, state);
+  const parts = useFocusPart(props, state);
 
   const move = (step: 1 | -1) => {
     const reference = place.neighbour(step);
@@ -50,7 +50,9 @@ export function useDeskKeys(props: DeskKeys): void {
     const reference = place.current();
     if (reference !== null) selection.toggle(reference, isRange);
   };
-  const change = (changeOf: ChangeOf) => onChange(changeOf, place.current());
+  const change = (changeOf: ChangeOf) => {
+    if (!parts.isAwaited()) onChange(changeOf, place.current());
+  };
   const leave = () => {
     if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
     else if (current().reference !== null) go({ ...current(), reference: null }, { atOnce: true });
@@ -62,15 +64,15 @@ export function useDeskKeys(props: DeskKeys): void {
     previous: () => move(-1),
     select: () => select(false),
     selectRange: () => select(true),
-    note: () => focusInRecord("note", place.current()),
-    call: () => focusInRecord("call", place.current()),
-    reply: () => focusInRecord("reply", place.current()),
-    quote: () => focusInRecord("quote", place.current()),
-    next_step: () => focusInRecord("next", place.current()),
-    approve: () => focusInRecord("approve", place.current()),
-    extend: () => focusInRecord("extend", place.current()),
-    payment: () => focusInRecord("payment", place.current()),
-    parcel: () => focusInRecord("parcel", place.current()),
+    note: () => parts.focus("note", place.current()),
+    call: () => parts.focus("call", place.current()),
+    reply: () => parts.focus("reply", place.current()),
+    quote: () => parts.focus("quote", place.current()),
+    next_step: () => parts.focus("next", place.current()),
+    approve: () => parts.focus("approve", place.current()),
+    extend: () => parts.focus("extend", place.current()),
+    payment: () => parts.focus("payment", place.current()),
+    parcel: () => parts.focus("parcel", place.current()),
     undo: () => void desk.undo(),
     search: () => focusPart("search"),
     showKeys: onShowKeys,
@@ -87,7 +89,7 @@ export function useDeskKeys(props: DeskKeys): void {
       change(() => ({ status: "completed" }));
       if (isOne) move(1);
     },
-    snooze: () => focusInRecord("snooze", place.current()),
+    snooze: () => parts.focus("snooze", place.current()),
     sort: onSort,
     ...Object.fromEntries(
       submissions.map(({ table }) => [`tab ${table}`, () => go({ ...current(), table, reference: null })]),
@@ -95,20 +97,41 @@ export function useDeskKeys(props: DeskKeys): void {
   });
 }
 
-/** Returns a function that focuses a part of a record, and opens the record first if necessary. */
-function useFocusPart({ view, current, go }: Omit<ViewState, "isRecordLink">, { opened }: DeskState) {
-  const wanted = useRef<RecordPart | null>(null);
-  const isShown = opened !== null && opened.record.ref_number === view.reference;
-  useEffect(() => {
-    if (isShown && wanted.current !== null) focusPart(wanted.current, wanted.current === "snooze");
-    wanted.current = null;
-  }, [isShown]);
+/** Their tools depend on the deal: until it is loaded, there is only the quote. */
+const dealParts: ReadonlySet<RecordPart> = new Set(["next", "approve", "extend", "payment", "parcel"]);
 
-  return (part: RecordPart, reference: string | null) => {
-    if (reference === null) return;
-    if (isShown) return focusPart(part, true);
-    wanted.current = part;
-    if (current().reference === null) go({ ...current(), reference }, { atOnce: true });
+interface Wanted {
+  readonly part: RecordPart;
+  readonly reference: string;
+}
+
+/** Goes to a part of a record and presses it, and opens the record first if necessary. */
+function useFocusPart({ view, current, go }: Omit<ViewState, "isRecordLink">, state: DeskState) {
+  const { opened, isOpening, openProblem } = state;
+  const wanted = useRef<Wanted | null>(null);
+  const isShown = opened !== null && opened.record.ref_number === view.reference;
+  const isLoaded = isShown && !isOpening;
+  const press = (part: RecordPart) => {
+    wanted.current = null;
+    focusPart(part, true);
+  };
+  useEffect(() => {
+    const { part, reference } = wanted.current ?? {};
+    if (part === undefined) return;
+    if (reference !== view.reference || openProblem !== null) wanted.current = null;
+    else if (dealParts.has(part) ? isLoaded : isShown) press(part);
+  }, [view.reference, isShown, isLoaded, openProblem]);
+
+  return {
+    focus(part: RecordPart, reference: string | null) {
+      if (reference === null) return;
+      const isReady = dealParts.has(part) ? isLoaded : isShown;
+      if (isReady && reference === view.reference) return press(part);
+      wanted.current = { part, reference };
+      if (current().reference === null) go({ ...current(), reference }, { atOnce: true });
+    },
+    /** What is typed next is meant for a form that is not there yet. */
+    isAwaited: () => wanted.current !== null,
   };
 }
 
