@@ -76,3 +76,17 @@ test("a record that is closed is answered; opened again it waits again, and keep
   await desk.call(reference, "", randomUUID());
   expect((await desk.setStatus(reference, "completed", version)).status).toBe(204);
 });
+
+test("a call to the customer of a closed record is the answer: opened again, the record waits no more", async () => {
+  const { app, reference, desk, answer, now } = await withRecord();
+  await desk.setStatus(reference, "completed");
+  const called = { at: now(), by: "call" };
+  app.advance(60_000);
+  const key = randomUUID();
+  await desk.call(reference, "", key);
+  expect(await answer()).toEqual(called);
+  await desk.setStatus(reference, "in_progress");
+  expect(await answer()).toEqual(called);
+  await desk.takeCallBack(reference, key);
+  expect(await answer()).toEqual(open);
+});

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { deskOf } from "#tests/desk-calls.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample as quote } from "#tests/submission-examples.ts";
@@ -52,6 +53,19 @@ test("a reply leaves after ten seconds, once, to the visitor with our reply addr
   const opened = await open();
   expect(opened["record"]).toMatchObject({ answered_by: "reply" });
   expect(replies(opened)).toMatchObject([{ state: "sent", words: reply.text }]);
+});
+
+test("a reply that is accepted after its record was closed is the answer, also once that is opened again", async () => {
+  const { app, reference, call, open } = await withRecord();
+  const desk = await deskOf(app);
+  await call("desk-reply", { text: "Hi", key: randomUUID() });
+  await desk.setStatus(reference, "completed");
+  await letLeave(app);
+  await desk.setStatus(reference, "in_progress");
+  expect((await open())["record"]).toMatchObject({
+    answered_at: expect.any(String),
+    answered_by: "reply",
+  });
 });
 
 test("a reply taken back in time never leaves; later it is too late", async () => {

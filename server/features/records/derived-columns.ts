@@ -1,4 +1,4 @@
-import { sql, type Updateable } from "kysely";
+import { sql } from "kysely";
 
 import type { AnsweredBy } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -19,9 +19,9 @@ interface Answerable {
   readonly answered_by: string | null;
 }
 
-type AnswerColumns = Pick<Updateable<RecordTable>, "answered_at" | "answered_by" | "answer_minutes">;
+export type Answer = Pick<RecordTable, "answered_at" | "answered_by" | "answer_minutes">;
 
-export const unanswered = { answered_at: null, answered_by: null, answer_minutes: null } as const;
+export const unanswered: Answer = { answered_at: null, answered_by: null, answer_minutes: null };
 
 /** Closing a record answers it. Opened again, or put back to New as before version 024, it waits again. */
 export function answerColumns(
@@ -29,7 +29,7 @@ export function answerColumns(
   record: Answerable,
   status: RecordStatus | undefined,
   at: Date,
-): AnswerColumns {
+): Partial<Answer> {
   if (status === undefined) return {};
   if (!openStatuses.includes(status)) return answeredAt(calendar, record, { by: "closed", at });
   const isUndone =
@@ -37,13 +37,13 @@ export function answerColumns(
   return isUndone ? unanswered : {};
 }
 
-/** The first answer counts. */
+/** The first answer counts. One after the record was closed answers in its place, so that opening it asks for no other. */
 export function answeredAt(
   calendar: BusinessCalendar,
   record: Answerable,
   { by, at }: { readonly by: AnsweredBy; readonly at: Date },
-): AnswerColumns {
-  if (record.answered_at !== null) return {};
+): Partial<Answer> {
+  if (record.answered_at !== null) return record.answered_by === "closed" ? { answered_by: by } : {};
   const minutes = openMinutes(calendar, new Date(record.created_at), at);
   return { answered_at: at.toISOString(), answered_by: by, answer_minutes: minutes };
 }
