@@ -81,14 +81,14 @@ export function selectList<Query extends Filters>(
   after: SubmissionRecord | undefined,
 ): Query {
   const filtered = applyFilter(query, list.filter, context);
-  const ofOrder = list.order === "due" ? awake(filtered.is("answered_at", null), context) : filtered;
+  const ofOrder = list.order === "due" ? unanswered(filtered, context) : filtered;
   const ascending = list.order === "due";
   return isSearch(list) ? byNumber(ofOrder, ascending, after) : byArrival(ofOrder, ascending, after);
 }
 
 function applyFilter<Query extends Filters>(query: Query, filter: ListFilter, context: ListContext): Query {
   if (filter === "all") return query;
-  if (filter === "to-answer") return awake(query.is("answered_at", null), context);
+  if (filter === "to-answer") return unanswered(query, context);
   if (filter === "waiting") return awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
   if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
   if (filter === "snoozed") return query.gt("snoozed_until", context.now.toISOString());
@@ -114,6 +114,11 @@ function byStep<Query extends Filters>(query: Query, filter: StepFilter, { now }
   const ofStep = query.eq("next_step", steps[filter]);
   if (filter === "to-quote") return ofStep.eq("is_open", true);
   return filter === "quoted" ? ofStep.gt("step_until", now.toISOString()) : ofStep;
+}
+
+/** A call that was once taken back may have left a closed record without an answer. */
+function unanswered<Query extends Filters>(query: Query, context: ListContext): Query {
+  return awake(query.eq("is_open", true).is("answered_at", null), context);
 }
 
 /** Before every record: what comes after it is not null. */

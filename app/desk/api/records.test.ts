@@ -89,7 +89,12 @@ test.for<[string, Partial<ListView>, Record<string, string>]>([
   ["one status", { filter: "new" }, { status: "eq.new" }],
   ["what is mine", { filter: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
   ["what is put off", { filter: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
-  ["what is due", { order: "due" }, { answered_at: "is.null", or: awake, order: "created_at.asc,id.asc" }],
+  ["what is to answer", { filter: "to-answer" }, { is_open: "eq.true", answered_at: "is.null", or: awake }],
+  [
+    "what is due",
+    { order: "due" },
+    { is_open: "eq.true", answered_at: "is.null", or: awake, order: "created_at.asc,id.asc" },
+  ],
   ["what is found", { query: "ōtaika 50%" }, { order: "number.desc" }],
 ])("a list of %s asks for one record more than it shows", async ([, changes, expected]) => {
   serve(() => Response.json(Array.from({ length: 51 }, () => row)));

@@ -90,3 +90,16 @@ test("a call to the customer of a closed record is the answer: opened again, the
   await desk.takeCallBack(reference, key);
   expect(await answer()).toEqual(open);
 });
+
+test("a call that is taken back after its record was closed leaves it answered by closing it", async () => {
+  const { app, reference, desk, answer, now } = await withRecord();
+  const key = randomUUID();
+  await desk.call(reference, "", key);
+  app.advance(60_000);
+  const closed = { at: now(), by: "closed" };
+  await desk.setStatus(reference, "completed");
+  await desk.takeCallBack(reference, key);
+  expect(await answer()).toEqual(closed);
+  await desk.setStatus(reference, "in_progress");
+  expect(await answer()).toEqual(open);
+});

@@ -1,8 +1,9 @@
 import type { LoggedCall } from "#domain/desk.ts";
-import { answeredAt, unanswered } from "#server/features/records/derived-columns.ts";
+import { answeredAt } from "#server/features/records/derived-columns.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, eventsOf, type NewRecordEvent } from "#server/features/records/record-events.ts";
 import { forEveryForm } from "#server/features/records/record-table.ts";
+import { replayAnswer, undoneKey } from "#server/features/records/replay-answer.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
@@ -35,24 +36,22 @@ export function logCall(
   });
 }
 
-/** Takes a call back that was logged by mistake; the clock runs on unless something else has answered. */
+/** Takes a call back that was logged by mistake: what else answered counts, or the clock runs on. */
 export function takeCallBack(
   context: CallContext,
   found: FoundRecord,
   { key, userId, at }: Pick<LoggedCall, "key"> & By,
 ): Promise<void> {
   return withHistory(context, found, async (tx, of) => {
-    const undone = `${key} undone`;
+    const undone = undoneKey(key);
     if ((await eventWith(tx, key))?.record_id !== of.record_id || (await eventWith(tx, undone)) !== undefined)
       return;
     await appendEvents(tx, [
       { ...of, type: "call_undone", at: at.toISOString(), user_id: userId, key: undone },
     ]);
+    if ((await answerOf(tx, found)).answered_by !== "call") return;
     const events = await eventsOf(tx, of.record_id);
-    const count = (type: string) => events.filter((event) => event.type === type).length;
-    const isAnswered = count("call") > count("call_undone");
-    if (!isAnswered && (await answerOf(tx, found)).answered_by === "call")
-      await setCells(tx, found, unanswered);
+    await setCells(tx, found, replayAnswer(context.calendar, found.record.created_at, events));
   });
 }
 

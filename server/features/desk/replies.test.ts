@@ -68,6 +68,20 @@ test("a reply that is accepted after its record was closed is the answer, also o
   });
 });
 
+test("a call that is taken back after a reply was accepted leaves the record answered by the reply", async () => {
+  const { app, reference, call, open } = await withRecord();
+  const desk = await deskOf(app);
+  const key = randomUUID();
+  await call("desk-reply", { text: "Hi", key: randomUUID() });
+  await desk.call(reference, "", key);
+  await letLeave(app);
+  await desk.takeCallBack(reference, key);
+  expect((await open())["record"]).toMatchObject({
+    answered_at: app.app.services.now().toISOString(),
+    answered_by: "reply",
+  });
+});
+
 test("a reply taken back in time never leaves; later it is too late", async () => {
   const { app, mail, call, open } = await withRecord();
   const [first, second] = [randomUUID(), randomUUID()];
