@@ -44,7 +44,7 @@ export function balanceOf(
   return payments.reduce((owed, payment) => owed - payment.amount_cents, order.total_cents);
 }
 
-export function isOverdue({ state, pay_by: payBy }: OrderRow, now: Date): boolean {
+export function isOverdue({ state, pay_by: payBy }: Pick<OrderRow, "state" | "pay_by">, now: Date): boolean {
   return state === "lapsed" || (state === "awaiting_payment" && now >= new Date(payBy));
 }
 

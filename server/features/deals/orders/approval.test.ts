@@ -98,6 +98,20 @@ test("an older version cannot be approved once a newer one is out: the page name
   expect(page.text).toContain("Approve for $210.00");
 });
 
+test("the page names what changed even if that is only how the freight goes, or too small to name", async () => {
+  const app = await buildTestApp();
+  const old = await addQuote(app);
+  const by = (rural: boolean) =>
+    ({ service: "Courier", zone: "north", rural, cents: 1500, words: null }) as const;
+  await addQuote(app, { reference: old.reference, number: 2, content: { freight: by(false) } });
+  expect((await approveOn(app, old)).text).toContain(
+    "Freight goes by: was Courier, North Island, rural delivery, is now Courier, North Island",
+  );
+  const newer = await addQuote(app, { reference: old.reference, number: 3 });
+  await addQuote(app, { reference: old.reference, number: 4 });
+  expect((await approveOn(app, newer)).text).toContain("Only small details are different.");
+});
+
 test.for<[string, object]>([
   ["another hash", { hash: "0".repeat(64) }],
   ["no hash", { hash: "" }],
@@ -140,6 +154,7 @@ test("a part that somebody else has just ordered is not sold twice, and staff ar
   const page = await approveOn(app, second);
   expect([page.status, page.heading]).toEqual([409, "Your quote is ready"]);
   expect(page.text).toContain("Front diff, grade B: sold minutes ago");
+  expect((await approveOn(app, second)).status).toBe(409);
   expect(await orders(app)).toEqual([[first.reference, "awaiting_payment", 1001]]);
   expect(await app.rows("staff_digests")).toHaveLength(2);
 });

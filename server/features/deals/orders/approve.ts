@@ -67,7 +67,9 @@ async function approveIn(
   const sold = await heldElsewhere(tx, context.database, lines);
   if (sold.length > 0) {
     const labels = sold.map(({ item_label: label }) => label).join(", ");
-    return { result: { kind: "sold", lines: sold }, events: [{ type: "quote_sold", becomes: labels }] };
+    const isKnown = await isSaleNoted(tx, deal, labels);
+    const events = isKnown ? [] : [{ type: "quote_sold" as const, becomes: labels }];
+    return { result: { kind: "sold", lines: sold }, events };
   }
   const placed = await placeOrder(context, moment, { approval, version, lines });
   return {
@@ -76,6 +78,13 @@ async function approveIn(
     events: [{ type: "approved", was: String(version.number), becomes: approval.how }],
     record: { order_placed: true, status: "in_progress" },
   };
+}
+
+/** Staff are told once, however often the customer presses. */
+async function isSaleNoted(tx: Query, { record }: Deal, labels: string): Promise<boolean> {
+  const events = tx.selectFrom("record_events").select("id").where("record_id", "=", record.id);
+  const noted = events.where("type", "=", "quote_sold").where("becomes", "=", labels);
+  return (await noted.executeTakeFirst()) !== undefined;
 }
 
 function refusalOf(

@@ -42,8 +42,7 @@ export async function remindOfPayments(context: DealContext, now: Date): Promise
   await forOrders(context, due, async ({ tx, deal, at }, order) => {
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
     const owed = balanceOf(order, deal);
-    if (isOpen && owed > 0 && deal.remindersStoppedAt === null)
-      await queuePayReminder(tx, context, { deal, order, at, owed });
+    if (isOpen && owed > 0) await queuePayReminder(tx, context, { deal, order, at, owed });
     return nothing;
   });
 }

@@ -204,6 +204,15 @@ test("the invoice has everything that the highest tier of the GST rules asks for
   expect(cancelled.text).toContain("Nothing is due.");
 });
 
+test("the invoice of an order whose payment time has passed asks for nothing", async () => {
+  const app = await buildTestApp({ startAt: monday, environment: bank });
+  const order = await addOrder(app);
+  app.advance(30 * 24 * 60 * 60_000);
+  const { text } = await visit(app, `${dealPage(app, order.ref_number)}/invoice`);
+  expect(text).toContain("Payment time passed at the end of Thursday 6 August. Nothing is due.");
+  expect(text).not.toContain(paymentCode(order.invoice_number));
+});
+
 test("after a take-back and a second approval, both invoices are there; none exists before", async () => {
   const app = await buildTestApp();
   const quote = await addQuote(app);

@@ -2,6 +2,7 @@ import { formatCents } from "#domain/deals/money.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
 import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
@@ -79,6 +80,11 @@ function lineRow(line: QuoteLine): Markup {
 function standing({ bank, at }: DealView, order: PageOrder): Markup {
   if (order.state === "cancelled") return html`<p>Nothing is due.</p>`;
   const { owedCents: owed, total_cents: total, invoice_number: number } = order;
+  if (isOverdue(order, at)) {
+    const paid =
+      total === owed ? "" : html` ${formatCents(total - owed)} of it has arrived: we get in touch about it.`;
+    return html`<p>Payment time passed at the end of ${formatDay(order.lastDayToPay, at)}. Nothing is due.${paid}</p>`;
+  }
   const account = bank === null ? "" : ` to ${bank.holder}, account ${bank.account}`;
   const lastDay = formatDay(order.lastDayToPay, at);
   const how = `By bank transfer${account}, with the code ${paymentCode(number)}, by the end of ${lastDay}.`;

@@ -22,7 +22,7 @@ export interface PageVersion {
 
 export interface PageOrder extends Pick<
   OrderRow,
-  "state" | "ref_number" | "invoice_number" | "total_cents" | "approved_at" | "cancelled_at"
+  "state" | "ref_number" | "invoice_number" | "total_cents" | "pay_by" | "approved_at" | "cancelled_at"
 > {
   /** What is still owed; negative if too much was paid. */
   readonly owedCents: number;
