@@ -118,10 +118,11 @@ async function erase(installation: Installation, person: Person, options: Option
   const { config, database, sessionSecret } = installation;
   const erasure = await patiently(() =>
     database.write(async (tx) => {
-      const done = await erasePerson(tx, installation, person, options);
+      const at = new Date();
+      const done = await erasePerson(tx, installation, person, { ...options, at });
       const { references } = done;
       const secrets = erasureKeys(config.backup.key, sessionSecret);
-      const facts = { at: new Date().toISOString(), orders: options.orders, references: [...references] };
+      const facts = { at: at.toISOString(), orders: options.orders, references: [...references] };
       await noteErasure(tx, newErasure(secrets, facts, erasedNames(person, done.emails)));
       const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
       await writeDown(tx, installation, { event: "person-erased", actor, count });
@@ -179,7 +180,7 @@ function report({ erased, kept, orders }: Erasure, mails: number): string {
   const stays =
     kept.length === 0
       ? ""
-      : `\nKept, because an order was placed: ${kept.length}. To erase them too: --orders`;
+      : `\nKept, because an order was placed: ${kept.length}. Tax law requires the orders themselves (${ordersLaw}). To erase what else we hold of them: --orders`;
   return [`Erased: ${counts.join(", ")}${stays}`, ...lawfullyKept(orders)].join("\n");
 }
 

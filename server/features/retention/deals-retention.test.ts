@@ -7,7 +7,7 @@ import { nzInstant } from "#domain/nz-time.ts";
 import { ordersBoundary, ordersKeptUntil } from "#domain/retention.ts";
 import { recordPayment } from "#server/features/deals/orders/record-payment.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
 import { person } from "#tests/person-command.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -106,6 +106,15 @@ test("an erasure leaves the order that tax law requires, names it, and leaves no
   }
   const held = JSON.parse(await person(app, "export", email));
   expect(held).toMatchObject({ quote_requests: [], deals: [{ orders: [{ customer: { email } }] }] });
+});
+
+test("an unpaid order of an erased person is cancelled: it would hold its part for ever", async () => {
+  const app = await buildTestApp({ startAt });
+  const part = [exampleLine({ item_label: "D-17" })];
+  await addOrder(app, { lines: part });
+  expect(await person(app, "erase", "aroha@example.co.nz", "--orders")).toContain("invoice 1001");
+  expect(await app.rows("orders")).toMatchObject([{ state: "cancelled" }]);
+  expect((await addOrder(app, { lines: part })).invoice_number).toBe(1002);
 });
 
 test("what led to no order goes after 24 months; an order goes seven years after its tax year, then its request", async () => {

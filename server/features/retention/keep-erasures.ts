@@ -19,6 +19,7 @@ import {
 } from "./erasure-list.ts";
 import { namesInErasures, openWaiting } from "./held-data.ts";
 import { removeMails } from "./mail-folder.ts";
+import { cancelUnpaidOrders } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 
 interface ErasureContext extends AuditContext {
@@ -117,6 +118,7 @@ async function repeat(context: RepeatContext, erasure: CheckedErasure): Promise<
     const noted = tx.selectFrom("erasures").select("id").where("id", "=", entry.id);
     if ((await noted.executeTakeFirst()) !== undefined) return [];
     const gone = await remove(tx, [...references]);
+    await cancelUnpaidOrders(tx, gone, context.now());
     await noteErasure(tx, entry);
     const count = gone.length;
     if (count > 0) await recordAudit(tx, context, { event: "erasure-repeated", actor: "system", count });

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { sql } from "kysely";
 import { expect, test, vi } from "vitest";
 
+import { ordersLaw } from "#domain/retention.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examplesOf, person, runPerson } from "#tests/person-command.ts";
 import { quoteExample } from "#tests/quote-example.ts";
@@ -60,7 +61,7 @@ test("an erasure removes everything of the address and its mails, orders only wi
   const report = await person(app, "erase", "Moana.Tahi@Example.co.nz");
   expect(report).toBe(
     "Erased: quote_requests 0, contact_messages 1, vehicle_submissions 1, not yet stored 1, mails 5\n" +
-      "Kept, because an order was placed: 1. To erase them too: --orders\n",
+      `Kept, because an order was placed: 1. Tax law requires the orders themselves (${ordersLaw}). To erase what else we hold of them: --orders\n`,
   );
   expect(await person(app, "erase", "moana.tahi@example.co.nz", "--orders")).toContain("quote_requests 1");
   const search = promisify(execFile)("grep", ["-rlai", "moana.tahi", "."], { cwd: app.dataDir });

@@ -14,7 +14,7 @@ import {
   type PersonKeys,
 } from "./held-data.ts";
 import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
-import { type KeptOrder, ordersOf } from "./remove-deals.ts";
+import { cancelUnpaidOrders, type KeptOrder, ordersOf } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 
 /** Several people have this phone number: what we hold of one is not for the others. */
@@ -65,7 +65,7 @@ export async function erasePerson(
   tx: Query,
   keys: PersonKeys,
   person: Person,
-  { orders, everyone }: Choices,
+  { orders, everyone, at }: Choices & { readonly at: Date },
 ): Promise<Erasure> {
   const held = await exportPerson(tx, keys, person, { everyone });
   const erased: Record<string, number> = {};
@@ -76,6 +76,7 @@ export async function erasePerson(
     references.push(...gone);
     erased[submission.table] = gone.length;
   }
+  await cancelUnpaidOrders(tx, references, at);
   const waiting = held.waiting.map(({ ref_number }) => ref_number);
   if (waiting.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", waiting).execute();
   await removeMailsAbout(tx, waiting);

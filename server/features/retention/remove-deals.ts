@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { cancelOrder } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 /** The version that an order agreed to is kept with it. */
@@ -17,6 +18,14 @@ export async function removeDealsOf(tx: Query, references: readonly string[]): P
     const theirs = tx.deleteFrom(table).where("ref_number", "in", references);
     await theirs.where(isWithoutOrder(table)).execute();
   }
+}
+
+/** Nobody could end them once their enquiry is gone, and they would hold their parts for ever. */
+export async function cancelUnpaidOrders(tx: Query, references: readonly string[], at: Date): Promise<void> {
+  if (references.length === 0) return;
+  const unpaid = tx.selectFrom("orders").selectAll().where("ref_number", "in", references);
+  for (const order of await unpaid.where("state", "=", "awaiting_payment").execute())
+    await cancelOrder(tx, order, at);
 }
 
 /** Orders whose last change or payment is before `boundary`, oldest first, with all that belongs to them. */
