@@ -18,6 +18,7 @@ export const dealEndpoints = {
   extend: "/functions/v1/quote-extend",
   answer: "/functions/v1/quote-answer",
   approve: "/functions/v1/quote-approve",
+  decline: "/functions/v1/quote-decline",
   resend: "/functions/v1/quote-resend",
   payment: "/functions/v1/payment",
   order: "/functions/v1/order",
@@ -139,6 +140,7 @@ export const dealRequests = {
     selection: selectionSchema,
     note,
   }),
+  decline: v.object({ ref, reason: v.string(), words }),
   payment: v.object({
     ref,
     amount_cents: v.pipe(

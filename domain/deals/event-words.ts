@@ -3,7 +3,7 @@ import { type DealEventType, isDealEventType, type RecordEvent } from "#domain/r
 import { formatCents } from "./money.ts";
 import type { approvalWays, parcelStates } from "./stage.ts";
 
-type Said = Pick<RecordEvent, "was" | "becomes">;
+type Said = Pick<RecordEvent, "was" | "becomes" | "user_id">;
 
 const approvedBy: Readonly<Record<(typeof approvalWays)[number], string>> = {
   link: "by link",
@@ -27,7 +27,8 @@ const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> 
   quote_expired: ({ becomes }) => `Quote ${becomes ?? ""} has expired`,
   approved: ({ becomes }) => `Approved ${lookUp(approvedBy, becomes)}`,
   taken_back: "Took the approval back",
-  declined: ({ becomes }) => `Said no thanks${becomes === null ? "" : `: ${becomes}`}`,
+  declined: ({ becomes, user_id: userId }) =>
+    `${userId === null ? "Said" : "Noted that the customer said"} no thanks${becomes === null ? "" : `: ${becomes}`}`,
   asked: "Asked a question",
   answered: "Answered the question",
   still_interested: "Is still interested",

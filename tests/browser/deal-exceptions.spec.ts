@@ -1,4 +1,6 @@
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { startMailServer } from "#tests/mail-server.ts";
+import { exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { composer, record, withRequest } from "./quote-composer.ts";
@@ -37,6 +39,23 @@ test("a quote that the mail server refused is sent again, then extended, then wi
   await page.getByRole("button", { name: "Withdraw it" }).click();
   await expect(quotes.first()).toContainText(/withdrawn/i);
   await expect(record(page)).toContainText("Customer’s page: This quote has been withdrawn");
+  await mailServer.stop();
+});
+
+test("a confirmation that the mail server refused is in sight on the record", async ({ page, site }) => {
+  const mailServer = await startMailServer();
+  await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "0" });
+  const reference = await withRequest(page, site);
+  const staff = await staffAt(site);
+  await staff.call(dealEndpoints.draft, { ref: reference, draft: exampleDraft() }, "PUT");
+  await staff.call(dealEndpoints.send, { ref: reference });
+  mailServer.setMode("refuse-rcpt");
+  await record(page).getByRole("button", { name: "Approve for the customer" }).click();
+  await record(page).getByRole("button", { name: "Approve for" }).last().click();
+  const mails = record(page).getByRole("list", { name: "Mails about the quote and the order" });
+  await expect(mails).toContainText("Order confirmed: Not delivered", { timeout: 20_000 });
+  await expect(record(page)).toContainText("Ring the customer, or send them the link");
+  await expectAccessible(page);
   await mailServer.stop();
 });
 

@@ -75,6 +75,10 @@ export function answerQuestion(body: Request<"answer">, key: string): Promise<vo
   return post(dealEndpoints.answer, body, key);
 }
 
+export function declineForCustomer(body: Request<"decline">, key: string): Promise<void> {
+  return post(dealEndpoints.decline, body, key);
+}
+
 export function approveForCustomer(body: Request<"approve">, key: string): Promise<void> {
   return post(dealEndpoints.approve, body, key);
 }

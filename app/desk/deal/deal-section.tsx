@@ -13,14 +13,16 @@ import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
+import type { RecordMail } from "#domain/desk.ts";
 
 import { QuoteComposer } from "./composer.tsx";
 import { DealLink } from "./deal-link.tsx";
+import { DealMails } from "./deal-mails.tsx";
 import { type DealTool, newestVersion, toolsOf } from "./deal-tools.ts";
 import { MessageList } from "./message-list.tsx";
 import { CancelOrderForm, ParcelForm, PaymentForm } from "./order-forms.tsx";
 import { OrderSummary } from "./order-summary.tsx";
-import { AnswerForm, ApproveForm } from "./quote-forms.tsx";
+import { AnswerForm, ApproveForm, DeclineForm } from "./quote-forms.tsx";
 import { ShorthandField } from "./shorthand-field.tsx";
 import type { QuoteRecord } from "./start-draft.ts";
 import { ToolButtons } from "./tool-buttons.tsx";
@@ -31,13 +33,15 @@ interface DealSectionProps {
   readonly record: QuoteRecord;
   /** Null until it is loaded. */
   readonly deal: DealForDesk | null;
+  /** Mails to the customer. */
+  readonly mails: readonly RecordMail[];
   readonly viewer: Viewer;
   readonly desk: Desk;
   readonly now: Date;
 }
 
 /** Everything about the quote and the order of the open request, with one obvious next step. */
-export function DealSection({ record, deal, viewer, desk, now }: DealSectionProps) {
+export function DealSection({ record, deal, mails, viewer, desk, now }: DealSectionProps) {
   const [open, setOpen] = useState<DealTool | null>(null);
   const [early, setEarly] = useState("");
   // On one line while there is nothing to show: the fields of a new request fit on the screen with it.
@@ -66,6 +70,7 @@ export function DealSection({ record, deal, viewer, desk, now }: DealSectionProp
         <LoadedDeal
           record={record}
           deal={deal}
+          mails={mails}
           viewer={viewer}
           userId={viewer.user.id}
           desk={desk}
@@ -98,6 +103,7 @@ function WaitingComposer({ text, onType }: WaitingComposerProps) {
 }
 
 interface LoadedDealProps extends DealProps {
+  readonly mails: readonly RecordMail[];
   readonly viewer: Viewer;
   readonly early: string;
   readonly open: DealTool | null;
@@ -127,6 +133,7 @@ function LoadedDeal(props: LoadedDealProps) {
       <VersionList deal={deal} now={now} />
       <MessageList messages={deal.messages} viewer={viewer} now={now} />
       <OrderSummary {...props} />
+      <DealMails mails={props.mails} />
       {deal.versions.length > 0 && <DealLink {...props} />}
       {isWithdrawing && newest !== null && (
         <ConfirmDialog
@@ -149,6 +156,7 @@ const withForm: ReadonlySet<DealTool> = new Set([
   "quote",
   "answer",
   "approve",
+  "decline",
   "payment",
   "parcel",
   "cancel",
@@ -169,6 +177,8 @@ function ToolForm(props: LoadedDealProps) {
       return <AnswerForm {...props} onClose={close} />;
     case "approve":
       return version === null ? null : <ApproveForm {...props} version={version} onClose={close} />;
+    case "decline":
+      return <DeclineForm {...props} onClose={close} />;
     case "payment":
       return <PaymentForm {...props} onClose={close} />;
     case "parcel":

@@ -7,6 +7,7 @@ export const dealTools = {
   extend: "Extend by 7 days",
   approve: "Approve for the customer",
   take_back: "Take the approval back",
+  decline: "They said no thanks",
   withdraw: "Withdraw",
   payment: "Enter a payment",
   parcel: "Enter a parcel",
@@ -72,13 +73,13 @@ function quoteTools(deal: DealForDesk): DealTools {
   switch (newest.state) {
     case "failed":
     case "unknown":
-      return { next: "again", others: ["quote", "approve", "withdraw"] };
+      return { next: "again", others: ["quote", "approve", "decline", "withdraw"] };
     case "expired":
       return { next: "extend", others: ["quote", "withdraw"] };
     case "queued":
     case "sending":
     case "sent":
-      return { next: "approve", others: ["quote", "extend", "withdraw"] };
+      return { next: "approve", others: ["quote", "extend", "decline", "withdraw"] };
     default:
       return { next: null, others: ["quote"] };
   }

@@ -10,6 +10,12 @@ export const lineTemplates = queryOptions({
   ...kept,
 });
 
+export const declineReasons = queryOptions({
+  queryKey: ["desk-setting", "decline-reasons"],
+  queryFn: async () => (await readSetting("decline-reasons")).value,
+  ...kept,
+});
+
 export const freightPrices = queryOptions({
   queryKey: ["desk-setting", "freight"],
   queryFn: async () => (await readSetting("freight")).value,

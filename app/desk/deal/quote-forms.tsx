@@ -1,6 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { answerQuestion, approveForCustomer } from "#app/desk/api/deals.ts";
+import { answerQuestion, approveForCustomer, declineForCustomer } from "#app/desk/api/deals.ts";
 import type { DealVersion } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import {
@@ -15,14 +16,15 @@ import {
 
 import { DealForm } from "./deal-form.tsx";
 import { openQuestion } from "./deal-tools.ts";
+import { declineReasons } from "./desk-setting-queries.ts";
 import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
-interface AnswerFormProps extends DealProps {
+interface QuoteFormProps extends DealProps {
   readonly onClose: () => void;
 }
 
-export function AnswerForm(props: AnswerFormProps) {
+export function AnswerForm(props: QuoteFormProps) {
   const { record, deal, onClose } = props;
   const call = useDealCall(props);
   // What is asked while somebody writes is another question.
@@ -41,6 +43,38 @@ export function AnswerForm(props: AnswerFormProps) {
       onClose={onClose}
     >
       <TextArea label="Your answer" required rows={3} most={wordsMost} value={words} onChange={setWords} />
+    </DealForm>
+  );
+}
+
+/** For a customer who said so elsewhere than on the page. */
+export function DeclineForm(props: QuoteFormProps) {
+  const { record, desk, onClose } = props;
+  const call = useDealCall(props);
+  const { data: reasons = [] } = useQuery(declineReasons, desk.data.client);
+  const [chosen, setReason] = useState<string | null>(null);
+  const [words, setWords] = useState("");
+  const reason = chosen ?? reasons[0] ?? "";
+  const submit = async () => {
+    const body = { ref: record.ref_number, reason, words };
+    if (await call.run("the customer said no thanks", body, (key) => declineForCustomer(body, key)))
+      onClose();
+  };
+  return (
+    <DealForm
+      label="They said no thanks"
+      button="Note it"
+      {...call}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+    >
+      <Choice
+        label="Why"
+        value={reason}
+        choices={Object.fromEntries(reasons.map((one) => [one, one]))}
+        onChange={setReason}
+      />
+      <TextArea label="In their words" most={wordsMost} value={words} onChange={setWords} />
     </DealForm>
   );
 }

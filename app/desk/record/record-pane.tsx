@@ -122,6 +122,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
               key={record.ref_number}
               record={quote}
               deal={deal}
+              mails={mails}
               viewer={viewer}
               desk={desk}
               now={now}

@@ -55,10 +55,10 @@ export function ReceiptProblem({ mails }: { readonly mails: readonly RecordMail[
   );
 }
 
-const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying"]);
+export const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying"]);
 
 /** "Delivered to their mail server 2:02 pm" only after that server, or ours, has said so. */
-function deliveryText({ state, at, due_at: dueAt, error }: RecordMail): string {
+export function deliveryText({ state, at, due_at: dueAt, error }: RecordMail): string {
   const time = formatNzTime(new Date(at));
   const why = error === null ? "" : `: ${mailErrorText(error)}`;
   switch (state) {

@@ -58,15 +58,21 @@ async function auditPage(db: Query, filter: AuditFilter): Promise<AuditPage> {
     id: `${Date.parse(at)}-${place.source}-${place.number}`,
     at,
     actor: nameOf(actor),
-    words: wordsFor(place, nameOf(place.subject ?? "")),
+    words: wordsFor(place, { actor, subject: nameOf(place.subject ?? "") }),
     reference,
   }));
   return { entries, has_more: found.length > pageSize };
 }
 
-function wordsFor(fact: AuditFact, subject: string): string {
+interface Named {
+  /** A user's id; empty for visitors and chores. */
+  readonly actor: string;
+  readonly subject: string;
+}
+
+function wordsFor(fact: AuditFact, { actor, subject }: Named): string {
   const { was, becomes } = v.parse(dealFactsSchema, fact.details);
-  const deal = dealEventWords(fact.event, { was, becomes });
+  const deal = dealEventWords(fact.event, { was, becomes, user_id: actor || null });
   return deal === null ? auditWords(fact, subject) : `${deal}:`;
 }
 

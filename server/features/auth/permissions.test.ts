@@ -52,6 +52,7 @@ const staffRoutes: readonly Route[] = [
   ["POST quote-extend"],
   ["POST quote-answer"],
   ["POST quote-approve"],
+  ["POST quote-decline"],
   ["POST quote-resend"],
   ["POST deal-link"],
   ["GET price-memory"],

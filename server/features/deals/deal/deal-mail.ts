@@ -1,4 +1,5 @@
 import { business } from "#domain/business.ts";
+import { dealMails } from "#domain/deals/mails.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { mailWatcher } from "#server/features/records/note-mail.ts";
@@ -86,13 +87,10 @@ export async function queueDealMail(
   );
 }
 
-/** Kinds of mails about a deal (deals.md section 6) besides the quote, which answers the request. */
-const otherKinds = ["answer", "reminder", "order", "pay", "lapsed", "paid", "part", "parcel"] as const;
-
 /** Tells the desks what became of a mail about a deal. */
 export function dealWatchers(
   context: Pick<Services, "database" | "calendar">,
 ): Readonly<Record<string, MailWatcher>> {
-  const others = otherKinds.map((kind) => [kind, mailWatcher(context, null)] as const);
+  const others = Object.keys(dealMails).map((kind) => [kind, mailWatcher(context, null)] as const);
   return { quote: mailWatcher(context, "quote"), ...Object.fromEntries(others) };
 }

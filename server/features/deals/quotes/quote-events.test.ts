@@ -33,7 +33,12 @@ test("the history says what happened to a quote and to its mail, and each time t
   const told = "quote status quote_undone status quote status mail mail mail quote_withdrawn link_renewed";
   expect(events.map(({ type }) => type).join(" ")).toBe(told);
   const record = await desk.read(`desk-record?reference=${desk.reference}`);
-  const history = record.body["events"] as { type: string; was: string | null; becomes: string | null }[];
+  const history = record.body["events"] as {
+    type: string;
+    was: string | null;
+    becomes: string | null;
+    user_id: string | null;
+  }[];
   expect(history.flatMap((event) => dealEventWords(event.type, event) ?? [])).toEqual([
     "Sent quote 1",
     "Took quote 1 back before it left",

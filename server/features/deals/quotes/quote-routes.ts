@@ -6,6 +6,8 @@ import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { newLink } from "#server/features/deals/deal/deal-link.ts";
 import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
+import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { declineForCustomer } from "#server/features/deals/visitor/visitor-actions.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -28,6 +30,9 @@ const versionMissing: Refusal = {
   message: 'If-Match is missing: it must be the version of the draft that you saw, "0" before the first save',
 };
 
+const noSuchReason: Refusal = { status: 400, message: "reason: It must be one of the reasons in Settings" };
+const nothingToDecline: Refusal = { status: 409, message: "There is no quote that can be declined" };
+
 /** What staff do about a quote: read, write, send, take back, answer. */
 export function quoteRoutes(server: FastifyInstance, services: Services): void {
   readingRoutes(server, services);
@@ -40,6 +45,17 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
       if (outcome === null) return { refusal: noDeal };
       if (outcome.kind === "refused") return { refusal: { status: outcome.status, message: outcome.why } };
       return { response: { id: outcome.id } };
+    }),
+  );
+  server.post(
+    dealEndpoints.decline,
+    dealCall(services, dealRequests.decline, async ({ body: { ref, ...refusal }, user, callKey }) => {
+      const { value: reasons } = await readDeskSetting(services.database.reader, "decline-reasons");
+      if (!reasons.includes(refusal.reason)) return { refusal: noSuchReason };
+      const by = { reference: ref, userId: user.id, callKey };
+      const outcome = await declineForCustomer(services, by, refusal);
+      if (outcome === null) return { refusal: noDeal };
+      return outcome.kind === "done" ? { response: { success: true } } : { refusal: nothingToDecline };
     }),
   );
   server.post(

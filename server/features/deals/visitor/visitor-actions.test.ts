@@ -33,6 +33,23 @@ test("a visitor declines with a reason from the list, staff are told; pressed tw
   expect((await eventTypes(app)).filter((type) => type === "declined")).toHaveLength(1);
 });
 
+test("staff note that a customer said no by phone, with a reason from the list", async () => {
+  const app = await buildTestApp();
+  const { reference: ref } = await addQuote(app);
+  const decline = async (reason: string) =>
+    deskCall(app, await app.signIn(), "POST quote-decline", { ref, reason, words: "Sold the quad" });
+  expect((await decline("Because")).status).toBe(400);
+  expect(await decline(tooDear)).toEqual({ status: 200, body: { success: true } });
+  expect((await visit(app, dealPage(app, ref))).heading).toBe("You said no thanks");
+  expect(await messages(app)).toEqual([["decline", `${tooDear}\nSold the quad`]]);
+  expect(await app.rows("staff_digests")).toEqual([]);
+  const event = (await app.rows("record_events")).find(({ type }) => type === "declined");
+  expect(event?.["user_id"]).toEqual(expect.any(String));
+  await addQuote(app, { reference: ref, number: 2, validDays: 1 });
+  app.advance(5 * 24 * 60 * 60_000);
+  expect((await decline(tooDear)).status).toBe(409);
+});
+
 test("a refusal without a reason, or with one that is not in the list, keeps what was written", async () => {
   const app = await buildTestApp();
   const { reference } = await addQuote(app);

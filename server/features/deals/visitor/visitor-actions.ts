@@ -34,20 +34,48 @@ function offerIn({ deal, at }: DealMoment): QuoteVersion | null {
   return activeOrder(deal) === null && version?.state === "out" ? version : null;
 }
 
+interface Refusal {
+  readonly reason: string;
+  readonly words: string;
+}
+
 export function decline(
   context: DealContext,
   reference: string,
-  { reason, words }: { readonly reason: string; readonly words: string },
+  refusal: Refusal,
 ): Promise<ActionOutcome | null> {
-  return changeDeal<ActionOutcome>(context, byVisitor(reference), async (moment) => {
+  return declineBy(context, byVisitor(reference), refusal);
+}
+
+/** Of a customer who said so elsewhere than on the page. */
+export function declineForCustomer(
+  context: DealContext,
+  by: { readonly reference: string; readonly userId: string; readonly callKey: string | null },
+  refusal: Refusal,
+): Promise<ActionOutcome | null> {
+  return declineBy(context, by, refusal);
+}
+
+function declineBy(
+  context: DealContext,
+  by: Parameters<typeof changeDeal>[1],
+  { reason, words }: Refusal,
+): Promise<ActionOutcome | null> {
+  const { reference, userId } = by;
+  return changeDeal<ActionOutcome>(context, by, async (moment) => {
     const { tx, deal, at } = moment;
     if (currentVersion(deal, at)?.state === "declined") return done;
     const version = offerIn(moment);
     if (version === null || isExpired(version, at)) return notNow;
     await setVersionState(tx, reference, version.number, "declined", at);
     const said = words === "" ? reason : `${reason}\n${words}`;
-    await addMessage(moment, { kind: "decline", number: version.number, words: said });
-    return { ...done, events: [{ type: "declined", was: String(version.number), becomes: reason }] };
+    await addMessage(moment, { kind: "decline", number: version.number, words: said, user_id: userId });
+    const response = { success: true };
+    return {
+      ...done,
+      response,
+      events: [{ type: "declined", was: String(version.number), becomes: reason }],
+    };
   });
 }
 
@@ -66,7 +94,7 @@ export function ask(context: DealContext, reference: string, words: string): Pro
       const retryAfterSeconds = Math.ceil((endOfDay(nzDate(at)).getTime() - at.getTime()) / 1000);
       return { result: { kind: "too many", retryAfterSeconds } };
     }
-    await addMessage(moment, { kind: "question", number: version.number, words });
+    await addMessage(moment, { kind: "question", number: version.number, words, user_id: null });
     return { ...done, events: [{ type: "asked", becomes: String(version.number) }] };
   });
 }
@@ -78,20 +106,24 @@ export function stillInterested(context: DealContext, reference: string): Promis
     const version = offerIn(moment);
     if (version === null || !isExpired(version, at)) return notNow;
     if (openQuestions(deal).some(({ kind }) => kind === "still_interested")) return done;
-    await addMessage(moment, { kind: "still_interested", number: version.number, words: null });
+    await addMessage(moment, {
+      kind: "still_interested",
+      number: version.number,
+      words: null,
+      user_id: null,
+    });
     return { ...done, events: [{ type: "still_interested", becomes: String(version.number) }] };
   });
 }
 
 function addMessage(
   { tx, deal, at }: DealMoment,
-  message: Pick<DealMessageRow, "kind" | "number" | "words">,
+  message: Pick<DealMessageRow, "kind" | "number" | "words" | "user_id">,
 ): Promise<unknown> {
   const row = {
     id: randomUUID(),
     ref_number: deal.reference,
     at: at.toISOString(),
-    user_id: null,
     answers: null,
   };
   return tx
