@@ -1,12 +1,63 @@
+import * as v from "valibot";
+
+import { type Filters, type ListFilter, type ListOrder, selectList } from "#app/desk/api/list-view.ts";
+import { changeOutcomesSchema } from "#domain/desk.ts";
+
 import { type Answer, KeepAliveClient } from "../measuring/keep-alive-client.ts";
 import type { DeskServer } from "./desk-server.ts";
 
 type Ask = (client: KeepAliveClient, server: DeskServer, headers: Record<string, string>) => Promise<Answer>;
 
+/** The part of an address that `selectList` writes with the stock client. */
+class ListAddress implements Filters {
+  readonly #parts: string[] = [];
+
+  eq(column: string, value: unknown): this {
+    return this.#add(column, `eq.${String(value)}`);
+  }
+  gt(column: string, value: unknown): this {
+    return this.#add(column, `gt.${String(value)}`);
+  }
+  lt(column: string, value: unknown): this {
+    return this.#add(column, `lt.${String(value)}`);
+  }
+  lte(column: string, value: unknown): this {
+    return this.#add(column, `lte.${String(value)}`);
+  }
+  is(column: string, value: null): this {
+    return this.#add(column, `is.${String(value)}`);
+  }
+  or(filters: string): this {
+    return this.#add("or", `(${filters})`);
+  }
+  order(column: string, { ascending }: { readonly ascending: boolean }): this {
+    return this.#add("order", `${column}.${ascending ? "asc" : "desc"}`);
+  }
+
+  /** The order has one parameter for all its columns. */
+  toString(): string {
+    const orders = this.#parts.filter((part) => part.startsWith("order="));
+    const order = orders.map((part) => part.slice("order=".length)).join("%2C");
+    return [...this.#parts.filter((part) => !orders.includes(part)), `order=${order}`].join("&");
+  }
+
+  #add(column: string, value: string): this {
+    this.#parts.push(`${column}=${encodeURIComponent(value)}`);
+    return this;
+  }
+}
+
+function listOf(filter: ListFilter, order: ListOrder = "newest"): Ask {
+  return get(({ userId }) => {
+    const list = { table: "quote_requests", filter, order, query: "" };
+    const address = selectList(new ListAddress(), list, { userId, now: new Date() }, undefined);
+    return `${table}&limit=51&${String(address)}`;
+  });
+}
+
 const columns = "select=*%2Crepeats";
 const table = `/rest/v1/quote_requests?${columns}`;
 const page = "&limit=51";
-const newest = `${page}&order=created_at.desc%2Cid.desc`;
 
 const found =
   (words: string): Ask =>
@@ -20,16 +71,28 @@ const get =
 
 /** What the desk asks for, by what staff do. The words of the first search match a page in both sizes. */
 export const acts: Readonly<Record<string, Ask>> = {
-  list: get(() => `${table}&limit=50&order=created_at.desc%2Cid.desc`),
-  "filter: completed": get(() => `${table}&status=eq.completed${newest}`),
-  // Few are due on either desk: as many as both have.
-  "due first": get(() => `${table}&status=eq.new&limit=10&order=created_at.asc%2Cid.asc`),
+  list: listOf("all"),
+  "filter: completed": listOf("completed"),
+  "due first": listOf("all", "due"),
+  "to answer": listOf("to-answer"),
+  waiting: listOf("waiting"),
+  mine: listOf("mine"),
+  "to be paid": listOf("to-be-paid"),
   "search: farm": found("farm"),
   counts: get(() => "/functions/v1/desk-summary"),
   "open a record": get(({ ref_number: reference }) => `/functions/v1/desk-record?reference=${reference}`),
-  "set a status": (client, { id }, headers) =>
-    client.patch(`/rest/v1/quote_requests?id=eq.${id}`, { status: nextStatus() }, headers),
+  "set a status": async (client, server, headers) => {
+    const change = { reference: server.ref_number, version: versionOf(server), status: nextStatus() };
+    const answer = await client.patch("/functions/v1/desk-record", { changes: [change] }, headers);
+    const [outcome] = v.parse(changeOutcomesSchema, JSON.parse(answer.body)).outcomes;
+    if (outcome?.kind !== "changed") throw new Error(`The record was not changed: ${answer.body}`);
+    versions.set(server, outcome.version);
+    return answer;
+  },
 };
+
+const versions = new Map<DeskServer, number>();
+const versionOf = (server: DeskServer) => versions.get(server) ?? server.version;
 
 let turn = 0;
 const nextStatus = () => ((turn += 1) % 2 === 0 ? "completed" : "in_progress");

@@ -13,6 +13,8 @@ export interface DeskServer {
   /** Of the newest quote request. */
   readonly id: string;
   readonly ref_number: string;
+  readonly version: number;
+  readonly userId: string;
   /** What the process holds in memory, in MB, as Linux counts it. */
   memory(): number;
 }
@@ -22,6 +24,8 @@ const aboutSchema = v.object({
   access: v.string(),
   id: v.string(),
   ref_number: v.string(),
+  version: v.number(),
+  userId: v.string(),
 });
 
 /** Fills a desk in a process of its own, then starts a server over it. */

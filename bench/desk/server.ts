@@ -18,10 +18,10 @@ const app = await buildApp({ config, log: createLog(config.logLevel), siteFolder
 const { database } = app.services;
 const { reader } = database;
 const admin = await reader.selectFrom("users").select("id").executeTakeFirstOrThrow();
-const { rows } = await sql<{ id: string; ref_number: string }>`
-  select id, ref_number from quote_requests order by created_at desc limit 1`.execute(reader);
+const { rows } = await sql<{ id: string; ref_number: string; version: number }>`
+  select id, ref_number, version from quote_requests order by created_at desc limit 1`.execute(reader);
 const access = await openBenchSession(app.services, admin.id);
 longestTurnRoute(app.server);
 const origin = await app.server.listen({ host: config.host, port: config.port });
-console.log(`ready ${JSON.stringify({ port: new URL(origin).port, access, ...rows[0] })}`);
+console.log(`ready ${JSON.stringify({ port: new URL(origin).port, access, userId: admin.id, ...rows[0] })}`);
 process.once("SIGTERM", () => process.exit(0));

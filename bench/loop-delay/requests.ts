@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 
+import * as v from "valibot";
+
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -33,6 +36,7 @@ export function warmRequests({ ref_number: reference, id }: DeskServer): Request
     ...visitorPosts(),
     ...staffPaths(reference).map(([name, path, headers]) => get(name, path, headers)),
     ...staffCalls(reference, id),
+    ...dealRequests(reference),
   ];
 }
 
@@ -147,6 +151,57 @@ function staffCalls(reference: string, id: string): Request[] {
       query: `notes=ilike.*qzx*&${newest}`,
     }),
   ];
+}
+
+/** The largest quote: forty lines of long words. */
+const draft = {
+  lines: Array.from({ length: 40 }, (_, index) => ({
+    id: `line-${index}`,
+    text: `Part ${index} `.repeat(4).trim(),
+    machine: "Honda TRX420FM 2015",
+    grade: "B",
+    unit_cents: 18_500,
+    evidence: ["Backlash 0.2 mm"],
+  })),
+  freight: { service: "Courier", zone: "north", rural: true, cents: 1500, words: null },
+  valid_days: 7,
+  words: null,
+  fitment: null,
+};
+
+/** What follows a quote request, in the order in which it happens. */
+function dealRequests(reference: string): Request[] {
+  const ref = { ref: reference };
+  const quote = `${dealEndpoints.quote}?ref=${reference}`;
+  return [
+    {
+      name: "quote draft, 40 lines",
+      async ask(server) {
+        const { draft_version: version } = await readDeal(server, quote);
+        await call(server, dealEndpoints.draft, {
+          method: "PUT",
+          body: JSON.stringify({ ...ref, draft }),
+          headers: { "content-type": "application/json", "if-match": `"${version}"` },
+        });
+      },
+    },
+    get("quote preview, 40 lines", `${dealEndpoints.preview}?ref=${reference}`),
+    post("quote send, 40 lines", dealEndpoints.send, ref),
+    get("quote", quote),
+    {
+      name: "visitor's page, 40 lines",
+      ask: async (server) => call(server, new URL((await readDeal(server, quote)).link).pathname, {}),
+    },
+    get("price memory", `${dealEndpoints.priceMemory}?part=Part&make=Honda&model=TRX420FM`),
+    get("money", dealEndpoints.money),
+  ];
+}
+
+const dealSchema = v.object({ draft_version: v.number(), link: v.string() });
+
+async function readDeal({ port, cookie }: DeskServer, path: string) {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie } });
+  return v.parse(dealSchema, await answer.json());
 }
 
 let turn = 0;
