@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { GzipTemplate } from "./compression.ts";
+import { GzipTemplate } from "./gzip-template.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 300 }).map((source) => Buffer.from(source));
 

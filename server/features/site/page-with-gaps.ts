@@ -1,4 +1,4 @@
-import { GzipTemplate } from "./compression.ts";
+import { GzipTemplate } from "./gzip-template.ts";
 import { OnePiece } from "./one-piece.ts";
 
 /** Our own forms and the campaign parameters of others stay far below it. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { CalendarDate } from "#domain/calendar-date.ts";
+import { compress, compressBest, type Encoding } from "#server/platform/http/compression.ts";
 import {
   contentSecurityPolicy,
   framedNowhere,
@@ -9,7 +10,6 @@ import {
   sharedProcessHeaders,
 } from "#server/platform/http/security-headers.ts";
 
-import { compress, compressBest, type Encoding } from "./compression.ts";
 import { OnePiece } from "./one-piece.ts";
 
 /** A file in one encoding, ready to be sent. */

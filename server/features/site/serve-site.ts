@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import { chooseEncoding } from "./compression.ts";
+import { chooseEncoding } from "#server/platform/http/compression.ts";
+
 import type { PageLog } from "./page-log.ts";
 import type { ServedFile, Variant } from "./page.ts";
 import type { SiteFiles } from "./site-files.ts";

@@ -4,9 +4,9 @@ import { partsByShelf } from "#domain/catalogue/parts.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteStart, quoteStartFields, shelfQuestion } from "#domain/forms/quote-start.ts";
 import { fieldEntries } from "#domain/submission.ts";
+import { acceptsGzip } from "#server/platform/http/compression.ts";
 import { html } from "#server/platform/http/html.ts";
 
-import { acceptsGzip } from "./compression.ts";
 import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
 
 /** The page of the quote form, which links and the quick quote without scripts ask for with values in the address. */

@@ -10,11 +10,11 @@ import { forEveryForm } from "#server/features/records/record-table.ts";
 import { arrivalOf, attemptByReference } from "#server/features/submissions/attempts.ts";
 import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
+import { acceptsGzip } from "#server/platform/http/compression.ts";
 import { html } from "#server/platform/http/html.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { acceptsGzip } from "./compression.ts";
 import type { OnePiece } from "./one-piece.ts";
 import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
 

@@ -170,6 +170,7 @@ test("what is not possible in a state is refused with the page as it is, and cha
   const app = await buildTestApp();
   const order = await addOrder(app);
   const path = dealPage(app, order.ref_number);
+  await app.app.sendMails(); // What becomes of them is an event.
   const before = await eventTypes(app);
   for (const [action, fields] of [
     ["decline", { reason: tooDear }],

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
+
 import { expect, test } from "vitest";
 
 import { business } from "#domain/business.ts";
@@ -149,6 +152,27 @@ test("with alternatives and options, every possible total is in the page", async
   for (const total of ["$275.00", "$293.90", "$155.00", "$173.90"]) expect(text).toContain(total);
   expect(html).toContain('<button class="go">Approve</button>');
   expect(text).not.toContain("Approve for");
+});
+
+test("the largest quote is sent compressed: at most 30 KB, with every total", async () => {
+  const app = await buildTestApp();
+  const words = (index: number) => createHash("sha256").update(String(index)).digest("hex");
+  const lines = Array.from({ length: 40 }, (_, index) =>
+    exampleLine({ id: `line-${index}`, text: words(index), evidence: [words(-index)] }),
+  );
+  const options = Array.from({ length: 6 }, (_, index) =>
+    exampleLine({ id: `option-${index}`, kind: "option", text: words(100 + index) }),
+  );
+  const { reference } = await addQuote(app, { lines: [...lines, ...options] });
+  const headers = { "accept-encoding": "gzip, br" };
+  const sent = await app.app.server.inject({ url: dealPage(app, reference), headers });
+  expect(sent.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
+  expect(sent.rawPayload.length).toBeLessThan(30_000);
+  expect(
+    brotliDecompressSync(sent.rawPayload)
+      .toString()
+      .match(/id="total-/g),
+  ).toHaveLength(64);
 });
 
 test("a quote with more totals than a list can hold still says what each choice costs", async () => {

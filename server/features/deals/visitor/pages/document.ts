@@ -4,6 +4,7 @@ import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
+import { chooseEncoding, compress } from "#server/platform/http/compression.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { dealStyle } from "./style.ts";
@@ -49,12 +50,27 @@ ${style}
 `.source;
 }
 
-export function sendDocument(reply: FastifyReply, status: number, document: Document): FastifyReply {
+/**
+ * Compressed, because many have one bar of signal. The key in the page stays a secret: what is in a response beside it
+ * comes from a form that only our own pages can post.
+ */
+export async function sendDocument(
+  reply: FastifyReply,
+  status: number,
+  document: Document,
+): Promise<FastifyReply> {
+  const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
+  const content = await compress(Buffer.from(documentHtml(document)), encoding);
+  if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply
     .status(status)
-    .headers({ "content-security-policy": policyWith(sheetOf(document).hash), "x-robots-tag": "noindex" })
+    .headers({
+      "content-security-policy": policyWith(sheetOf(document).hash),
+      "x-robots-tag": "noindex",
+      vary: "accept-encoding",
+    })
     .type("text/html; charset=utf-8")
-    .send(documentHtml(document));
+    .send(content);
 }
 
 /** The sheet that all pages share is long and always the same. */
