@@ -60,3 +60,31 @@ test("m merges a record into the one that it repeats, which need not be listed, 
   await page.keyboard.press("m");
   await expect(page.getByText(`${original} repeats no earlier record`)).toBeVisible();
 });
+
+test("a choice that is still being saved is shown at its own record, not at the next one", async ({
+  page,
+  site,
+}) => {
+  await site.addQuotes(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/desk-record", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const title = (index: number) => cards(page).nth(index).getByRole("heading").getByRole("link");
+  const open = page.getByRole("article").filter({ hasText: "Notes and history" });
+  const status = open.getByRole("combobox", { name: /^Status of/ });
+  const assignee = open.getByRole("combobox", { name: "With" });
+  await title(0).click();
+  await status.selectOption("completed");
+  await assignee.selectOption({ label: "Administrator (me)" });
+  await expect(status).toBeDisabled();
+  await title(1).click();
+  await expect(status).toHaveValue("new");
+  await expect(status).toBeEnabled();
+  await expect(assignee).toHaveValue("");
+  letGo();
+  await expect(cards(page).first().getByRole("combobox")).toHaveValue("completed");
+});

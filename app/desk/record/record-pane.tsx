@@ -146,6 +146,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
               onSent={onReplied}
             />
             <RecordTools
+              key={record.ref_number}
               submission={submission}
               record={record}
               viewer={viewer}
@@ -194,7 +195,11 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
         </div>
       </div>
       <PhoneBar closeTo={closeTo}>
-        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
+        <StatusSelect
+          key={record.ref_number}
+          record={record}
+          onChange={(seen, status) => desk.setStatus(seen, status)}
+        />
       </PhoneBar>
     </article>
   );
