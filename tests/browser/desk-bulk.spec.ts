@@ -123,3 +123,26 @@ test("snoozing several past a promised reply says of how many, and asks first", 
   await expect(page.getByText("3 records: snoozed until")).toBeVisible();
   expect(snoozed()).toHaveLength(3);
 });
+
+test("with records selected, keys are for the open record where there is one, and else for the selection", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 900, height: 900 });
+  const [open = "", ...chosen] = await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati", "Hemi Walker"]);
+  await site.change("update quote_requests set answered_at = created_at");
+  await page.reload();
+  for (const reference of chosen) await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
+  await page.getByRole("article", { name: open }).getByRole("heading").getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeFocused();
+  await page.keyboard.press("4");
+  await expect(page.getByText(`${open}: Cancelled`)).toBeVisible();
+  const cancelled = () => site.sql("select ref_number from quote_requests where status = 'cancelled'");
+  expect(cancelled()).toEqual([{ ref_number: open }]);
+  await page.keyboard.press("Escape");
+  await expect(selected(page)).toContainText("2 selected");
+  await page.keyboard.press("s");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 records: snoozed until")).toBeVisible();
+  await expect(selected(page)).toBeHidden();
+});

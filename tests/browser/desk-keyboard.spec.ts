@@ -115,7 +115,10 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(cards(page).first().getByRole("combobox")).toHaveValue("new");
 
   // Under a filter, the record that takes the place of a changed one has the focus.
+  const loaded = page.waitForResponse(/status=eq\.new/);
   await page.getByRole("navigation", { name: "Filters" }).getByRole("link", { name: "New 4" }).click();
+  await loaded;
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
   await page.keyboard.press("2");

@@ -2,6 +2,9 @@ import { setTimeout } from "node:timers/promises";
 
 import type { CDPSession, Page } from "@playwright/test";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { quoteExample } from "#tests/quote-example.ts";
+
 import { expect, signIn, test } from "./site.ts";
 
 const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
@@ -107,6 +110,34 @@ test("a text field that goes while somebody types does not turn the rest of the 
   await expect.poll(() => site.sql("select status from quote_requests")).toEqual([{ status: "completed" }]);
 });
 
+test("keys pressed while a search is on its way change nothing: Enter leads to its first match once it is there", async ({
+  page,
+  site,
+}) => {
+  const fill = () => ({ ...quoteExample, full_name: "Kiri Tamati", email: "kiri@example.co.nz" });
+  const [match = ""] = await site.add({ submission: quoteRequest, percent: 100, fill }, 1);
+  await site.addQuotes(2);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await expect(cards(page)).toHaveCount(3);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/rest/v1/rpc/search_quote_requests?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("/");
+  await page.keyboard.type("kiri");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("3");
+  letGo();
+  await expect(cards(page)).toHaveCount(1);
+  await expect(cards(page).getByRole("heading").getByRole("link")).toBeFocused();
+  const completed = () => site.sql("select ref_number from quote_requests where status = 'completed'");
+  expect(completed()).toEqual([]);
+  await page.keyboard.press("3");
+  await expect.poll(completed).toEqual([{ ref_number: match }]);
+});
+
 test("from the list, keys for a form open the record with it at once, and no digit sets a status", async ({
   page,
   site,
@@ -120,6 +151,7 @@ test("from the list, keys for a form open the record with it at once, and no dig
   await slowDown(browser);
   await typeFast(browser, ["q", "1", "8", "5"]);
   await expect(detail(page).getByRole("textbox", { name: /^Price, grade/ })).toHaveValue("185");
+  await expect(detail(page).getByRole("form", { name: "Quote" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(cards(page).first().getByRole("link").first()).toBeFocused();

@@ -5,7 +5,7 @@ import { KeyList } from "#app/desk/keyboard/key-list.tsx";
 import { type ChangeOf, useDeskKeys } from "#app/desk/keyboard/use-desk-keys.ts";
 import { Dock } from "#app/desk/list/dock.tsx";
 import { FoundElsewhere } from "#app/desk/list/found-elsewhere.tsx";
-import { usePlaceInList } from "#app/desk/list/list-position.ts";
+import { useFocusFirst, usePlaceInList } from "#app/desk/list/list-position.ts";
 import { listStatus } from "#app/desk/list/list-text.ts";
 import { ListToolbar } from "#app/desk/list/list-toolbar.tsx";
 import { ListTools } from "#app/desk/list/list-tools.tsx";
@@ -21,7 +21,7 @@ import type { Desk } from "#app/desk/state/desk.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
 import { rememberList } from "#app/desk/state/last-list.ts";
 import { mergeInto } from "#app/desk/state/merge.ts";
-import type { DeskState } from "#app/desk/state/use-desk.ts";
+import { type DeskState, isTurning } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { DeskCounts } from "#domain/desk.ts";
@@ -48,15 +48,16 @@ export function DeskBody(props: DeskBodyProps) {
   const [repliesTo, setRepliesTo] = useState<readonly SubmissionRecord[]>([]);
   const [showsKeys, setShowsKeys] = useState(false);
   const showKeys = () => setShowsKeys(true);
-  const changeChosen = (changeOf: ChangeOf, reference: string | null = null) => {
-    const record = reference === null ? undefined : desk.data.known(reference);
-    const fallback = record === undefined ? [] : [record];
-    const chosen = selection.records.length > 0 ? selection.records : fallback;
+  const focusFirst = useFocusFirst(() => isTurning(state, current()));
+  const change = (chosen: readonly SubmissionRecord[], changeOf: ChangeOf) => {
     const [first] = chosen;
     if (first === undefined) return;
-    const change = changeOf(first);
+    const made = changeOf(first);
+    void desk.changeAll(chosen.map((record) => ({ record, change: made })));
+  };
+  const changeSelected = (changeOf: ChangeOf) => {
     selection.clear();
-    void desk.changeAll(chosen.map((each) => ({ record: each, change })));
+    change(selection.records, changeOf);
   };
   useDeskKeys({
     view,
@@ -67,7 +68,12 @@ export function DeskBody(props: DeskBodyProps) {
     selection,
     order: records.map((record) => record.ref_number),
     userId: viewer.user.id,
-    onChange: changeChosen,
+    onChange(changeOf, reference) {
+      const record = desk.data.known(reference);
+      if (record !== undefined) change([record], changeOf);
+    },
+    onChangeSelected: changeSelected,
+    onFirst: focusFirst,
     onMerge(reference) {
       const record = reference === null ? undefined : desk.data.known(reference);
       if (record !== undefined) void mergeInto(desk, record, record.repeats?.duplicate_of ?? null);
@@ -75,7 +81,7 @@ export function DeskBody(props: DeskBodyProps) {
     onSort() {
       const sorted = inOtherOrder(current());
       rememberList(viewer.user.id, sorted);
-      go(sorted);
+      go(sorted, { atOnce: true });
     },
     onShowKeys: showKeys,
   });
@@ -106,6 +112,7 @@ export function DeskBody(props: DeskBodyProps) {
             const search = query === "" ? null : keepSearch(viewer.user.id, query, replaced);
             go({ ...view, query, search }, { replace: !isFirst });
           }}
+          onSearched={focusFirst}
         />
       </div>
       <DeskStatus
@@ -152,7 +159,7 @@ export function DeskBody(props: DeskBodyProps) {
         viewer={viewer}
         isOpen={isOpen}
         listed={records.length}
-        onChange={(change) => changeChosen(() => change)}
+        onChange={(cells) => changeSelected(() => cells)}
         onReply={() => setRepliesTo(selection.records)}
       />
       {repliesTo.length > 0 && (
@@ -169,15 +176,10 @@ export function DeskBody(props: DeskBodyProps) {
   );
 }
 
-/** True while the list of another view is still shown. */
-function isTurning({ view, state: { shown } }: DeskBodyProps): boolean {
-  return shown !== null && listKey(shown.list) !== listKey(view);
-}
-
 function statusText(props: DeskBodyProps, counts: DeskCounts | null): string {
   const { isLoading, shown } = props.state;
   // Another list usually loads in an instant: the text stays until then.
-  if (isLoading && !isTurning(props)) return "Loading data...";
+  if (isLoading && !isTurning(props.state, props.view)) return "Loading data...";
   return shown === null ? "" : listStatus(shown.list, shown, counts);
 }
 
@@ -190,7 +192,7 @@ function ListArea(props: ListAreaProps) {
   const list = state.shown;
   return (
     <div
-      aria-busy={isTurning(props)}
+      aria-busy={isTurning(state, view)}
       className={`transition-opacity aria-busy:opacity-60 aria-busy:delay-300 ${view.reference === null ? "" : "max-lg:hidden"}`}
     >
       <FoundElsewhere view={view} />

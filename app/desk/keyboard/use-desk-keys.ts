@@ -6,7 +6,7 @@ import type { Selection } from "#app/desk/list/selection.tsx";
 import { areKeysOn, type ShortcutAction, shortcuts } from "#app/desk/preferences/shortcuts.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import type { DeskState } from "#app/desk/state/use-desk.ts";
+import { type DeskState, isTurning } from "#app/desk/state/use-desk.ts";
 import type { ViewState } from "#app/desk/state/use-view.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
@@ -22,8 +22,11 @@ interface DeskKeys {
   readonly desk: Desk;
   readonly selection: Selection;
   readonly userId: string;
-  /** Changes the selected records, or this one if none is selected, as the first of them asks for. */
-  readonly onChange: (changeOf: ChangeOf, reference: string | null) => void;
+  readonly onChange: (changeOf: ChangeOf, reference: string) => void;
+  /** Changes the selected records as the first of them asks for. */
+  readonly onChangeSelected: (changeOf: ChangeOf) => void;
+  /** Goes to the first record of the list, once it is shown. */
+  readonly onFirst: () => void;
   readonly onMerge: (reference: string | null) => void;
   readonly onSort: () => void;
   readonly onShowKeys: () => void;
@@ -32,14 +35,21 @@ interface DeskKeys {
 /** What to change, by the record as it is. */
 export type ChangeOf = (record: SubmissionRecord) => RecordCells;
 
-/** Keys act on the record that the address names when they are pressed, even if the page still shows another. */
+/**
+ * Keys act on the record that the address names when they are pressed, even if the page still shows another; without
+ * one, on the selection or the focused record, unless the address names another list than the page shows.
+ */
 export function useDeskKeys(props: DeskKeys): void {
-  const { view, current, go, state, order, desk, selection, userId, onChange, onMerge, onSort, onShowKeys } =
-    props;
+  const { view, current, go, state, order, desk, selection, userId } = props;
   const place = usePlace(order, view.reference, () => current().reference);
   const parts = useFocusPart(props, state);
+  const isOpen = () => current().reference !== null;
+  const isPast = () => !isOpen() && isTurning(state, current());
+  const here = () => (isPast() ? null : place.current());
+  const isForSelection = () => !isOpen() && selection.records.length > 0;
 
   const move = (step: 1 | -1) => {
+    if (isPast()) return step === 1 ? props.onFirst() : undefined;
     const reference = place.neighbour(step);
     if (reference === null) {
       if (step === 1) void desk.loadMore();
@@ -47,15 +57,18 @@ export function useDeskKeys(props: DeskKeys): void {
     else go({ ...current(), reference }, { replace: true, atOnce: true });
   };
   const select = (isRange: boolean) => {
-    const reference = place.current();
+    const reference = here();
     if (reference !== null) selection.toggle(reference, isRange);
   };
   const change = (changeOf: ChangeOf) => {
-    if (!parts.isAwaited()) onChange(changeOf, place.current());
+    if (parts.isAwaited() || isPast()) return;
+    if (isForSelection()) return props.onChangeSelected(changeOf);
+    const reference = here();
+    if (reference !== null) props.onChange(changeOf, reference);
   };
   const leave = () => {
     if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
-    else if (current().reference !== null) go({ ...current(), reference: null }, { atOnce: true });
+    else if (isOpen()) go({ ...current(), reference: null }, { atOnce: true });
     else selection.clear();
   };
 
@@ -64,18 +77,18 @@ export function useDeskKeys(props: DeskKeys): void {
     previous: () => move(-1),
     select: () => select(false),
     selectRange: () => select(true),
-    note: () => parts.focus("note", place.current()),
-    call: () => parts.focus("call", place.current()),
-    reply: () => parts.focus("reply", place.current()),
-    quote: () => parts.focus("quote", place.current()),
-    next_step: () => parts.focus("next", place.current()),
-    approve: () => parts.focus("approve", place.current()),
-    extend: () => parts.focus("extend", place.current()),
-    payment: () => parts.focus("payment", place.current()),
-    parcel: () => parts.focus("parcel", place.current()),
+    note: () => parts.focus("note", here()),
+    call: () => parts.focus("call", here()),
+    reply: () => parts.focus("reply", here()),
+    quote: () => parts.focus("quote", here()),
+    next_step: () => parts.focus("next", here()),
+    approve: () => parts.focus("approve", here()),
+    extend: () => parts.focus("extend", here()),
+    payment: () => parts.focus("payment", here()),
+    parcel: () => parts.focus("parcel", here()),
     undo: () => void desk.undo(),
     search: () => focusPart("search"),
-    showKeys: onShowKeys,
+    showKeys: props.onShowKeys,
     leave,
     new: () => change(() => ({ status: "new" })),
     in_progress: () => change(() => ({ status: "in_progress" })),
@@ -83,16 +96,19 @@ export function useDeskKeys(props: DeskKeys): void {
     cancelled: () => change(() => ({ status: "cancelled" })),
     take: () => change((record) => ({ owner_id: record.owner_id === userId ? null : userId })),
     order: () => change((record) => ({ order_placed: !record.order_placed })),
-    merge: () => onMerge(place.current()),
+    merge: () => props.onMerge(here()),
     complete() {
-      const isOne = selection.records.length === 0;
+      const isOne = !isForSelection();
       change(() => ({ status: "completed" }));
       if (isOne) move(1);
     },
-    snooze: () => parts.focus("snooze", place.current()),
-    sort: onSort,
+    snooze: () => (isForSelection() ? focusPart("snooze", true) : parts.focus("snooze", here())),
+    sort: props.onSort,
     ...Object.fromEntries(
-      submissions.map(({ table }) => [`tab ${table}`, () => go({ ...current(), table, reference: null })]),
+      submissions.map(({ table }) => [
+        `tab ${table}`,
+        () => go({ ...current(), table, reference: null }, { atOnce: true }),
+      ]),
     ),
   });
 }

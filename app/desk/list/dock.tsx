@@ -19,15 +19,15 @@ interface DockProps {
   readonly selection: Selection;
   readonly listed: number;
   readonly viewer: Viewer;
-  /** A record is open: on phones, its own bar takes this place. */
+  /** A record is open: keys are for it, and on phones its own bar takes this place. */
   readonly isOpen: boolean;
   readonly onChange: (change: RecordCells) => void;
   readonly onReply: () => void;
 }
 
 /** What can be done with the selected records, at the bottom edge, within reach of a thumb. */
-export function Dock({ isOpen, ...props }: DockProps) {
-  const { selection } = props;
+export function Dock(props: DockProps) {
+  const { isOpen, selection } = props;
   if (selection.records.length === 0) return null;
   return (
     <div
@@ -40,9 +40,7 @@ export function Dock({ isOpen, ...props }: DockProps) {
   );
 }
 
-type BulkBarProps = Omit<DockProps, "isOpen">;
-
-function BulkBar({ submission, selection, listed, viewer, onChange, onReply }: BulkBarProps) {
+function BulkBar({ submission, selection, listed, viewer, isOpen, onChange, onReply }: DockProps) {
   const now = useNow();
   const calendar = useCalendar();
   const count = selection.records.length;
@@ -102,7 +100,7 @@ function BulkBar({ submission, selection, listed, viewer, onChange, onReply }: B
           now={now}
           calendar={calendar}
           className="px-3"
-          hasKey={false}
+          hasKey={!isOpen}
           promiseBroken={(end) => promisesBroken(submission, selection.records, calendar, end)}
           onSnooze={async (until) => onChange({ snoozed_until: until })}
         />

@@ -12,9 +12,24 @@ export function focusRecord(reference: string): void {
   card?.scrollIntoView({ block: "nearest" });
 }
 
-export function focusFirstRecord(): void {
+function focusFirstRecord(): void {
   const reference = focusedReference(document.querySelector("[data-reference]"));
   if (reference !== null) focusRecord(reference);
+}
+
+/** Returns a function that focuses the first record, of the list that is on its way if there is one. */
+export function useFocusFirst(isTurning: () => boolean): () => void {
+  const isWanted = useRef(false);
+  useEffect(() => {
+    if (!isWanted.current || isTurning()) return;
+    isWanted.current = false;
+    if (document.activeElement === document.body) focusFirstRecord();
+  });
+  return () => {
+    isWanted.current = isTurning();
+    if (!isWanted.current) focusFirstRecord();
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
 }
 
 export type RecordPart =

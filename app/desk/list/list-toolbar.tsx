@@ -9,7 +9,6 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
 import { ListOrder } from "./list-order.tsx";
-import { focusFirstRecord } from "./list-position.ts";
 import { countOf } from "./list-text.ts";
 
 interface ListToolbarProps {
@@ -19,16 +18,18 @@ interface ListToolbarProps {
   /** Called with the list that a click chose. */
   readonly onChoose: (view: DeskView) => void;
   readonly onSearch: (query: string, isFirst: boolean) => void;
+  /** Called when the search is complete. */
+  readonly onSearched: () => void;
 }
 
 /** Search and filters of the list. On phones and tablets, one bar; the rest and the order fold out of it. */
-export function ListToolbar({ view, counts, onChoose, onSearch }: ListToolbarProps) {
+export function ListToolbar({ view, counts, onChoose, onSearch, onSearched }: ListToolbarProps) {
   const [isUnfolded, setIsUnfolded] = useState(false);
   const id = useId();
   const folded = isUnfolded ? "" : "max-lg:hidden";
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SearchBox query={view.query} onType={onSearch} />
+      <SearchBox query={view.query} onType={onSearch} onEnter={onSearched} />
       <button
         type="button"
         aria-expanded={isUnfolded}
@@ -54,9 +55,10 @@ interface SearchBoxProps {
   readonly query: string;
   /** Called on every keystroke. `isFirst` is true for the one that begins a search. */
   readonly onType: (query: string, isFirst: boolean) => void;
+  readonly onEnter: () => void;
 }
 
-function SearchBox({ query, onType }: SearchBoxProps) {
+function SearchBox({ query, onType, onEnter }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef<string[]>([]);
 
@@ -85,7 +87,7 @@ function SearchBox({ query, onType }: SearchBoxProps) {
         className={`${controlClasses} min-h-11! pl-10 lg:min-h-9! lg:py-1! lg:pl-9 lg:text-sm`}
         defaultValue={query}
         onKeyDown={({ key }) => {
-          if (key === "Enter") focusFirstRecord();
+          if (key === "Enter") onEnter();
         }}
         onChange={(event) => {
           const isFirst = query === "" && typed.current.length === 0;
@@ -98,7 +100,7 @@ function SearchBox({ query, onType }: SearchBoxProps) {
 }
 
 /** Filters the list by status, to one's own or to snoozed records, with counts. */
-function ListFilters({ view, counts, onChoose }: Omit<ListToolbarProps, "onSearch">) {
+function ListFilters({ view, counts, onChoose }: Pick<ListToolbarProps, "view" | "counts" | "onChoose">) {
   return (
     <nav aria-label="Filters" className="min-w-0">
       <ul className="flex flex-wrap gap-x-0.5 gap-y-1">

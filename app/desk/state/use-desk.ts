@@ -13,7 +13,7 @@ import type { CurrentUser } from "#domain/wire.ts";
 
 import type { LoadedList } from "./desk-data.ts";
 import type { DeskNotes } from "./desk-notes.ts";
-import type { DeskView } from "./desk-view.ts";
+import { type DeskView, listKey } from "./desk-view.ts";
 import { Desk } from "./desk.ts";
 
 export interface DeskState extends DeskNotes {
@@ -98,6 +98,11 @@ function useFormer(loaded: LoadedList | undefined, { table }: ListView): LoadedL
   if (loaded !== undefined && loaded !== former) setFormer(loaded);
   const shown = loaded ?? former;
   return shown?.list.table === table ? shown : null;
+}
+
+/** True while the list before the one of `view` is still shown. */
+export function isTurning({ shown }: Pick<DeskState, "shown">, view: ListView): boolean {
+  return shown !== null && listKey(shown.list) !== listKey(view);
 }
 
 /** A record that is opened from the list shows at once: the list has all its fields. */
