@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { firstName, partInSentence, replyProblem } from "./reply-text.ts";
+import { firstName, isNameless, partInSentence, replyProblem } from "./reply-text.ts";
 
 test.for([
   ["Radiator and fan", "radiator and fan"],
@@ -18,6 +18,14 @@ test.for([
 test("a mail greets by the first name", () => {
   expect(["Liam Wihongi", "  Moana  Tahi", "Kiri"].map(firstName)).toEqual(["Liam", "Moana", "Kiri"]);
 });
+
+test.for(["", "  ", "Administrator", "mia@quadkea.example"])(
+  "“%s” is no name to sign a mail with",
+  (name) => {
+    expect(isNameless(name)).toBe(true);
+    expect(isNameless("Mia Rata")).toBe(false);
+  },
+);
 
 test("a text with anything left in braces is not sent", () => {
   expect(replyProblem("Hi Liam, we have the {part}.")).toBe("Fill in or remove {part} first");

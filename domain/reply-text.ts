@@ -6,9 +6,10 @@ import type { CurrentUser } from "./wire.ts";
 
 export const replyMaxLength = 5000; // In code points.
 
-/** Whether a user has only the name that the first one gets: it must not sign mails. */
+/** Whether a user has only what stands for a name until they say theirs: it must not sign mails. */
 export function isNameless(fullName: string): boolean {
-  return fullName.trim() === "" || fullName.trim() === "Administrator";
+  const name = fullName.trim();
+  return name === "" || name === "Administrator" || name.includes("@");
 }
 
 export function replySubject(submission: Submission, record: SubmissionRecord): string {
@@ -19,7 +20,7 @@ export function replySubject(submission: Submission, record: SubmissionRecord): 
 export function replyValues(
   submission: Submission,
   record: SubmissionRecord,
-  me: Pick<CurrentUser, "full_name" | "email">,
+  me: Pick<CurrentUser, "full_name">,
 ): Partial<Record<ReplyPlaceholder, string>> {
   const person = valueInRole(submission, record, "person");
   const part = partInSentence(valueInRole(submission, record, "part"));
@@ -28,7 +29,7 @@ export function replyValues(
     name: firstName(person),
     full_name: person,
     reference: record.ref_number,
-    me: me.full_name || me.email,
+    me: me.full_name,
     business: business.name,
     phone: business.phone,
     ...(machine === "" ? {} : { machine }),
