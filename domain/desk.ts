@@ -48,6 +48,8 @@ export const recordMailSchema = v.object({
   due_at: v.string(), // When it leaves, or is tried again.
   error: v.nullable(v.string()),
   words: v.nullable(v.string()), // What staff wrote.
+  to: v.nullish(v.string(), null), // Null once it is sent.
+  is_readdressed: v.optional(v.boolean(), false), // The record's address has been corrected since.
 });
 export type RecordMail = v.InferOutput<typeof recordMailSchema>;
 

@@ -125,6 +125,34 @@ test("a response that comes after the user has opened another record, or another
   }
 });
 
+test("a reply that failed at an address that has been corrected since is opened and goes to the new one", async ({
+  page,
+  site,
+}) => {
+  await site.change("update users set full_name = 'Mia Rata'");
+  const [, second = ""] = await withTwoRequests(page, site);
+  await record(page).getByRole("button", { name: "Reply" }).first().click();
+  await record(page).getByRole("button", { name: "Short reply" }).click();
+  await textOf(page).fill("Hi Kiri, it is here.");
+  await textOf(page).press("Control+Enter");
+  await expect(page.getByText(`Reply to ${second} is about to leave`)).toBeVisible();
+  await site.change("update outbox set state = 'failed', error_class = 'smtp 550' where kind = 'reply'");
+  await page.goto(`/admin?record=${second}`);
+  await expect(record(page)).toContainText(`To ${quoteExample.email}`);
+  await expect(record(page).getByRole("button", { name: "Send again" })).toBeVisible();
+  await site.change("update quote_requests set email = 'kiri@new.example', version = version + 1000");
+  await page.reload();
+  await expect(record(page)).toContainText("an address that has been corrected since");
+  await expectAccessible(page);
+  await record(page).getByRole("button", { name: "Reply with this text" }).click();
+  await expect(textOf(page)).toBeFocused();
+  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
+  await textOf(page).press("Control+Enter");
+  await expect(record(page)).toContainText("Liam Wihongi");
+  const waiting = "select envelope_to from outbox where kind = 'reply' and state = 'queued'";
+  expect(site.sql(waiting)).toEqual([{ envelope_to: "kiri@new.example" }]);
+});
+
 test("text that is too long is counted, kept whole and not sent: a note, a reply", async ({
   expectedConsole,
   page,

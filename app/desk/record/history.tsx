@@ -17,10 +17,12 @@ interface HistoryProps {
   readonly reference: string;
   readonly viewer: Viewer;
   readonly now: Date;
+  /** Begins a reply with the text of a former one. */
+  readonly onRewrite: (text: string) => void;
 }
 
 /** The events of a record, newest first. */
-export function History({ submission, events, mails, reference, viewer, now }: HistoryProps) {
+export function History({ submission, events, mails, reference, viewer, now, onRewrite }: HistoryProps) {
   const mailOf = ({ type, becomes }: RecordEvent) =>
     type === "reply" ? mails.find(({ key }) => key === becomes) : undefined;
   return (
@@ -53,7 +55,7 @@ export function History({ submission, events, mails, reference, viewer, now }: H
                 </p>
               </div>
             )}
-            <SentReply reference={reference} mail={mailOf(event)} />
+            <SentReply reference={reference} mail={mailOf(event)} onRewrite={onRewrite} />
           </li>
         ))}
     </ol>

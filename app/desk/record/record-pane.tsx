@@ -8,7 +8,7 @@ import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import { ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
+import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
 import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
@@ -36,20 +36,10 @@ interface RecordPaneProps {
 }
 
 /** The open record, an empty box while it loads, or why it cannot be shown. */
-export function RecordPane({ reference, state, viewer, desk, closeTo, onReplied }: RecordPaneProps) {
+export function RecordPane({ reference, state, ...props }: RecordPaneProps) {
   const { opened, openProblem } = state;
-  if (opened !== null) {
-    return (
-      <RecordDetail
-        opened={opened}
-        isOpening={state.isOpening}
-        viewer={viewer}
-        desk={desk}
-        closeTo={closeTo}
-        onReplied={onReplied}
-      />
-    );
-  }
+  const { desk, closeTo } = props;
+  if (opened !== null) return <RecordDetail opened={opened} isOpening={state.isOpening} {...props} />;
   return (
     <div className="border-line bg-surface-raised -mx-4 min-h-40 min-w-0 self-start p-4 lg:mx-0 lg:rounded-sm lg:border lg:p-6">
       {openProblem !== null && (
@@ -73,13 +63,9 @@ export function RecordPane({ reference, state, viewer, desk, closeTo, onReplied 
   );
 }
 
-interface RecordDetailProps {
+interface RecordDetailProps extends Omit<RecordPaneProps, "reference" | "state"> {
   readonly opened: OpenRecord;
   readonly isOpening: boolean;
-  readonly viewer: Viewer;
-  readonly desk: Desk;
-  readonly closeTo: string;
-  readonly onReplied: () => void;
 }
 
 function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: RecordDetailProps) {
@@ -88,6 +74,11 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
   const now = useNow();
   const calendar = useCalendar();
   const detail = useRef<HTMLElement>(null);
+  const [rewrites, setRewrites] = useState(0);
+  const rewrite = (text: string) => {
+    beginReply(viewer.user.id, record.ref_number, text);
+    setRewrites(rewrites + 1);
+  };
   const [printsHistory, setPrintsHistory] = useState(true);
   const print = (withHistory: boolean) => {
     flushSync(() => setPrintsHistory(withHistory));
@@ -138,7 +129,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
         >
           <div className="grid gap-5 print:hidden">
             <ReplyComposer
-              key={record.ref_number}
+              key={`${record.ref_number} ${rewrites}`}
               submission={submission}
               record={record}
               viewer={viewer}
@@ -178,6 +169,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
               reference={record.ref_number}
               viewer={viewer}
               now={now}
+              onRewrite={rewrite}
             />
           </section>
           <div className="contents print:hidden">

@@ -153,6 +153,12 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
   );
 }
 
+/** Begins a reply with that text, unless one has been begun: the composer opens with either when it is mounted. */
+export function beginReply(userId: string, reference: string, text: string): void {
+  const draft = replyDraft(userId, reference);
+  if (draft.read().values["text"] === undefined) draft.update({ values: { text } });
+}
+
 /** The reply that a user has begun to a record: it outlives errors and reloads, not the session. */
 function replyDraft(userId: string, reference: string): DraftStore {
   return draftAt(deskItem(userId, `reply-${reference}`));

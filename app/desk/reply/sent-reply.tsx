@@ -11,13 +11,15 @@ interface SentReplyProps {
   readonly reference: string;
   /** Undefined for what is no reply, or one that was taken back. */
   readonly mail: RecordMail | undefined;
+  /** Begins a reply with the text. */
+  readonly onRewrite: (text: string) => void;
 }
 
 /** A reply in the history: what it said, and how far its mail has come. */
-export function SentReply({ reference, mail }: SentReplyProps) {
+export function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
   const [problem, setProblem] = useState<string | null>(null);
   if (mail === undefined) return null;
-  const { state, key, words } = mail;
+  const { state, key, words, to, is_readdressed: isReaddressed } = mail;
   const isStuck = state === "failed" || state === "unknown";
   const again = () => {
     setProblem(null);
@@ -32,9 +34,19 @@ export function SentReply({ reference, mail }: SentReplyProps) {
       <p className={`mt-1 font-semibold ${isStuck ? "text-danger" : "text-ink-muted"}`}>
         {deliveryText(mail)}
       </p>
+      {to !== null && (
+        <p className="text-ink-muted wrap-anywhere">
+          To <bdi>{to}</bdi>
+          {isReaddressed && ", an address that has been corrected since"}
+        </p>
+      )}
       {isStuck && (
-        <button type="button" className={`${toolClasses} mt-2 px-3 print:hidden`} onClick={again}>
-          Send again
+        <button
+          type="button"
+          className={`${toolClasses} mt-2 px-3 print:hidden`}
+          onClick={isReaddressed ? () => onRewrite(words ?? "") : again}
+        >
+          {isReaddressed ? "Reply with this text" : "Send again"}
         </button>
       )}
       <p role="alert" className="text-danger font-semibold empty:hidden">

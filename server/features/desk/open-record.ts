@@ -14,6 +14,8 @@ import { withRepeats } from "#server/features/records/repeats.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
+import { isReaddressed } from "./send-reply.ts";
+
 export async function openRecord(
   db: Query,
   { submission, record }: FoundRecord,
@@ -22,7 +24,7 @@ export async function openRecord(
     withRepeats(db, submission, [{ ...record }]),
     eventsOf(db, record.id),
     relatedTo(db, record),
-    mailsAbout(db, record.ref_number),
+    mailsAbout(db, { submission, record }),
   ]);
   return {
     table: submission.table,
@@ -39,13 +41,15 @@ export function eventForDesk(row: RecordEventRow): RecordEvent {
   return { id, type, at, user_id, field, was, becomes, note };
 }
 
-function mailsAbout(db: Query, reference: string): Promise<RecordMail[]> {
-  return db
+async function mailsAbout(db: Query, found: FoundRecord): Promise<RecordMail[]> {
+  const mails = await db
     .selectFrom("outbox")
     .select(["key", "kind", "state", "changed_at as at", "due_at", "error_class as error", "words"])
-    .where("ref_number", "=", reference)
+    .select("envelope_to as to")
+    .where("ref_number", "=", found.record.ref_number)
     .orderBy("created_at")
     .execute();
+  return mails.map((mail) => ({ ...mail, is_readdressed: isReaddressed(found, mail.to) }));
 }
 
 async function relatedTo(db: Query, record: SubmissionRecord): Promise<RelatedRecord[]> {

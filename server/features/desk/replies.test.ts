@@ -112,6 +112,25 @@ test("a refused reply has failed and answers nothing; sent again by a person it 
   expect(mail.messages).toHaveLength(1);
 });
 
+test("a refused reply is not sent again to an address that has been corrected since", async () => {
+  const { app, mail, reference, call, open } = await withRecord();
+  const desk = await deskOf(app);
+  const key = randomUUID();
+  mail.setMode("refuse-rcpt");
+  await call("desk-reply", { text: "Hi", key });
+  await letLeave(app);
+  expect(replies(await open())).toMatchObject([{ to: "aroha@example.co.nz", is_readdressed: false }]);
+  await desk.correct(reference, { email: "aroha@ngata.example" });
+  expect(replies(await open())).toMatchObject([{ to: "aroha@example.co.nz", is_readdressed: true }]);
+  mail.setMode("none");
+  expect(await call("desk-reply-again", { key })).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining("address has been corrected") },
+  });
+  await app.app.sendMails();
+  expect(mail.messages).toEqual([]);
+});
+
 test("a brace, an empty text and a user without a name are refused, and nothing is queued", async () => {
   const { app, cookie, call, open } = await withRecord();
   for (const text of ["we have the {part}", "  ", "x".repeat(5001)]) {

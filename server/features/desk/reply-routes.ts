@@ -12,13 +12,11 @@ import { resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
 
 const unreadable: Refusal = { status: 400, message: "The reply could not be read" };
 const noName = "Say your name first: it signs your replies";
-const tooLate: Refusal = { status: 409, message: "The reply has left already" };
-const notFailed: Refusal = { status: 409, message: "The reply is on its way, or has arrived" };
 
 export function customerReplyRoutes(server: FastifyInstance, services: Services): void {
   server.post(deskEndpoints.reply, forRecord(services, replyTo(services)));
-  server.post(deskEndpoints.replyBack, forRecord(services, onReply(services, takeReplyBack, tooLate)));
-  server.post(deskEndpoints.replyAgain, forRecord(services, onReply(services, resendReply, notFailed)));
+  server.post(deskEndpoints.replyBack, forRecord(services, onReply(services, takeReplyBack)));
+  server.post(deskEndpoints.replyAgain, forRecord(services, onReply(services, resendReply)));
 }
 
 function replyTo(services: Services): RecordHandler {
@@ -33,11 +31,12 @@ function replyTo(services: Services): RecordHandler {
   };
 }
 
-function onReply(services: Services, act: typeof takeReplyBack, refusal: Refusal): RecordHandler {
+function onReply(services: Services, act: typeof takeReplyBack): RecordHandler {
   return async ({ found, user }, request, reply) => {
     const parsed = v.safeParse(callBackSchema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadable);
-    const isDone = await act(services, found, { ...parsed.output, userId: user.id, at: services.now() });
-    return isDone ? { success: true } : refuse(request, reply, refusal);
+    const problem = await act(services, found, { ...parsed.output, userId: user.id, at: services.now() });
+    if (problem !== null) return refuse(request, reply, { status: 409, message: problem });
+    return { success: true };
   };
 }

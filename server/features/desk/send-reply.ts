@@ -6,6 +6,7 @@ import type { FoundRecord } from "#server/features/records/record-by-reference.t
 import { appendEvents, type NewRecordEvent } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { html } from "#server/platform/http/html.ts";
+import { bareAddress } from "#server/services/mail/mail.ts";
 import { queueMail, resendMail, withdrawMail } from "#server/services/mail/outbox-table.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -49,31 +50,40 @@ export function sendReply(
   });
 }
 
-/** False if the reply has left already. */
+/** Whether a mail that has not arrived is addressed to what the record said before a correction. */
+export function isReaddressed({ submission, record }: FoundRecord, to: string | null): boolean {
+  return to !== null && to !== bareAddress(emailOf(submission, record) ?? "");
+}
+
+/** Returns why it could not be taken back, or null. */
 export function takeReplyBack(
   context: ReplyContext,
   found: FoundRecord,
   { key, userId, at }: Pick<NewReply, "key"> & By,
-): Promise<boolean> {
+): Promise<string | null> {
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
     // The mail first, as when its outcome is stored: in another order the two could block each other.
-    if (!(await withdrawMail(tx, mail))) return false;
+    if (!(await withdrawMail(tx, mail))) return "The reply has left already";
     const event = { type: "reply_undone", at: at.toISOString(), user_id: userId, was: mail } as const;
     await noteIn(tx, context, found, event);
-    return true;
+    return null;
   });
 }
 
-/** Sends a reply again that has failed or may not have arrived. False if it is in another state by now. */
+/** Sends a reply again that has failed or may not have arrived. Returns why it could not, or null. */
 export function resendReply(
   context: ReplyContext,
   found: FoundRecord,
   { key, userId, at }: Pick<NewReply, "key"> & By,
-): Promise<boolean> {
+): Promise<string | null> {
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
-    if (!(await resendMail(tx, mail, at))) return false;
+    const former = tx.selectFrom("outbox").select("envelope_to").where("key", "=", mail);
+    const { envelope_to: to = null } = (await former.executeTakeFirst()) ?? {};
+    if (isReaddressed(found, to))
+      return "The customer's address has been corrected since. Reply with this text instead";
+    if (!(await resendMail(tx, mail, at))) return "The reply is on its way, or has arrived";
     const event = {
       type: "mail",
       at: at.toISOString(),
@@ -82,7 +92,7 @@ export function resendReply(
       becomes: "queued",
     } as const;
     await noteIn(tx, context, found, event);
-    return true;
+    return null;
   });
 }
 
