@@ -47,11 +47,17 @@ class ListAddress implements Filters {
   }
 }
 
-function listOf(filter: ListFilter, order: ListOrder = "newest"): Ask {
+interface List {
+  readonly filter: ListFilter;
+  readonly order?: ListOrder;
+  readonly limit?: number;
+}
+
+function listOf({ filter, order = "newest", limit = 51 }: List): Ask {
   return get(({ userId }) => {
     const list = { table: "quote_requests", filter, order, query: "" };
     const address = selectList(new ListAddress(), list, { userId, now: new Date() }, undefined);
-    return `${table}&limit=51&${String(address)}`;
+    return `${table}&limit=${limit}&${String(address)}`;
   });
 }
 
@@ -71,13 +77,10 @@ const get =
 
 /** What the desk asks for, by what staff do. The words of the first search match a page in both sizes. */
 export const acts: Readonly<Record<string, Ask>> = {
-  list: listOf("all"),
-  "filter: completed": listOf("completed"),
-  "due first": listOf("all", "due"),
-  "to answer": listOf("to-answer"),
-  waiting: listOf("waiting"),
-  mine: listOf("mine"),
-  "to be paid": listOf("to-be-paid"),
+  list: listOf({ filter: "all" }),
+  "filter: completed": listOf({ filter: "completed" }),
+  // One waits for a reply on the small desk: as many as both have.
+  "due first, one": listOf({ filter: "all", order: "due", limit: 1 }),
   "search: farm": found("farm"),
   counts: get(() => "/functions/v1/desk-summary"),
   "open a record": get(({ ref_number: reference }) => `/functions/v1/desk-record?reference=${reference}`),
@@ -93,6 +96,14 @@ export const acts: Readonly<Record<string, Ask>> = {
 
 const versions = new Map<DeskServer, number>();
 const versionOf = (server: DeskServer) => versions.get(server) ?? server.version;
+
+/** Lists of what is open, which the small desk has next to nothing of. */
+export const openLists: Readonly<Record<string, Ask>> = {
+  "due first": listOf({ filter: "all", order: "due" }),
+  "to answer": listOf({ filter: "to-answer" }),
+  waiting: listOf({ filter: "waiting" }),
+  mine: listOf({ filter: "mine" }),
+};
 
 let turn = 0;
 const nextStatus = () => ((turn += 1) % 2 === 0 ? "completed" : "in_progress");

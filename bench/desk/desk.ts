@@ -4,7 +4,7 @@ import { format, median, quantile } from "../measuring/statistics.ts";
 import { printTable } from "../measuring/table.ts";
 import { type Workbench, withWorkbench } from "../measuring/workbench.ts";
 import { requireBuiltSite } from "../pages/built-site.ts";
-import { acts, asker, mistypeWords, statistics, typeWords } from "./acts.ts";
+import { acts, asker, mistypeWords, openLists, statistics, typeWords } from "./acts.ts";
 import { type DeskServer, startDesk } from "./desk-server.ts";
 import { measureInteractions } from "./interactions.ts";
 import { saveList } from "./save-list.ts";
@@ -53,6 +53,10 @@ async function compareRequests(servers: { few: DeskServer; many: DeskServer }): 
     if (quantile(times, 0.95) > bar) misses.push(name);
     rows.push([name, "", ms(median(times)), "", ms(quantile(times, 0.95))]);
   };
+  for (const [name, ask] of Object.entries(openLists)) {
+    const { large } = await alternate({ large: asker(servers.many, ask) }, rounds);
+    await alone(name, large, bars.p95Ms);
+  }
   await alone("search while typing", await typeWords(servers.many), bars.searchMs);
   await alone("search with a typing error", await mistypeWords(servers.many), bars.searchMs);
   const { large } = await alternate({ large: asker(servers.many, statistics) }, 20);
