@@ -7,6 +7,7 @@ import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/rec
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 interface DetailHeaderProps {
@@ -66,8 +67,20 @@ export function DetailHeader(props: DetailHeaderProps) {
         <RecordDate createdAt={record.created_at} now={now} />
         <RecordMarks {...props} />
       </div>
+      <FormerAnswer record={record} />
       <Presence names={props.viewer.othersAt(record.ref_number)} />
     </header>
+  );
+}
+
+/** Says that the moment of the answer is only what was known before version 024. */
+function FormerAnswer({ record }: Pick<DetailHeaderProps, "record">) {
+  const { answered_at: at, answered_by: by } = record;
+  if (by !== "former" || at === null) return null;
+  return (
+    <p className="text-ink-muted text-sm">
+      Counted as answered {formatNzDateTime(new Date(at))}: an estimate, from before replies were recorded
+    </p>
   );
 }
 
