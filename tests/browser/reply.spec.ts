@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
@@ -180,6 +180,36 @@ test("text that is too long is counted, kept whole and not sent: a note, a reply
   await expect(textOf(page)).toHaveValue(pasted);
   await record(page).getByRole("button", { name: "Discard" }).click();
   expect(site.sql("select count(*) as replies from outbox where kind = 'reply'")).toEqual([{ replies: 0 }]);
+});
+
+test.describe("without the saved replies", () => {
+  test.use({ expectedConsole: ["503"] });
+
+  test("that is said, with Try again; a short reply that only greets and signs is not sent", async ({
+    page,
+    site,
+  }) => {
+    await site.change("update users set full_name = 'Mia Rata'");
+    const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
+    await page.route("**/saved-replies", busy);
+    await withTwoRequests(page, site);
+    const problem = record(page).getByRole("alert").filter({ hasText: "could not be loaded" });
+    await page.keyboard.press("r");
+    await expect(problem).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("1");
+    await expect(textOf(page)).toHaveValue(/^Hi Kiri,/);
+    await page.keyboard.press("Control+Enter");
+    await expect(record(page).getByRole("alert").filter({ hasText: "Write something" })).toBeVisible();
+    expect(site.sql("select key from outbox where kind = 'reply'")).toEqual([]);
+    await record(page).getByRole("button", { name: "Discard" }).click();
+    await record(page).getByRole("button", { name: "Reply" }).first().click();
+    await expect(problem).toBeVisible();
+    await page.unroute("**/saved-replies", busy);
+    await record(page).getByRole("button", { name: "Try again" }).click();
+    await expect(record(page).getByRole("button", { name: "Quote: we have it" })).toBeVisible();
+    await expect(problem).toBeHidden();
+  });
 });
 
 test.describe("without the list of staff", () => {

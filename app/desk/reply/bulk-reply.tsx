@@ -12,7 +12,7 @@ import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { ReplyBatch } from "./reply-batch.ts";
-import { savedReplies } from "./template-list.tsx";
+import { RepliesProblem, savedReplies } from "./template-list.tsx";
 
 interface BulkReplyProps {
   readonly submission: Submission;
@@ -26,7 +26,7 @@ interface BulkReplyProps {
 export function BulkReply({ submission, records, viewer, desk, onClose }: BulkReplyProps) {
   const title = `Reply to ${records.length === 1 ? "1 customer" : `${records.length} customers`}`;
   const valuesOf = (record: SubmissionRecord) => replyValues(submission, record, viewer.user);
-  const { data = [] } = useQuery(savedReplies, desk.data.client);
+  const { data = [], error, isPending, refetch } = useQuery(savedReplies, desk.data.client);
   const fitting = data.filter((reply) =>
     records.every((record) => isReplyFor(reply, submission, valuesOf(record))),
   );
@@ -44,6 +44,10 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
       <div className="mt-4 grid gap-4">
         {isNameless(viewer.user.full_name) ? (
           <NameForm onNamed={() => desk.data.reload([["summary"]])} />
+        ) : error !== null ? (
+          <RepliesProblem onRetry={() => void refetch()} />
+        ) : isPending ? (
+          <p>Loading the saved replies...</p>
         ) : fitting.length === 0 ? (
           <p>No saved reply fits all of them. Add one in the settings, or select fewer records.</p>
         ) : (

@@ -19,7 +19,7 @@ import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import { savedReplies, TemplateList } from "./template-list.tsx";
+import { isUnwritten, savedReplies, TemplateList } from "./template-list.tsx";
 
 interface ReplyComposerProps {
   readonly submission: Submission;
@@ -46,7 +46,10 @@ export function ReplyComposer(props: ReplyComposerProps) {
     if (typed === null) draft.clear();
     else draft.update({ values: { text: typed } });
   };
-  if (text !== null) return <ReplyForm {...props} text={text} onType={type} />;
+  if (text !== null) {
+    const isEmpty = isUnwritten(text, values);
+    return <ReplyForm {...props} text={text} isEmpty={isEmpty} onType={type} />;
+  }
   return (
     <div className="grid gap-3">
       <Button
@@ -82,10 +85,13 @@ export const replyFormId = "reply-form";
 
 interface ReplyFormProps extends ReplyComposerProps {
   readonly text: string;
+  /** It greets and signs, and says nothing. */
+  readonly isEmpty: boolean;
   readonly onType: (text: string | null) => void;
 }
 
-function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: ReplyFormProps) {
+function ReplyForm(props: ReplyFormProps) {
+  const { submission, record, viewer, desk, onSent, text, isEmpty, onType } = props;
   const { ref_number: reference } = record;
   const area = useRef<HTMLTextAreaElement>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -95,7 +101,7 @@ function ReplyForm({ submission, record, viewer, desk, onSent, text, onType }: R
 
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const refusal = replyProblem(text);
+    const refusal = isEmpty ? "Write something between the greeting and your name" : replyProblem(text);
     setProblem(refusal);
     if (isBusy || refusal !== null) return;
     setIsBusy(true);

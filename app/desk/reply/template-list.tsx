@@ -4,8 +4,10 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { listReplies } from "#app/desk/api/settings-calls.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
-import type { ReplyPlaceholder, SavedReply } from "#domain/saved-reply.ts";
+import { fillReply, type ReplyPlaceholder, type SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
+
+type ReplyValues = Readonly<Partial<Record<ReplyPlaceholder, string>>>;
 
 const shortReply: SavedReply = {
   id: "short",
@@ -13,6 +15,12 @@ const shortReply: SavedReply = {
   form: null,
   body: "Hi {name},\n\n\n\nReference: {reference}\n\nKind regards,\n{me}\n{business}\n{phone}",
 };
+
+/** Whether nothing is written between the greeting of the short reply and its end. */
+export function isUnwritten(text: string, values: ReplyValues): boolean {
+  const wordsOf = (one: string) => one.trim().split(/\s+/).join(" ");
+  return wordsOf(text) === wordsOf(fillReply(shortReply.body, values));
+}
 
 /** Loaded once, with the first record; the settings are another page. */
 export const savedReplies = queryOptions({
@@ -25,7 +33,7 @@ export const savedReplies = queryOptions({
 interface TemplateListProps {
   readonly desk: Desk;
   readonly submission: Submission;
-  readonly values: Readonly<Partial<Record<ReplyPlaceholder, string>>>;
+  readonly values: ReplyValues;
   readonly onChoose: (body: string) => void;
   readonly onClose: () => void;
 }
@@ -33,7 +41,7 @@ interface TemplateListProps {
 /** The saved replies that fit the record, each with a digit. */
 export function TemplateList({ desk, submission, values, onChoose, onClose }: TemplateListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const { data, isPending } = useQuery(savedReplies, desk.data.client);
+  const { data, error, isPending, refetch } = useQuery(savedReplies, desk.data.client);
   useLayoutEffect(() => {
     list.current?.querySelector("button")?.focus();
   }, [isPending]);
@@ -59,6 +67,11 @@ export function TemplateList({ desk, submission, values, onChoose, onClose }: Te
           </button>
         </li>
       )}
+      {error !== null && (
+        <li>
+          <RepliesProblem onRetry={() => void refetch()} onKeyDown={press} />
+        </li>
+      )}
       {replies.map(({ id, title, body }, index) => (
         <li key={id}>
           <button
@@ -79,5 +92,28 @@ export function TemplateList({ desk, submission, values, onChoose, onClose }: Te
         </li>
       ))}
     </ul>
+  );
+}
+
+interface RepliesProblemProps {
+  readonly onRetry: () => void;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
+}
+
+export function RepliesProblem({ onRetry, onKeyDown }: RepliesProblemProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 px-3">
+      <p role="alert" className="text-danger font-semibold">
+        The saved replies could not be loaded.
+      </p>
+      <button
+        type="button"
+        className="text-link min-h-11 font-semibold"
+        onClick={onRetry}
+        onKeyDown={onKeyDown}
+      >
+        Try again
+      </button>
+    </div>
   );
 }
