@@ -193,7 +193,8 @@ test("staff take an approval back while nothing is paid, and the customer can ap
   const { cookie, pay } = await payingStaff(app);
   const takeBack = () => deskCall(app, cookie, "POST order", { ref: quote.reference, change: "take_back" });
   expect((await takeBack()).body).toMatchObject({ order: { id: order.id, state: "cancelled" } });
-  expect(await recordOf(app, quote.reference)).toMatchObject({ next_step: "waiting", order_placed: 0 });
+  const record = await recordOf(app, quote.reference);
+  expect([record["next_step"], Boolean(record["order_placed"])]).toEqual(["waiting", false]);
   const second = await approveQuote(app, quote);
   expect(second.invoice_number).toBe(order.invoice_number + 1);
   await pay(quote.reference, 100);
