@@ -63,7 +63,8 @@ async function throughTheServer(): Promise<void> {
     }
     console.log();
   }
-  console.log(`Deals: ${await addDeals(ownConfig(), references).catch(stop)} in every stage`);
+  const deals = await addDeals(ownConfig(), references).catch(stop);
+  console.log(`Deals: ${deals.length} in every stage`);
 }
 
 function ownConfig(): Config {

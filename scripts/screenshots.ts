@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-import { SiteProcess } from "#tests/browser/site-process.ts";
+import type { SiteProcess } from "#tests/browser/site-process.ts";
 
-import { allVisitors } from "./demo/visitors.ts";
-import { makeContactSheets } from "./pictures/contact-sheet.ts";
+import { makeContactSheets, makeDeskSheets } from "./pictures/contact-sheet.ts";
+import { addVisitors, addWork, withSite } from "./pictures/filled-site.ts";
 import { makeJourneySheet } from "./pictures/journey-sheet.ts";
 import { readmeShots } from "./pictures/readme-shots.ts";
 import { Camera } from "./pictures/shot.ts";
@@ -14,42 +13,50 @@ const usage = `Pictures of the real server, filled with made-up data; needs buil
 
   npm run screenshots                     renews the pictures of README.md
   npm run screenshots -- contact-sheet    renews docs/contact-sheet.md
+  npm run screenshots -- desk 768 1280    makes sheets of the desk in var/screenshots, at these widths or at all
   npm run screenshots -- journey          renews the picture of a deal from request to parcel`;
 
 const root = resolve(import.meta.dirname, "..");
-
 const singles = join(root, "var/screenshots");
-const jobs: Readonly<Record<string, (camera: Camera, site: SiteProcess) => Promise<void>>> = {
+const [jobName = "readme", ...rest] = process.argv.slice(2);
+const widths = rest.map(Number);
+
+interface Job {
+  readonly camera: Camera;
+  readonly site: SiteProcess;
+  readonly dataDir: string;
+}
+
+const jobs: Readonly<Record<string, (job: Job) => Promise<void>>> = {
   readme: takeReadmePictures,
-  "contact-sheet": (camera) => makeContactSheets(camera, singles),
-  journey: (camera, site) => makeJourneySheet(camera, site, singles),
+  "contact-sheet": async ({ camera, site, dataDir }) =>
+    makeContactSheets(camera, await addWork(site, dataDir), singles),
+  desk: async ({ camera, site, dataDir }) =>
+    makeDeskSheets(camera, await addWork(site, dataDir), { singles, widths }),
+  async journey({ camera, site }) {
+    await addVisitors(site);
+    await makeJourneySheet(camera, site, singles);
+  },
 };
 
-const job = jobs[process.argv[2] ?? "readme"];
-if (job === undefined) {
+const run = jobs[jobName];
+if (run === undefined) {
   console.error(usage);
   process.exit(2);
 }
-await withFilledSite(job);
-
-async function takeReadmePictures(camera: Camera): Promise<void> {
-  const folder = join(root, "docs/screenshots");
-  mkdirSync(folder, { recursive: true });
-  for (const shot of readmeShots) await camera.take(shot, join(folder, `${shot.name}.png`));
-  console.log(`Screenshots are in ${folder}`);
-}
-
-async function withFilledSite(use: (camera: Camera, site: SiteProcess) => Promise<void>): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), "quadkea-screenshots-"));
-  const site = new SiteProcess(dataDir);
-  await site.start();
+await withSite(async (site, dataDir) => {
   const camera = await Camera.open(site);
   try {
-    for (const visitors of allVisitors) await site.add(visitors, Math.ceil(0.6 * visitors.percent));
-    await use(camera, site);
+    await run({ camera, site, dataDir });
   } finally {
     await camera.close();
-    await site.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
+});
+
+async function takeReadmePictures({ camera, site, dataDir }: Job): Promise<void> {
+  await addWork(site, dataDir);
+  const folder = join(root, "docs/screenshots");
+  mkdirSync(folder, { recursive: true });
+  for (const shot of readmeShots) await camera.take(shot, (name) => join(folder, `${name}.png`));
+  console.log(`Screenshots are in ${folder}`);
 }

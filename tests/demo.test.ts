@@ -32,7 +32,7 @@ test("the newest requests go through every stage of a deal, as their visitors se
   for (const [index] of dealStories.entries()) {
     references.push(await addRecord(app, quoteRequestExample, { notes: `Request ${index}` }));
   }
-  expect(await addDeals(app.config, references)).toBe(dealStories.length);
+  expect(await addDeals(app.config, references)).toHaveLength(dealStories.length);
   const seen = await Promise.all(
     references.map(async (reference) => (await see(app.fetch(dealPage(app, reference)))).heading),
   );

@@ -10,26 +10,34 @@ import { DemoDeal } from "./demo-deal.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
+/** A made-up deal, and the path of its visitor's page. */
+export interface AddedDeal {
+  readonly title: string;
+  readonly reference: string;
+  readonly path: string;
+}
+
 /**
  * Lets the newest quote requests of this installation go through every stage, one each; its server may be running. Returns
- * how many. None without a user, or if the database holds none of these requests.
+ * none without a user, or if the database holds none of these requests.
  */
-export async function addDeals(config: Config, references: readonly string[]): Promise<number> {
+export async function addDeals(config: Config, references: readonly string[]): Promise<readonly AddedDeal[]> {
   const { close, ...database } = openForCommand(config.database);
   try {
     const user = await database.reader.selectFrom("users").select("id").executeTakeFirst();
-    if (user === undefined) return 0;
+    if (user === undefined) return [];
     const context = contextOf(config, { ...database, notifications: { publish: async () => {} } });
-    let told = 0;
+    const added: AddedDeal[] = [];
     for (const [index, story] of dealStories.entries()) {
       const reference = references[index];
       if (reference === undefined) break;
       const began = new Date(Date.now() - story.daysAgo * dayMs);
-      if (!(await redate(context, reference, began))) return 0;
-      await story.tell(new DemoDeal(context, { reference, userId: user.id, began }));
-      told += 1;
+      if (!(await redate(context, reference, began))) return [];
+      const deal = new DemoDeal(context, { reference, userId: user.id, began });
+      await story.tell(deal);
+      added.push({ title: story.title, reference, path: await deal.path() });
     }
-    return told;
+    return added;
   } finally {
     await close();
   }

@@ -41,6 +41,12 @@ export class DemoDeal {
     this.#userId = userId;
   }
 
+  /** Of the visitor's page. */
+  async path(): Promise<string> {
+    const { link } = await this.#seen();
+    return new URL(link).pathname;
+  }
+
   async draft({ dollars, alternative, option }: Priced): Promise<void> {
     const deal = await this.#seen();
     const { make, model, year, part } = await this.#request();

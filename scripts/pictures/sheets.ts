@@ -9,6 +9,8 @@ export interface Sheet {
   readonly title: string;
   readonly scale: number;
   readonly shots: readonly Shot[];
+  /** Hangs the pictures in dark mode that the shots of another sheet left. */
+  readonly isDark?: boolean;
 }
 
 const widths = [
@@ -67,4 +69,4 @@ const stateSheets: readonly Sheet[] = widths.map(({ width, place, scale }) => ({
 }));
 
 /** Every public page at three widths, and what appears during use. */
-export const sheets: readonly Sheet[] = [...pageSheets, ...darkSheets, ...stateSheets];
+export const publicSheets: readonly Sheet[] = [...pageSheets, ...darkSheets, ...stateSheets];

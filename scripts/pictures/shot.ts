@@ -11,6 +11,8 @@ export interface Shot {
   /** Of the window; without one the whole page is in the picture. */
   readonly height?: number;
   readonly dark?: boolean;
+  /** The name of a second picture, of the same page in dark mode. */
+  readonly nameInTheDark?: string;
   /** Has not answered the cookie banner yet. */
   readonly firstVisit?: boolean;
   /** Sees the page as staff do. */
@@ -23,6 +25,7 @@ export interface Shot {
 export class Camera {
   readonly #site: SiteProcess;
   readonly #browser: Browser;
+  #staff: ReturnType<BrowserContext["cookies"]> | undefined;
 
   private constructor(site: SiteProcess, browser: Browser) {
     this.#site = site;
@@ -38,17 +41,22 @@ export class Camera {
     return this.#browser.close();
   }
 
-  /** Writes the picture of a page as a PNG file. */
-  async take(shot: Shot, file: string): Promise<void> {
+  /** Writes the picture of a page as a PNG file, or two of them. */
+  async take(shot: Shot, fileOf: (name: string) => string): Promise<void> {
     const context = await this.#visitor(shot);
     const page = await context.newPage();
-    if (shot.signedIn === true) await signIn(page, this.#site.origin);
+    if (shot.signedIn === true) await context.addCookies(await (this.#staff ??= this.#staffCookies()));
     await page.goto(this.#site.origin + shot.path, { waitUntil: "networkidle" });
     // A font that is late is for the next page.
     await page.reload({ waitUntil: "networkidle" });
     await shot.prepare?.(page);
     await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({ path: file, fullPage: shot.height === undefined });
+    const fullPage = shot.height === undefined;
+    await page.screenshot({ path: fileOf(shot.name), fullPage });
+    if (shot.nameInTheDark !== undefined) {
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.screenshot({ path: fileOf(shot.nameInTheDark), fullPage });
+    }
     await context.close();
   }
 
@@ -62,6 +70,14 @@ export class Camera {
     const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60 });
     await page.close();
     return Buffer.from(data, "base64");
+  }
+
+  async #staffCookies(): ReturnType<BrowserContext["cookies"]> {
+    const context = await this.#browser.newContext();
+    await signIn(await context.newPage(), this.#site.origin);
+    const cookies = await context.cookies();
+    await context.close();
+    return cookies;
   }
 
   async #visitor({ width, height = 740, dark = false, firstVisit = false }: Shot): Promise<BrowserContext> {
