@@ -28,11 +28,11 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
     <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
       {next !== null && next !== open && (
         <Button
-          look="action"
+          look={open === null ? "action" : "outline"}
           data-part={`next ${next}`}
           aria-keyshortcuts="w"
           aria-disabled={isBusy}
-          className="max-sm:w-full"
+          className={`${quietBesideReply} max-sm:w-full`}
           onClick={() => onUse(next)}
         >
           {dealTools[next]} <KeyHint action={keyed(next) ?? "next_step"} />
@@ -58,6 +58,10 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
     </div>
   );
 }
+
+/** While a reply is written, the button that sends it is the next step. */
+const quietBesideReply =
+  "group-has-[#reply-form]/record:border-2 group-has-[#reply-form]/record:bg-transparent group-has-[#reply-form]/record:text-ink group-has-[#reply-form]/record:hover:bg-ink/8";
 
 function keyed(tool: DealTool): ShortcutAction | null {
   return Object.entries(toolKeys).find(([name]) => name === tool)?.[1] ?? null;

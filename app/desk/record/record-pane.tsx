@@ -45,7 +45,7 @@ export function RecordPane({ reference, state, ...props }: RecordPaneProps) {
       {openProblem !== null && (
         <>
           <p role="alert" className="text-danger font-semibold wrap-anywhere">
-            {openProblem}: {reference}
+            {openProblem}: <span className="whitespace-nowrap">{reference}</span>
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <Link to={closeTo} preventScrollReset className={`${toolClasses} px-4`}>
@@ -95,7 +95,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
       ref={detail}
       data-paper
       aria-labelledby="detail-reference detail-title"
-      className="group/record border-line bg-surface-raised -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
+      className="group/record border-line bg-surface-raised @container/record -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
       <DetailHeader
         submission={submission}
@@ -186,7 +186,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
           </p>
         </div>
       </div>
-      <PhoneBar closeTo={closeTo}>
+      <PhoneBar closeTo={closeTo} isReplyNext={quote === null}>
         <StatusSelect
           key={record.ref_number}
           record={record}
@@ -207,11 +207,13 @@ function openReply(): void {
 
 interface PhoneBarProps {
   readonly closeTo: string;
+  /** Otherwise the deal has the one button in the colour of action. */
+  readonly isReplyNext: boolean;
   readonly children: ReactNode;
 }
 
 /** Back, status and reply at the bottom edge of a phone, within reach of a thumb. */
-function PhoneBar({ closeTo, children }: PhoneBarProps) {
+function PhoneBar({ closeTo, isReplyNext, children }: PhoneBarProps) {
   return (
     <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
       <Link to={closeTo} preventScrollReset className={`${toolClasses} min-h-12 shrink-0 px-3`}>
@@ -219,7 +221,7 @@ function PhoneBar({ closeTo, children }: PhoneBarProps) {
       </Link>
       <div className="min-w-0 grow">{children}</div>
       <Button
-        look="action"
+        look={isReplyNext ? "action" : "outline"}
         className="shrink-0 px-4! group-has-[#reply-form]/record:hidden"
         onClick={openReply}
       >
