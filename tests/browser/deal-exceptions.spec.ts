@@ -109,7 +109,7 @@ test("money that is short, over or to be paid back is listed until it is settled
     await expectAccessible(page);
   }
   await page.keyboard.press("Control+Enter");
-  await expect(order).toContainText("Cancelled");
+  await expect(order).toContainText("Cancelled$220.00 to pay back");
   await page.goto("/admin/money");
   await expect(page.getByRole("region", { name: "To refund 1" })).toContainText("$220.00");
   for (const colorScheme of bothSchemes) {

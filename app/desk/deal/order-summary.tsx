@@ -9,6 +9,7 @@ import { orderStateLabels } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { methodLabels, momentText, parcelStateLabels } from "./deal-text.ts";
+import { paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { Choice } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
@@ -29,7 +30,7 @@ export function OrderSummary(props: OrderSummaryProps) {
         <span className="font-semibold">Invoice {order.invoice_number}</span>
         <span className="font-semibold tabular-nums">{formatCents(order.total_cents)}</span>
         <span className="text-sm font-semibold">{orderStateLabels[order.state]}</span>
-        <span className="text-ink-muted text-sm">{balanceText(order, now)}</span>
+        <span className="text-ink-muted text-sm">{balanceText(order, paidCents(deal), now)}</span>
         <span className="group/field text-ink-muted inline-flex items-center text-sm">
           Code {order.payment_code}
           <CopyIcon what="payment code" text={order.payment_code} />
@@ -44,10 +45,10 @@ export function OrderSummary(props: OrderSummaryProps) {
       {payments.length > 0 && (
         <ul aria-label="Payments" className="text-sm">
           {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (
-            <li key={id} className="flex flex-wrap gap-x-2">
-              <span className="font-semibold tabular-nums">{formatCents(cents)}</span>
+            <li key={id}>
+              <span className="mr-2 font-semibold tabular-nums">{formatCents(cents)}</span>
               {methodLabels[method]}, {formatDay(day, now)}, entered by <bdi>{viewer.nameOf(by)}</bdi>
-              {note !== null && <bdi className="text-ink-muted">{note}</bdi>}
+              {note !== null && <bdi className="text-ink-muted ml-2">{note}</bdi>}
             </li>
           ))}
         </ul>
@@ -57,10 +58,14 @@ export function OrderSummary(props: OrderSummaryProps) {
   );
 }
 
-function balanceText({ state, balance_cents: balance, pay_by: payBy }: DealOrder, now: Date): string {
+function balanceText(
+  { state, balance_cents: balance, pay_by: payBy }: DealOrder,
+  paid: number,
+  now: Date,
+): string {
+  if (state === "cancelled") return paid === 0 ? "nothing is owed" : `${formatCents(paid)} to pay back`;
   if (balance < 0) return `${formatCents(-balance)} paid too much`;
   if (balance === 0) return "paid in full";
-  if (state === "cancelled") return "nothing is owed";
   // The deadline is the first moment of the day after.
   const last = nzDate(new Date(Date.parse(payBy) - 1));
   return `${formatCents(balance)} to pay by ${formatDay(last, now)}`;
