@@ -140,7 +140,7 @@ export function DeskBody(props: DeskBodyProps) {
           onShowKeys={showKeys}
         />
       </DeskStatus>
-      <div className={isOpen ? "lg:grid lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-5" : ""}>
+      <div className={isOpen ? "lg:grid lg:grid-cols-[min(25rem,32%)_minmax(0,1fr)] lg:gap-5" : ""}>
         <ListArea {...props} selection={selection} />
         {view.reference !== null && (
           <RecordPane

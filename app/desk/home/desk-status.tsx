@@ -61,11 +61,11 @@ export function DeskStatus(props: DeskStatusProps) {
         )}
       </div>
       <div
-        className={`bg-surface sticky top-0 z-10 -mx-4 flex items-center justify-between gap-4 px-4 lg:py-0.5 print:hidden ${isQuiet && report === null ? "max-lg:sr-only" : ""}`}
+        className={`bg-surface sticky top-0 z-10 -mx-4 flex flex-wrap items-center justify-between gap-x-4 px-4 lg:py-0.5 print:hidden ${isQuiet && report === null ? "max-lg:sr-only" : ""}`}
       >
         <p
           role="status"
-          className="text-ink-muted flex min-h-11 min-w-0 items-center gap-1 text-sm lg:min-h-9"
+          className="text-ink-muted flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-1 text-sm lg:min-h-9"
         >
           {report === null ? (
             <span className="truncate">{status}</span>

@@ -38,8 +38,8 @@ export function emptyHint({ page }: Submission, { filter, order, query }: ListVi
   if (query.trim() !== "") return "Try fewer words, or the beginning of one. Other tabs are searched too.";
   if (order === "due" || filter === "new" || filter === "to-answer")
     return "Everything is answered. New ones appear here by themselves.";
-  if (filter === "mine") return "Open a record and press a to take it.";
-  if (filter === "snoozed") return "Open a record and press s to put it off until a date.";
+  if (filter === "mine") return "Open a record and take it (key a).";
+  if (filter === "snoozed") return "Open a record and snooze it (key s) until a date.";
   return filter === "all" ? `What visitors send from ${page} appears here by itself.` : null;
 }
 

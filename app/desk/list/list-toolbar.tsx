@@ -28,7 +28,7 @@ export function ListToolbar({ view, counts, onChoose, onSearch, onSearched }: Li
   const id = useId();
   const folded = isUnfolded ? "" : "max-lg:hidden";
   return (
-    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="mt-2 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
       <SearchBox query={view.query} onType={onSearch} onEnter={onSearched} />
       <button
         type="button"
@@ -84,7 +84,7 @@ function SearchBox({ query, onType, onEnter }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={searchMaxLength}
-        className={`${controlClasses} min-h-11! pl-10 lg:min-h-9! lg:py-1! lg:pl-9 lg:text-sm`}
+        className={`${controlClasses} min-h-11! pl-10 text-ellipsis lg:min-h-9! lg:py-1! lg:pl-9 lg:text-sm`}
         defaultValue={query}
         onKeyDown={({ key }) => {
           if (key === "Enter") onEnter();

@@ -49,7 +49,7 @@ export function RecordList(props: RecordListProps) {
           groups.map(({ label, records }) => (
             <section key={label} aria-label={label}>
               <h2 className="bg-surface-sunken text-ink-muted px-4 text-sm leading-7 font-semibold">
-                {label} <span className="font-normal tabular-nums">{records.length}</span>
+                {label} <span className="font-normal tabular-nums">({records.length})</span>
               </h2>
               <Rows {...rows} records={records} />
             </section>

@@ -65,7 +65,6 @@ export function RecordRow(props: RecordRowProps) {
       </h2>
       <p data-cell="text">
         <bdi data-cell="part" title={details.join(" · ")}>
-          <StepChip record={record} now={now} />
           {details.join(" · ")}
         </bdi>
         <bdi data-cell="person" title={person}>
@@ -81,6 +80,7 @@ export function RecordRow(props: RecordRowProps) {
       </p>
       <span data-cell="due">
         <DueMark {...props} />
+        <StepChip record={record} now={now} />
       </span>
       <span data-cell="marks">
         <Marks {...props} />

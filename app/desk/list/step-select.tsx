@@ -23,7 +23,7 @@ export function StepSelect({ view, onChoose }: StepSelectProps) {
     <select
       aria-label="Next step"
       value={isChosen ? view.filter : ""}
-      className={`${controlClasses} min-h-11! py-0.5! text-sm font-semibold sm:w-auto! lg:min-h-8! lg:border-transparent ${isChosen ? "bg-brand-soft!" : ""}`}
+      className={`${controlClasses} min-h-11! py-0.5! text-sm font-semibold sm:w-auto! lg:min-h-8! ${isChosen ? "bg-brand-soft!" : ""}`}
       onChange={({ target }) => choose(target.value)}
     >
       <option value="">Any next step</option>

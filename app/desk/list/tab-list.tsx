@@ -31,7 +31,7 @@ export function TabList({ selected, countOf, onSelect }: TabListProps) {
       role="tablist"
       aria-label="Kinds of submission"
       onKeyDown={move}
-      className="border-line -mx-4 grid auto-cols-fr grid-flow-col border-b-2 px-4 sm:mx-0 sm:flex sm:px-0"
+      className="border-line -mx-4 grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] border-b-2 px-4 sm:mx-0 sm:flex sm:px-0"
     >
       {submissions.map((submission) => {
         const { table, tab } = submission;

@@ -11,10 +11,7 @@ export function StepChip({ record, now }: StepChipProps) {
   const label = stepLabel(record, now);
   if (label === null) return null;
   return (
-    <span
-      data-step
-      className="bg-info-soft text-info mr-1.5 rounded-sm px-1.5 text-xs font-semibold whitespace-nowrap"
-    >
+    <span data-step className="bg-info-soft text-info truncate rounded-sm px-1.5 text-xs font-semibold">
       {label}
     </span>
   );

@@ -105,7 +105,7 @@ function StaffPages() {
 }
 
 const navClasses =
-  "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-3";
+  "text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current=page]:bg-brand-soft aria-[current=page]:text-ink inline-flex min-h-12 min-w-[44px] shrink-0 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold focus-visible:-outline-offset-3 sm:px-3";
 
 /** On phones, the icon is enough to look at. */
 function NavLabel({ text }: { readonly text: string }) {
