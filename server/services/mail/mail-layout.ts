@@ -52,7 +52,7 @@ function factRow({ label, value, href }: Fact): Markup {
   const shown =
     href === undefined ? html`${value}` : html`<a href="${href}" style="color:${brand}">${value}</a>`;
   return html`<tr>
-<td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${line};color:${inkMuted};font-size:14px;line-height:20px;width:150px">${label}</td>
+<td valign="top" style="padding:8px 12px 8px 0;border-top:1px solid ${line};color:${inkMuted};font-size:14px;line-height:20px;width:28%">${label}</td>
 <td valign="top" style="padding:8px 0;border-top:1px solid ${line};font-size:16px;line-height:22px;white-space:pre-line;word-break:break-word">${shown}</td>
 </tr>`;
 }

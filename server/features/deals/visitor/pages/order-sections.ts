@@ -43,7 +43,7 @@ export function overduePanel(order: PageOrder): Markup {
 
 export function takeBackSection(view: DealView): Markup | string {
   if (view.hasPayments) return "";
-  return html`<section class="block prose"><h2>Changed your mind?</h2>
+  return html`<section class="block prose noprint"><h2>Changed your mind?</h2>
 ${tickForm(view, { action: "take-back", tick: "I no longer want what I approved", button: "Take back my approval" })}</section>`;
 }
 

@@ -95,7 +95,7 @@ textarea,select,input[type=text]{font:inherit;width:100%;min-height:3rem;padding
 .links{display:flex;flex-wrap:wrap;gap:0 1.25rem}.links a{min-height:2.75rem;display:inline-flex;align-items:center}
 @media print{.pair{grid-template-columns:1fr 1fr}}@media (min-width:48rem){.two{grid-template-columns:1fr 1fr;gap:2.5rem}}
 @media (min-width:62rem){.body.wide{grid-template-columns:minmax(0,1fr) 24rem;gap:2.5rem 4rem}.wide>.quote{grid-area:1/1}.wide>.side{grid-area:1/2/span 2;align-self:start;position:sticky;top:1rem}.wide>.rest{grid-area:2/1}}
-@media print{@page{size:A4;margin:14mm}html{font-size:10.5pt;line-height:1.4}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem;break-inside:avoid}.card,.panel{border-color:#bbb}.price,.what,h2{font-size:1.2em}}
+@media print{@page{size:A4;margin:14mm}html{font-size:10.5pt;line-height:1.4}.column{max-width:none;padding:0}form,.top a[href^=tel],.links,.noprint,.track{display:none!important}.deep{padding:.5rem 0}.body,.body.wide{display:block;padding:0}.body>*{margin-top:1rem;break-inside:avoid}.card,.panel{border-color:#bbb}.price,.what,h2{font-size:1.2em}}
 `;
 
 const light = `:root{color-scheme:light dark;${variables(colours)}}`;
