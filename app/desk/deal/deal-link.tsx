@@ -13,7 +13,7 @@ export function DealLink(props: DealProps) {
   const [isAsking, setIsAsking] = useState(false);
   const body = { ref: record.ref_number };
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
       <a href={deal.link} target="_blank" rel="noreferrer" className="text-link min-w-0 truncate">
         The customer’s page
       </a>

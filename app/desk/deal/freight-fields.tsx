@@ -45,7 +45,7 @@ export function FreightFields({ draft, desk, onEdit }: FreightFieldsProps) {
   return (
     <fieldset className="border-line grid gap-3 rounded-sm border p-3">
       <legend className="text-ink-muted px-1 text-sm">Freight to the gate</legend>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-[5.5rem_minmax(0,1fr)_minmax(0,1fr)_auto]">
         <MoneyField label="Freight" cents={freight.cents} onChange={(cents) => change({ cents })} />
         <Choice
           label="Zone"

@@ -46,7 +46,7 @@ export default function MoneyPage() {
   return (
     <>
       <BackHeader title="Money" />
-      <main className="mx-auto grid max-w-[74rem] gap-4 px-4 pt-4 pb-16 md:grid-cols-2 lg:px-8 lg:pt-6">
+      <main className="mx-auto grid max-w-[96rem] gap-4 px-4 pt-4 pb-16 md:grid-cols-2 lg:px-6 xl:grid-cols-4">
         {data === null ? (
           <Loading state={state} />
         ) : (

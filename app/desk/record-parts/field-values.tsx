@@ -1,3 +1,5 @@
+import { Fragment } from "react";
+
 import { displayValue, type Field, kindOf } from "#domain/field.ts";
 import { summaryLines, valueInRole } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
@@ -39,7 +41,7 @@ export function cardContent(submission: Submission, record: SubmissionRecord): C
   };
 }
 
-/** A field's value; addresses and phone numbers are links. `bdi` isolates the visitor's text direction. */
+/** A field's value; addresses and phone numbers are links, which break before the @. `bdi` isolates the visitor's text direction. */
 export function FieldValue({ field, value }: FilledField) {
   const text = displayValue(field, value);
   const href = kindOf(field).contactLink?.(value) ?? null;
@@ -49,7 +51,14 @@ export function FieldValue({ field, value }: FilledField) {
       href={href}
       className="text-link inline-flex min-h-11 items-center wrap-anywhere lg:inline-block lg:min-h-6"
     >
-      <bdi>{text}</bdi>
+      <bdi>
+        {text.split(/(?=@)/).map((piece) => (
+          <Fragment key={piece}>
+            {piece}
+            <wbr />
+          </Fragment>
+        ))}
+      </bdi>
     </a>
   );
 }

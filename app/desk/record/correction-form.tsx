@@ -30,7 +30,7 @@ export function CorrectButton({ submission, record, desk }: CorrectButtonProps) 
         className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex min-h-11 min-w-11 items-center justify-center gap-1.5 rounded-sm px-2 text-sm lg:min-h-7"
       >
         <PencilLine aria-hidden className="size-4 shrink-0" />
-        <span className="max-sm:hidden">Correct</span>
+        <span className="@max-[26rem]:hidden">Correct</span>
       </button>
       <Dialog title="Correct name and contact" isOpen={isOpen} onClose={close}>
         <CorrectionForm submission={submission} record={record} desk={desk} onDone={close} />

@@ -22,16 +22,18 @@ export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
   const empty = fields.filter(({ value }) => value === "").map(({ field }) => field.label);
   return (
     <section aria-label="Details">
-      <dl className="divide-line divide-y">
+      <dl className="divide-line @container divide-y">
         {fields
           .filter(({ value }) => value !== "")
           .map(({ name, field, value }, index) => (
             <div
               key={name}
-              className="group/field flex items-center gap-x-3 sm:grid sm:grid-cols-[8rem_minmax(0,1fr)_auto]"
+              className="group/field flex items-center gap-x-2 sm:grid sm:grid-cols-[6.75rem_minmax(0,1fr)_auto] sm:gap-x-3 @max-3xs:flex-wrap sm:@min-[26rem]:grid-cols-[8.5rem_minmax(0,1fr)_auto]"
             >
-              <dt className="text-ink-muted w-20 shrink-0 text-sm sm:w-auto">{field.label}</dt>
-              <dd className="min-w-0 grow py-1 leading-snug wrap-anywhere whitespace-pre-line">
+              <dt className="text-ink-muted w-20 shrink-0 text-sm sm:w-auto @max-3xs:w-full">
+                {field.label}
+              </dt>
+              <dd className="min-w-0 flex-1 py-1 leading-snug wrap-anywhere whitespace-pre-line">
                 <FieldValue name={name} field={field} value={value} />
               </dd>
               <dd className="flex shrink-0 items-center justify-end">

@@ -51,7 +51,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
     return <ReplyForm {...props} text={text} isEmpty={isEmpty} onType={type} />;
   }
   return (
-    <div className="grid gap-3">
+    <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
       <Button
         ref={button}
         look={submission.hasDeal === true ? "outline" : "action"}
@@ -124,7 +124,7 @@ function ReplyForm(props: ReplyFormProps) {
   };
   return (
     <form id={replyFormId} onSubmit={(event) => void send(event)} aria-label="Reply" className="grid gap-2">
-      <label className="grid gap-1 text-sm">
+      <label className="grid gap-2 text-sm">
         <span className="text-ink-muted wrap-anywhere">
           To <bdi>{emailOf(submission, record)}</bdi>
         </span>

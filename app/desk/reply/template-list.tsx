@@ -83,7 +83,7 @@ export function TemplateList({ desk, submission, values, onChoose, onClose }: Te
           >
             <kbd
               aria-hidden
-              className="border-line-strong text-ink-muted rounded-sm border px-1 font-mono text-xs leading-4 font-normal"
+              className="border-line-strong text-ink-muted rounded-sm border px-1 font-mono text-xs leading-4 font-normal max-lg:hidden pointer-coarse:hidden"
             >
               {index < 9 ? index + 1 : " "}
             </kbd>

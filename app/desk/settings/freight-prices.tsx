@@ -8,48 +8,49 @@ interface FreightPricesProps {
   readonly onChange: (table: FreightTable) => void;
 }
 
+/** On a phone, the name of a zone is above its prices. */
+const rowClasses = "max-sm:grid max-sm:grid-cols-3";
+
 /** Prices by zone and weight, GST included, and what a rural address adds. */
 export function FreightPrices({ table, onChange }: FreightPricesProps) {
   return (
     <>
-      <div className="overflow-x-auto">
-        <table className="w-full min-w-96 text-left">
-          <thead className="text-ink-muted text-sm">
-            <tr>
-              <th scope="col" className="font-normal">
-                Including GST
+      <table className="w-full text-left max-sm:block">
+        <thead className="text-ink-muted text-sm max-sm:block">
+          <tr className={rowClasses}>
+            <th scope="col" className="font-normal max-sm:col-span-3">
+              Including GST
+            </th>
+            {weightClasses.map((weight) => (
+              <th key={weight} scope="col" className="px-1 font-normal">
+                Up to {weightLimits[weight]} kg
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {freightZones.map((zone) => (
+            <tr key={zone} className={rowClasses}>
+              <th scope="row" className="pr-3 font-semibold whitespace-nowrap max-sm:col-span-3">
+                {zoneLabels[zone]}
               </th>
               {weightClasses.map((weight) => (
-                <th key={weight} scope="col" className="px-1 font-normal">
-                  Up to {weightLimits[weight]} kg
-                </th>
+                <td key={weight} className="p-1">
+                  <MoneyField
+                    label={`${zoneLabels[zone]}, up to ${weightLimits[weight]} kg`}
+                    isLabelHidden
+                    cents={table.zones[zone][weight]}
+                    onChange={(cents) => {
+                      const prices = { ...table.zones[zone], [weight]: cents ?? 0 };
+                      onChange({ ...table, zones: { ...table.zones, [zone]: prices } });
+                    }}
+                  />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {freightZones.map((zone) => (
-              <tr key={zone}>
-                <th scope="row" className="pr-3 font-semibold whitespace-nowrap">
-                  {zoneLabels[zone]}
-                </th>
-                {weightClasses.map((weight) => (
-                  <td key={weight} className="p-1">
-                    <MoneyField
-                      label={`${zoneLabels[zone]}, up to ${weightLimits[weight]} kg`}
-                      isLabelHidden
-                      cents={table.zones[zone][weight]}
-                      onChange={(cents) => {
-                        const prices = { ...table.zones[zone], [weight]: cents ?? 0 };
-                        onChange({ ...table, zones: { ...table.zones, [zone]: prices } });
-                      }}
-                    />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
       <div className="grid gap-3 sm:grid-cols-2">
         <MoneyField
           label="A rural address adds, for each parcel"

@@ -18,8 +18,13 @@ export function Rows<Row extends object>({ label, rows, empty, most, onChange, c
     <>
       <ol aria-label={label} className="divide-line divide-y">
         {rows.map((row, index) => (
-          <li key={index} className="grid gap-3 py-3 first:pt-0">
-            {children(row, (cells) => onChange(rows.with(index, { ...row, ...cells })))}
+          <li
+            key={index}
+            className="grid gap-3 py-3 first:pt-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-end"
+          >
+            <div className="grid gap-3">
+              {children(row, (cells) => onChange(rows.with(index, { ...row, ...cells })))}
+            </div>
             <button
               type="button"
               className="text-danger inline-flex min-h-11 items-center gap-2 justify-self-start text-sm font-semibold lg:min-h-8"

@@ -52,7 +52,7 @@ function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
   const { date, kinds, mondays } = statistics;
   const isEmpty = kinds.every(({ total }) => total.received === 0);
   return (
-    <div className="grid gap-3">
+    <div className="@container grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl">
           {formatDay(date)}, and the last {mondays.length} weeks
@@ -85,7 +85,7 @@ function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
   );
 }
 
-const chartGrid = "grid gap-3 sm:grid-cols-2 xl:grid-cols-4";
+const chartGrid = "grid gap-3 @xl:grid-cols-2 @6xl:grid-cols-4";
 
 function Charts({ statistics }: { readonly statistics: Statistics }) {
   const { open, people, wanted, makes, parts } = statistics;

@@ -22,7 +22,10 @@ export function WeekSection({ measure, statistics }: WeekSectionProps) {
           const { title } = submissionOf({ table }).tab;
           const values = weeks.map((period) => measure.valueOf(period));
           return (
-            <figure key={table} className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)] items-end gap-3">
+            <figure
+              key={table}
+              className="grid grid-cols-[minmax(min(8.25rem,50%),1fr)_minmax(0,1.2fr)] items-end gap-3"
+            >
               <figcaption className="leading-tight">
                 <span className="text-ink-muted block truncate text-sm">{title}</span>
                 <span className="text-lg leading-none font-bold whitespace-nowrap">

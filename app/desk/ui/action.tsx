@@ -52,7 +52,7 @@ interface OutcomeProps {
 /** Shows how an action ended: an error banner that takes the focus, or a success message that is read aloud. */
 export function Outcome({ action: { problem, done }, id }: OutcomeProps) {
   return (
-    <div className="not-empty:mb-4">
+    <div className="mb-4 has-[>:only-child:empty]:hidden">
       {problem !== null && <ErrorBanner id={id}>{problem.message}</ErrorBanner>}
       <p role="status" className="text-ok flex gap-2 font-semibold empty:hidden">
         {done !== null && (

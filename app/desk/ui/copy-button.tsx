@@ -14,7 +14,7 @@ export function CopyButton({ what, text }: CopyProps) {
   const [outcome, copy] = useCopy(text);
   const labels = { copied: "Copied", refused: "Select it and copy by hand" };
   return (
-    <button type="button" className={`${toolClasses} px-3 text-sm`} onClick={copy}>
+    <button type="button" className={`${toolClasses} text-sm lg:min-h-8`} onClick={copy}>
       <Copy aria-hidden className="size-4 shrink-0" />
       <span aria-live="polite">{outcome === null ? "Copy" : labels[outcome]}</span>
       <span className="sr-only">{what}</span>

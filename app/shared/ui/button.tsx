@@ -3,13 +3,13 @@ import type { ComponentProps, ReactNode } from "react";
 import { PageLink } from "./page-link.tsx";
 
 const shape =
-  "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm px-6 py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60";
+  "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60";
 
 const looks = {
   /** The call to action; at most one in view. */
-  action: "forced-colors:border-2 bg-action text-action-ink hover:bg-action-hover",
-  solid: "forced-colors:border-2 bg-brand text-brand-ink hover:bg-ink hover:text-surface",
-  outline: "border-2 border-current hover:bg-ink/8",
+  action: "px-6 forced-colors:border-2 bg-action text-action-ink hover:bg-action-hover",
+  solid: "px-6 forced-colors:border-2 bg-brand text-brand-ink hover:bg-ink hover:text-surface",
+  outline: "px-6 border-2 border-current hover:bg-ink/8",
   quiet: "px-3 text-link",
 } as const;
 
