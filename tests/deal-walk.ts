@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { quoteDraftSchema } from "#domain/deals/quote.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { between, type Chance, chance, pick } from "#scripts/demo/chance.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { RepeatedCall } from "#server/features/deals/deal/repeated-call.ts";
@@ -94,7 +95,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
   const amount = pick(random, [20_000, 20_000, 10_000, 5000, 40_000, -5000]);
   const days = between(random, 0, 5);
   const newest = async () => (await read())?.versions.at(-1);
-  const change = pick(random, ["cancel", "revive", "packed", "close"]);
+  const change = pick(random, ["cancel", "take_back", "revive", "packed", "close"]);
   const state = pick(random, ["delivered", "delivered", "lost", "returned"]);
   const acts = [
     approveNewest,
@@ -131,7 +132,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     const facts = {
       amount_cents: amount,
       method: "transfer",
-      received_on: "2026-08-03",
+      received_on: nzDate(services.now()),
       note: null,
     } as const;
     const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey: key });
