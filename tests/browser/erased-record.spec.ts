@@ -1,9 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { messages } from "#domain/messages.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
+import { record, shorthand, withRequest } from "./quote-composer.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, signIn, test } from "./site.ts";
 
@@ -56,4 +58,34 @@ test("an erased person is gone from every open desk within seconds, whether even
   await page.getByRole("button", { name: "Refresh" }).click();
   await expect(gone).toBeVisible();
   expect(await tracesOf(page)).toEqual([]);
+});
+
+test("what was begun about an erased person is gone from the browser: a note, a reply, a quote that was not saved", async ({
+  expectedConsole,
+  page,
+  site,
+}) => {
+  expectedConsole.push("503"); // The draft of the quote is refused.
+  await site.change("update users set full_name = 'Mia Rata'");
+  const reference = await withRequest(page, site);
+  const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
+  await page.route(dealEndpoints.draft, busy);
+  await record(page).getByRole("button", { name: "Reply" }).first().click();
+  await record(page).getByRole("button", { name: "Short reply" }).click();
+  await record(page).getByRole("textbox", { name: /^To/ }).fill("Hi Aroha, it is here.");
+  const note = record(page).getByRole("textbox", { name: "Note for staff" });
+  await note.fill("Rang, no answer");
+  await note.press("Escape");
+  await page.keyboard.press("q");
+  await shorthand(page).fill("450 a");
+  const kept = () =>
+    page.evaluate((about) => Object.keys(sessionStorage).filter((name) => name.endsWith(about)), reference);
+  await expect
+    .poll(async () => (await kept()).map((name) => name.match(/(note|reply|quote)-QK/)?.[1]).toSorted())
+    .toEqual(["note", "quote", "reply"]);
+
+  await page.unroute(dealEndpoints.draft, busy);
+  await site.erase(quoteExample.email);
+  await expect(page.getByText(`${messages.recordMissing}: ${reference}`)).toBeVisible({ timeout: 15_000 });
+  await expect.poll(kept).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { isStale } from "#app/desk/api/desk-call.ts";
+import { isMissing, isStale } from "#app/desk/api/desk-call.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
@@ -127,6 +127,7 @@ export class DraftKeeper {
       this.#sent = null;
     } catch (error) {
       if (isStale(error)) this.#sent = before;
+      if (isMissing(error)) this.#options.store.clear();
       this.#set({ status: isStale(error) ? "conflict" : "unsaved", problem: asProblem(error).message });
       return false;
     }

@@ -8,8 +8,15 @@ export function deskItem(userId: string, name: string): string {
 /** Removes what the desk keeps in this tab for other users; for all users if `userId` is null. */
 export function forgetDeskOfOthers(userId: string | null): void {
   const own = userId === null ? null : deskItem(userId, "");
+  forget((name) => own === null || !name.startsWith(own));
+}
+
+/** Removes what the desk keeps in this tab about a record: notes, replies and quotes that were begun. */
+export function forgetRecord(reference: string): void {
+  forget((name) => name.endsWith(`-${reference}`));
+}
+
+function forget(isForgotten: (name: string) => boolean): void {
   const names = Object.keys(sessionStorage).filter((name) => name.startsWith(prefix));
-  for (const name of names) {
-    if (own === null || !name.startsWith(own)) sessionStorage.removeItem(name);
-  }
+  for (const name of names) if (isForgotten(name)) sessionStorage.removeItem(name);
 }

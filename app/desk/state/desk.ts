@@ -1,6 +1,7 @@
 import { failureText, isStale, isUnreached } from "#app/desk/api/desk-call.ts";
 import { type Correction, addNote } from "#app/desk/api/desk.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
+import { forgetRecord } from "#app/desk/session/desk-storage.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import type { LiveUpdate } from "#domain/live.ts";
 import { messages } from "#domain/messages.ts";
@@ -22,7 +23,6 @@ import { type DeskNotes, noProblem } from "./desk-notes.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
 import { heldBackIn, withNewRecords, withoutThoseOf } from "./new-records.ts";
-import { noteDraft } from "./note-draft.ts";
 import { RecordChanges, type Run } from "./record-changes.ts";
 
 interface DeskRun extends Run {
@@ -45,7 +45,7 @@ export class Desk {
       userId,
       heldBack: (list) => heldBackIn(this.#notes.newRecords, list),
       inSession: this.session.run,
-      onMissing: (reference) => noteDraft(userId, reference).clear(),
+      onMissing: forgetRecord,
     });
     this.#changes = new RecordChanges(this.data);
   }
