@@ -30,6 +30,10 @@ export class CallProblem extends Error {
   get isMissing(): boolean {
     return this.#status === 404;
   }
+
+  get isTooLate(): boolean {
+    return this.#status === 409;
+  }
 }
 
 export function isUnreached(error: unknown): boolean {
@@ -39,6 +43,11 @@ export function isUnreached(error: unknown): boolean {
 /** Whether someone else changed the record first, so that trying again would not help. */
 export function isStale(error: unknown): boolean {
   return error instanceof CallProblem && error.isStale;
+}
+
+/** Whether what the call is about has already happened, so that trying again would not help. */
+export function isTooLate(error: unknown): boolean {
+  return error instanceof CallProblem && error.isTooLate;
 }
 
 export function isMissing(error: unknown): boolean {

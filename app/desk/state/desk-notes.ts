@@ -1,3 +1,6 @@
+import { failureText, isUnreached } from "#app/desk/api/desk-call.ts";
+import { SignedOut } from "#app/desk/api/session.ts";
+
 import type { ChangeReport } from "./change-report.ts";
 import type { NewRecords } from "./new-records.ts";
 
@@ -26,3 +29,26 @@ export const noProblem = {
   isUnreached: false,
   staleReference: null,
 } as const;
+
+/** The notes of the desk, and who wants to hear of them. */
+export class NoteBoard {
+  readonly #listeners = new Set<() => void>();
+  #notes: DeskNotes = { ...noProblem, report: null, newRecords: new Map(), isLoading: false };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly notes = (): DeskNotes => this.#notes;
+
+  note(change: Partial<DeskNotes>): void {
+    this.#notes = { ...this.#notes, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Says why an action failed, unless the session has ended: that has a page of its own. */
+  fail(error: unknown, fallback: string, retry: DeskNotes["retry"]): void {
+    if (error instanceof SignedOut) return;
+    this.note({ problem: failureText(error, fallback), retry, isUnreached: isUnreached(error) });
+  }
+}

@@ -1,6 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { RecordChange } from "#domain/desk.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
@@ -36,6 +37,7 @@ function records(count: number): SubmissionRecord[] {
 const taken: RecordChange[][] = [];
 const refused = new Set<number>();
 let calls = 0;
+let isOffline = false;
 /** The paths that were read. */
 const read: string[] = [];
 let rows = records(3);
@@ -43,6 +45,7 @@ let rows = records(3);
 const history: object[] = [];
 
 async function changed(init: RequestInit): Promise<Response> {
+  if (isOffline) throw new TypeError("Failed to fetch");
   calls += 1;
   if (refused.has(calls)) return Response.json({ error: "Busy" }, { status: 503 });
   const { changes } = (await new Response(init.body).json()) as { changes: RecordChange[] };
@@ -66,6 +69,7 @@ beforeEach(() => {
   refused.clear();
   history.length = 0;
   calls = 0;
+  isOffline = false;
   rows = records(3);
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("location", { origin: "http://localhost" });
@@ -193,4 +197,82 @@ test("Try again sends only the rest, and both are undone together", async () => 
   expect(versionsOf(taken[1])).toEqual([201, 202, 203]);
   await desk.undo();
   expect(taken.slice(2).flatMap(versionsOf)).toHaveLength(203);
+});
+
+test("changes that did not reach the server are all named, through a refresh, and all made when it is back, with one undo", async () => {
+  const desk = await openDesk();
+  const [first, second, third] = rows;
+  isOffline = true;
+  await desk.setStatus(first!, "completed");
+  await desk.setStatus(second!, "completed");
+  await desk.change(third!, { order_placed: true });
+  expect(desk.notes()).toMatchObject({ isUnreached: true, about: "QK-0, QK-1, QK-2", report: null });
+  await desk.reload();
+  expect(desk.notes().about).toBe("QK-0, QK-1, QK-2");
+  isOffline = false;
+  desk.reconnected();
+  const words = "QK-0: Completed, QK-1: Completed, QK-2: order placed";
+  await expect.poll(() => desk.notes()).toMatchObject({ problem: null, report: { words } });
+  expect(taken.flat()).toMatchObject([
+    { reference: "QK-0", status: "completed" },
+    { reference: "QK-1", status: "completed" },
+    { reference: "QK-2", order_placed: true },
+  ]);
+  await desk.undo();
+  expect(taken.at(-1)).toEqual([
+    { reference: "QK-0", version: 1001, status: "new" },
+    { reference: "QK-1", version: 1002, status: "in_progress" },
+    { reference: "QK-2", version: 1003, order_placed: false },
+  ]);
+});
+
+test("of two choices for the same record that did not reach the server, only the later one is made, with the next change that does", async () => {
+  const desk = await openDesk();
+  const [first, second] = rows;
+  isOffline = true;
+  await desk.setStatus(first!, "completed");
+  await desk.setStatus(first!, "cancelled");
+  await desk.change(first!, { owner_id: "u1" });
+  isOffline = false;
+  await desk.setStatus(second!, "completed");
+  await expect.poll(() => taken.length).toBe(3);
+  expect(taken.flat()).toEqual([
+    { reference: "QK-1", version: 2, status: "completed" },
+    { reference: "QK-0", version: 1, status: "cancelled" },
+    { reference: "QK-0", version: 1001, owner_id: "u1" },
+  ]);
+  await expect.poll(() => desk.notes().problem).toBeNull();
+});
+
+test("an undo waits for the change whose response is on the way; if that fails, it takes back nothing else", async () => {
+  const desk = await openDesk();
+  const [first, second] = rows;
+  void desk.setStatus(first!, "completed");
+  await desk.undo();
+  expect(taken.flat()).toMatchObject([{ status: "completed" }, { version: 1001, status: "new" }]);
+  await desk.setStatus(second!, "completed");
+  refused.add(4);
+  void desk.setStatus(first!, "cancelled");
+  await desk.undo();
+  expect(taken).toHaveLength(3);
+});
+
+test("taking back is tried again when the server is back, and no more once it is too late", async () => {
+  const desk = await openDesk();
+  const answers = [new CallProblem("Not reached"), new CallProblem("The reply has left already", null, 409)];
+  const takeBack = async () => {
+    const problem = answers.shift();
+    if (problem !== undefined) throw problem;
+  };
+  await desk.tell({ words: "Reply to QK-0 is about to leave", undo: [], takeBack });
+  await desk.undo();
+  const about = "Reply to QK-0 is about to leave";
+  expect(desk.notes()).toMatchObject({ problem: "Not reached", about, isUnreached: true });
+  desk.reconnected();
+  await expect
+    .poll(() => desk.notes())
+    .toMatchObject({ problem: "The reply has left already", retry: null, isUnreached: false, report: null });
+  await desk.tell({ words: about, undo: [], takeBack });
+  await desk.undo();
+  expect(desk.notes()).toMatchObject({ problem: null, report: { words: `Undone: ${about}` } });
 });

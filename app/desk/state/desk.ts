@@ -1,6 +1,5 @@
-import { failureText, isStale, isUnreached } from "#app/desk/api/desk-call.ts";
+import { isStale, isTooLate } from "#app/desk/api/desk-call.ts";
 import { type Correction, addNote } from "#app/desk/api/desk.ts";
-import { SignedOut } from "#app/desk/api/session.ts";
 import { forgetRecord } from "#app/desk/session/desk-storage.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import type { LiveUpdate } from "#domain/live.ts";
@@ -8,34 +7,22 @@ import { messages } from "#domain/messages.ts";
 import type { RecordStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
-import {
-  type ChangeReport,
-  type Wish,
-  changeReport,
-  failureOf,
-  leftWords,
-  movesRecords,
-  recordNames,
-  undoneReport,
-} from "./change-report.ts";
+import { type ChangeReport, type Wish, changeReport, undoneReport } from "./change-report.ts";
 import { DeskData, listKeyOf } from "./desk-data.ts";
-import { type DeskNotes, noProblem } from "./desk-notes.ts";
+import { NoteBoard } from "./desk-notes.ts";
+import { DeskRuns } from "./desk-runs.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
 import { heldBackIn, withNewRecords, withoutThoseOf } from "./new-records.ts";
-import { RecordChanges, type Run } from "./record-changes.ts";
-
-interface DeskRun extends Run {
-  readonly report: typeof changeReport;
-}
+import { RecordChanges } from "./record-changes.ts";
 
 /** The records of the desk and what staff do with them. */
 export class Desk {
   readonly session: DeskSession;
   readonly data: DeskData;
   readonly #changes: RecordChanges;
-  readonly #listeners = new Set<() => void>();
-  #notes: DeskNotes = { ...noProblem, report: null, newRecords: new Map(), isLoading: false };
+  readonly #board = new NoteBoard();
+  readonly #runs: DeskRuns;
   #view: DeskView | null = null;
   #listReload: Promise<void> | null = null;
 
@@ -43,18 +30,24 @@ export class Desk {
     this.session = new DeskSession(userId);
     this.data = new DeskData({
       userId,
-      heldBack: (list) => heldBackIn(this.#notes.newRecords, list),
+      heldBack: (list) => heldBackIn(this.#board.notes().newRecords, list),
       inSession: this.session.run,
       onMissing: forgetRecord,
     });
     this.#changes = new RecordChanges(this.data);
+    this.#runs = new DeskRuns({
+      board: this.#board,
+      changes: this.#changes,
+      people: () => this.data.client.getQueryData(this.data.summary.queryKey)?.people ?? [],
+      reload: async (wasRefused, hasMoved) => {
+        if (wasRefused) await this.#reload([["record"], ["summary"]]);
+        if (wasRefused || hasMoved) await this.#reloadList();
+      },
+    });
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-  readonly notes = (): DeskNotes => this.#notes;
+  readonly subscribe = this.#board.subscribe;
+  readonly notes = this.#board.notes;
 
   show(view: DeskView): void {
     const isOtherList = this.#view === null || listKey(this.#view) !== listKey(view);
@@ -65,7 +58,7 @@ export class Desk {
 
   /** Loads everything on the page again. */
   async reload(): Promise<void> {
-    this.#note(noProblem);
+    this.#board.note(this.#runs.unsolved());
     this.#showNewRecords();
     await this.#loading(() => this.data.client.refetchQueries({ type: "active" }));
   }
@@ -77,17 +70,19 @@ export class Desk {
 
   async loadMore(): Promise<void> {
     const view = this.#view;
-    if (view === null || this.#notes.isLoading || this.data.loaded(view)?.hasMore !== true) return;
-    this.#note(noProblem);
+    if (view === null || this.#board.notes().isLoading || this.data.loaded(view)?.hasMore !== true) return;
+    this.#board.note(this.#runs.unsolved());
     await this.#loading(() => this.data.loadMore(view)).catch((error: unknown) =>
-      this.#fail(error, messages.loadFailed, () => void this.reload()),
+      this.#board.fail(error, messages.loadFailed, () => void this.reload()),
     );
   }
 
   /** Counts new records; a reader at the top of their list sees them appear instead. */
   hear(update: LiveUpdate, isAtTop: boolean): void {
     this.data.count(update);
-    this.#note({ newRecords: withNewRecords(this.#notes.newRecords, update, this.#view, isAtTop) });
+    this.#board.note({
+      newRecords: withNewRecords(this.#board.notes().newRecords, update, this.#view, isAtTop),
+    });
   }
 
   /** Loads again what the updates touched and the page shows. Throws if that fails. */
@@ -130,39 +125,49 @@ export class Desk {
 
   /** Repeats what failed while the server could not be reached. */
   reconnected(): void {
-    if (this.#notes.isUnreached) this.#notes.retry?.();
+    if (this.#board.notes().isUnreached) this.#board.notes().retry?.();
+    this.#runs.makeLost();
   }
 
   /** Says why nothing was changed. */
   say(words: string): void {
-    this.#note({ report: { words, undo: [] } });
+    this.#board.note({ report: { words, undo: [] } });
   }
 
   changeAll(wishes: readonly Wish[], report = changeReport): Promise<void> {
-    return this.#change({ wishes, made: [], report });
+    return this.#runs.make([{ wishes, made: [], report }]);
   }
 
+  /** Undoes the last change, also if its response is still on the way. */
   async undo(): Promise<void> {
-    const { report } = this.#notes;
-    if (report?.takeBack === undefined) return this.changeAll(report?.undo ?? [], undoneReport);
-    this.#note({ ...noProblem, report: null });
+    const report = await this.#runs.lastReport();
+    if (report === null) return;
+    await (report.takeBack === undefined
+      ? this.changeAll(report.undo, undoneReport)
+      : this.#takeBack(report, report.takeBack));
+  }
+
+  async #takeBack(report: ChangeReport, takeBack: () => Promise<void>): Promise<void> {
+    this.#board.note({ ...this.#runs.unsolved(), report: null });
     try {
-      await report.takeBack();
+      await takeBack();
     } catch (error) {
-      return this.#fail(error, messages.unexpected, () => void this.tell(report));
+      const retry = isTooLate(error) ? null : () => void this.#takeBack(report, takeBack);
+      this.#board.fail(error, messages.unexpected, retry);
+      return this.#board.note({ about: report.words });
     }
     await this.tell({ words: `Undone: ${report.words}`, undo: [] });
   }
 
   /** Says what was done, and loads what it changed. */
   async tell(report: ChangeReport): Promise<void> {
-    this.#note({ ...noProblem, report });
+    this.#board.note({ ...this.#runs.unsolved(), report });
     await this.#changes.showOwn(this.#view?.reference ?? null, this.#reload([["record"]]));
     await this.#reloadList();
   }
 
   forgetReport(): void {
-    this.#note({ report: null });
+    this.#board.note({ report: null });
   }
 
   /** Throws if the note could not be stored: its writer still has it. */
@@ -177,7 +182,7 @@ export class Desk {
       await this.#changes.correct(record, fields);
     } catch (error) {
       if (isStale(error)) {
-        this.#note({ staleReference: record.ref_number });
+        this.#board.note({ staleReference: record.ref_number });
         await Promise.all([this.#reload([["record"]]), this.#reloadList()]);
       }
       throw error;
@@ -187,27 +192,6 @@ export class Desk {
 
   asShown(record: SubmissionRecord): SubmissionRecord {
     return this.data.opened(record.ref_number) ?? record;
-  }
-
-  async #change(run: DeskRun): Promise<void> {
-    const { wishes, made } = run;
-    if (wishes.length === 0) return;
-    const former = this.#notes.report;
-    this.#note({ ...noProblem, report: null });
-    const { left, failure } = await this.#changes.make(run);
-    const people = this.data.client.getQueryData(this.data.summary.queryKey)?.people ?? [];
-    this.#note({ report: made.length + left.length === 0 ? former : run.report(made, people) });
-    if (left.length > 0) await this.#reload([["record"], ["summary"]]);
-    if (left.length > 0 || (made.length > 0 && movesRecords(wishes))) await this.#reloadList();
-    if (left.length > 0) {
-      const [only] = wishes.length === 1 ? left : [];
-      this.#note({ problem: leftWords(left, only), staleReference: only?.record.ref_number ?? null });
-    }
-    if (failure !== null) {
-      const { error, failed } = failureOf(wishes[0]?.change ?? {}, failure.error);
-      this.#fail(error, failed, () => void this.#change(run));
-      this.#note({ about: recordNames(wishes) });
-    }
   }
 
   /** Loads the list again, once for all changes that are on their way. */
@@ -225,23 +209,13 @@ export class Desk {
   }
 
   async #loading(work: () => Promise<void>): Promise<void> {
-    this.#note({ isLoading: true });
-    await work().finally(() => this.#note({ isLoading: false }));
+    this.#board.note({ isLoading: true });
+    await work().finally(() => this.#board.note({ isLoading: false }));
   }
 
   /** Lets held-back records appear with the next load of their list. */
   #showNewRecords(): void {
-    this.#note({ newRecords: withoutThoseOf(this.#notes.newRecords, this.#view) });
-  }
-
-  #fail(error: unknown, fallback: string, retry: () => void): void {
-    if (error instanceof SignedOut) return;
-    this.#note({ problem: failureText(error, fallback), retry, isUnreached: isUnreached(error) });
-  }
-
-  #note(change: Partial<DeskNotes>): void {
-    this.#notes = { ...this.#notes, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#board.note({ newRecords: withoutThoseOf(this.#board.notes().newRecords, this.#view) });
   }
 }
 
