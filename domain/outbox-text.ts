@@ -7,5 +7,6 @@ export const outboxText = {
   backUnsent: "Back in the form. Nothing was sent.",
   backPerhapsSent:
     "Back in the form. It may have reached us already: unchanged, it counts only once. To withdraw it, ring",
-  expired: `It was never sent: there was no signal for ${outboxDaysMax} days. We have removed it from this phone.`,
+  expired: `It was not sent for ${outboxDaysMax} days. We have removed it from this phone.`,
+  expiredPerhapsSent: `It may have reached us, but this phone could not find out for ${outboxDaysMax} days. We have removed it from this phone.`,
 } as const;

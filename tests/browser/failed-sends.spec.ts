@@ -5,7 +5,7 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, hasArrived, staffMails } from "./arrived-once.ts";
-import { formOf, openFilled, openFilledWithoutScripts, send, typedIn } from "./forms.ts";
+import { formOf, openFilled, openFilledWithoutScripts, scriptsStarted, send, typedIn } from "./forms.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 test.use({ expectedConsole: [...cutOffConsole, "proof of work"] });
@@ -155,6 +155,9 @@ test("Cancel asks before it throws away what was typed, and asks nothing of an e
   await cancel.click();
   await question.getByRole("button", { name: "Throw it away" }).click();
   await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await scriptsStarted(page, submission);
+  await expect(page.getByLabel("Part needed")).toHaveValue("");
   await page.goto(submission.page);
   await expect(page.getByLabel("Part needed")).toHaveValue("");
   await cancel.click();

@@ -1,6 +1,8 @@
+import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { contactMessageExample } from "#tests/submission-examples.ts";
 
-import { formOf, openFolded } from "./forms.ts";
+import { fillIn, formOf, openFolded, scriptsStarted, send } from "./forms.ts";
 import { publicPaths } from "./public-pages.ts";
 import { fillQuoteForm, openFilledForm } from "./quote-form.ts";
 import { expect, expectAccessible, pagesTest, test } from "./site.ts";
@@ -139,7 +141,45 @@ pagesTest("details are kept only if asked for, and one press forgets them", asyn
   await page.getByRole("button", { name: "Forget" }).click();
   await expect(page.getByText("your details are no longer on this phone")).toBeVisible();
   expect(await kept()).toBeNull();
+  await fillIn(page, contactMessageExample);
+  await send(page, contactMessage);
+  await expect(page.getByText(contactMessage.successTitle)).toBeVisible();
+  expect(await kept()).toBeNull();
 });
+
+pagesTest(
+  "on a shared phone nobody's details are kept by the tick of somebody else, or mixed with theirs",
+  async ({ page }) => {
+    const kept = async (): Promise<unknown> =>
+      JSON.parse((await page.evaluate(() => localStorage.getItem("quadkea-remembered"))) ?? "{}");
+    const box = page.getByRole("checkbox", { name: /Remember my details/ });
+    await openFilledForm(page);
+    await box.check();
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page).toHaveURL(/\/thanks/);
+    const first = await kept();
+    expect(first).toMatchObject({ make: "Honda", phone: expect.any(String) });
+
+    const another = {
+      ...contactMessageExample.values,
+      full_name: "Wiremu Rewi",
+      email: "wiremu@example.co.nz",
+    };
+    await page.goto("/contact");
+    await scriptsStarted(page, contactMessage);
+    await fillIn(page, { ...contactMessageExample, values: another });
+    await send(page, contactMessage);
+    await expect(page.getByText(contactMessage.successTitle)).toBeVisible();
+    expect(await kept()).toEqual(first);
+
+    await fillIn(page, { ...contactMessageExample, values: { ...another, subject: "Another matter" } });
+    await box.check();
+    await send(page, contactMessage);
+    const { phone } = contactMessageExample.values;
+    await expect.poll(kept).toEqual({ full_name: "Wiremu Rewi", email: "wiremu@example.co.nz", phone });
+    await expect(box).toBeChecked();
+  },
+);
 
 pagesTest(
   "no link to the quote form names two models, or a part that nobody can quote",

@@ -267,7 +267,7 @@ test("details that a visitor wants kept are kept as soon as the phone has the fo
   expect(JSON.parse(kept ?? "{}")).toMatchObject({ email: quoteRequestExample.values["email"] });
 });
 
-test("after seven days without signal the words leave the phone, and the visitor reads that they were never sent", async ({
+test("after seven days without signal the words leave the phone, and the visitor reads that they were not sent", async ({
   page,
   context,
   site,
@@ -285,7 +285,7 @@ test("after seven days without signal the words leave the phone, and the visitor
     }
   });
   await context.setOffline(false);
-  await expect(outbox(page)).toContainText("It was never sent");
+  await expect(outbox(page)).toContainText("It was not sent for 7 days");
   expect(await storedHere(page)).not.toContain(String(values["email"]));
   expect(site.sql("select * from contact_messages")).toEqual([]);
   await page.getByRole("button", { name: "OK" }).click();

@@ -12,6 +12,8 @@ export function showSentForm(): void {
   if (sent === null || !isShown) return;
   const line = page.querySelector<HTMLElement>("[data-sent-line]");
   if (line !== null) line.textContent = `${line.dataset["sentLine"]}: ${sent.summary}`;
+  for (const part of page.querySelectorAll("[data-if-refilled]")) part.removeAttribute("hidden");
+  page.querySelector("[data-unless-refilled]")?.remove();
   for (const link of page.querySelectorAll<HTMLElement>("[data-refill]")) {
     link.addEventListener("click", () => refill(sent, link.dataset));
   }

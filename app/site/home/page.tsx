@@ -124,7 +124,7 @@ const claims = [
   {
     Icon: Clock,
     title: `${sameDay} quotes`,
-    text: "Ask on a working day and the answer is in your inbox that day.",
+    text: "Ask while we are open and the answer is in your inbox that day.",
   },
   { Icon: ReceiptText, title: "No hidden fees", text: "Prices in NZD, GST included." },
   {

@@ -106,8 +106,9 @@ const privacySections: readonly LegalSection[] = [
           days, and with it the last trace of what was removed.
         </p>
         <p>
-          Orders and purchases stay as long as tax and second-hand dealer law require, which is up to seven
-          years.
+          Orders and purchases stay as long as tax and second-hand dealer law require:{" "}
+          {business.ordersKeptYears} years from the end of the tax year (31 March) in which they were last
+          changed.
         </p>
       </>
     ),

@@ -29,11 +29,12 @@ const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
 );
 const machineNamesAfter = (name: string) => machineNames.slice(machineNames.indexOf(name) + 1);
 
-/** A link to another make or model must not leave the old machine's year and number, or its model, in the form. */
-function machineOtherThan({ make = "", model = "" }: Prefill["values"]): Prefill["outdates"] {
+/** Another make, model or year must not leave what comes after it of the old machine in the form. */
+function machineOtherThan({ make = "", model = "", year = "" }: Prefill["values"]): Prefill["outdates"] {
   const isOther = (named: string, old = "") => named !== "" && old.toLowerCase() !== named.toLowerCase();
   return (draft) => {
     if (isOther(make, draft["make"])) return machineNamesAfter("make");
-    return draft["model"] && isOther(model, draft["model"]) ? machineNamesAfter("model") : [];
+    if (draft["model"] && isOther(model, draft["model"])) return machineNamesAfter("model");
+    return draft["year"] && isOther(year, draft["year"]) ? machineNamesAfter("year") : [];
   };
 }

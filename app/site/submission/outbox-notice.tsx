@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from "react";
 import { Button, ButtonAnchor } from "#app/shared/ui/button.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { outboxText } from "#domain/outbox-text.ts";
 import { failureText, whatHappened } from "#domain/sending-failure.ts";
 import { summaryOf } from "#domain/submission-values.ts";
@@ -81,7 +81,7 @@ function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEn
       </p>
       <p className="text-ink max-w-prose">
         {problem === undefined
-          ? `Last tried at ${formatNzTime(new Date(lastTry.at))}: ${whatHappened(lastTry.failure)} ${outboxText.howLong} Or ring`
+          ? `Last tried ${formatNzShortDateTime(new Date(lastTry.at), new Date())}: ${whatHappened(lastTry.failure)} ${outboxText.howLong} Or ring`
           : failureText(problem.failure)}{" "}
         <PhoneLink />.
       </p>
@@ -146,14 +146,22 @@ function SentBox({ entry: { key, reference, receivedAt }, submission }: DoneProp
   );
 }
 
-function ExpiredBox({ entry: { key, savedAt }, submission }: DoneProps<ExpiredEntry>) {
+function ExpiredBox({ entry: { key, savedAt, mayHaveArrived }, submission }: DoneProps<ExpiredEntry>) {
   return (
     <Box look="danger">
       <p className="font-semibold">
         {submission.title} of {formatDay(nzDate(new Date(savedAt)))}
       </p>
       <p className="text-ink max-w-prose">
-        {outboxText.expired} Please send it again, or ring <PhoneLink />.
+        {mayHaveArrived ? (
+          <>
+            {outboxText.expiredPerhapsSent} Before you send it again, ring <PhoneLink />.
+          </>
+        ) : (
+          <>
+            {outboxText.expired} Please send it again, or ring <PhoneLink />.
+          </>
+        )}
       </p>
       <Button look="outline" onClick={() => removeEntry(key)} className="text-ink justify-self-start">
         OK
@@ -183,7 +191,6 @@ function Box({ look, children }: BoxProps) {
 /** Says what Cancel in the outbox did. */
 export function BroughtBackNotice({ entry }: { readonly entry: WaitingEntry }) {
   const box = useFocusOnChange<HTMLParagraphElement>(entry);
-  const mayHaveArrived = entry.mayHaveArrived && entry.problem === undefined;
   return (
     <p
       ref={box}
@@ -191,7 +198,7 @@ export function BroughtBackNotice({ entry }: { readonly entry: WaitingEntry }) {
       tabIndex={-1}
       className="border-info bg-info-soft max-w-prose scroll-mt-24 rounded-sm border-2 px-4 py-3"
     >
-      {mayHaveArrived ? (
+      {entry.mayHaveArrived ? (
         <>
           {outboxText.backPerhapsSent} <PhoneLink />.
         </>

@@ -37,7 +37,12 @@ const sentSchema = v.object({
   reference: v.string(),
   receivedAt: instantSchema,
 });
-const expiredSchema = v.object({ ...common, state: v.literal("expired"), savedAt: instantSchema });
+const expiredSchema = v.object({
+  ...common,
+  state: v.literal("expired"),
+  savedAt: instantSchema,
+  mayHaveArrived: v.optional(v.boolean(), false),
+});
 
 const entrySchema = v.variant("state", [waitingSchema, sentSchema, expiredSchema]);
 
@@ -117,8 +122,8 @@ export function removeExpired(now = new Date()): void {
 
 function expire(entry: OutboxEntry, now: Date): void {
   if (entry.state !== "waiting") return removeEntry(entry.key);
-  const { key, form, at: savedAt } = entry;
-  putEntry({ key, form, at: now.toISOString(), state: "expired", savedAt });
+  const { key, form, at: savedAt, mayHaveArrived } = entry;
+  putEntry({ key, form, at: now.toISOString(), state: "expired", savedAt, mayHaveArrived });
 }
 
 /** Returns false if the browser forbids it. */

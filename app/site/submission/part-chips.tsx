@@ -29,9 +29,14 @@ interface ShelfChipsProps {
   readonly controlId: string;
 }
 
+/** A link must not make our form say what we do not. */
+export function isShelf(text: string): boolean {
+  return Object.hasOwn(partsByShelf, text);
+}
+
 /** The parts of a shelf: one tap says which one it is. */
 export function ShelfChips({ shelf, controlId }: ShelfChipsProps) {
-  const parts = Object.hasOwn(partsByShelf, shelf) ? partsByShelf[shelf] : undefined;
+  const parts = isShelf(shelf) ? partsByShelf[shelf] : undefined;
   if (parts === undefined) return null;
   return (
     <Chips

@@ -1,11 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useState } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 import { machineOf } from "#domain/submission-values.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 
 import { fillForm, focusFirstEmpty, type TypedValues, typedValues } from "./form-values.ts";
-import { forgetRemembered, isAnythingRemembered, remember, useRemembered } from "./remembered.ts";
+import { forgetRemembered, remember, useRemembered } from "./remembered.ts";
 
 interface RememberedDetailsProps {
   readonly submission: Submission;
@@ -21,12 +21,14 @@ export function RememberedDetails({ submission, form }: RememberedDetailsProps) 
   if (Object.keys(kept).length === 0 || answer === "used") return null;
   const use = () => {
     setAnswer("used");
+    tickRemember(submission, true);
     if (form.current === null) return;
     fillForm(form.current, withoutOtherMachine(submission, kept, typedValues(form.current)));
     focusFirstEmpty(form.current);
   };
   const forget = () => {
     forgetRemembered();
+    tickRemember(submission, false);
     setAnswer("forgotten");
   };
   return (
@@ -60,27 +62,32 @@ function Forgotten() {
   );
 }
 
-/** Another machine than last time: its year and number must not come from the old one. */
+/** Another machine than last time, or another year of it: nothing of the old one must come along. */
 function withoutOtherMachine(submission: Submission, kept: TypedValues, typed: TypedValues): TypedValues {
-  const isOther = ["make", "model"].some(
-    (name) => typed[name] !== undefined && typed[name].toLowerCase() !== kept[name]?.toLowerCase(),
+  const isOfMachine = (name: string) => submission.fields[name]?.role === "machine";
+  const isOther = Object.entries(typed).some(
+    ([name, text]) => isOfMachine(name) && text.toLowerCase() !== kept[name]?.toLowerCase(),
   );
-  if (!isOther) return kept;
-  return Object.fromEntries(
-    Object.entries(kept).filter(([name]) => submission.fields[name]?.role !== "machine"),
-  );
+  return isOther ? Object.fromEntries(Object.entries(kept).filter(([name]) => !isOfMachine(name))) : kept;
 }
 
-/** Ticked if something is kept already. Has no name: it concerns this browser only and is never sent. */
+/**
+ * Belongs to no form: it concerns this browser only, is never sent, and stays as it is when the form is emptied. Ticked
+ * by the visitor only: on a shared phone, the one before did not speak for this one.
+ */
 export function RememberBox({ submission }: { readonly submission: Submission }) {
-  const box = useRef<HTMLInputElement>(null);
   const id = rememberBoxId(submission);
-  useEffect(() => {
-    if (box.current !== null) box.current.checked = isAnythingRemembered(submission);
-  }, [submission]);
   return (
     <div className="flex gap-3 noscript:hidden">
-      <input ref={box} id={id} type="checkbox" className="accent-brand mt-0.5 size-6 shrink-0" />
+      <input
+        id={id}
+        form=""
+        type="checkbox"
+        className="accent-brand mt-0.5 size-6 shrink-0"
+        onChange={({ target }) => {
+          if (!target.checked) forgetRemembered();
+        }}
+      />
       <label htmlFor={id} className="min-h-7">
         Remember my details on this phone for next time
       </label>
@@ -92,9 +99,13 @@ function rememberBoxId(submission: Submission): string {
   return controlId(submission, "remember");
 }
 
-/** After a send, or once the outbox has it: keeps the visitor's details if the box is ticked, and forgets what was kept if it is not. */
+function tickRemember(submission: Submission, isTicked: boolean): void {
+  const box = document.getElementById(rememberBoxId(submission));
+  if (box instanceof HTMLInputElement) box.checked = isTicked;
+}
+
+/** After a send, or once the outbox has it: keeps the visitor's details if the box is ticked. */
 export function keepForNextTime(submission: Submission, form: HTMLFormElement): void {
   const box = document.getElementById(rememberBoxId(submission));
   if (box instanceof HTMLInputElement && box.checked) remember(submission, typedValues(form));
-  else forgetRemembered();
 }

@@ -1,6 +1,7 @@
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 
+import { emailOf } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
 import type { TypedValues } from "./form-values.ts";
@@ -10,17 +11,18 @@ const storageKey = "quadkea-remembered";
 
 const rememberedSchema = v.record(v.string(), v.string());
 
-/** What is kept and the form asks for. Of the server's page: nothing. */
+/** What was kept when the form was opened and the form asks for: what is sent now is no offer yet. */
 export function useRemembered(submission: Submission): TypedValues {
-  const stored = useSyncExternalStore(neverChanges, storedText, () => null);
+  const [readOnce] = useState(textAtFirst);
+  const stored = useSyncExternalStore(neverChanges, readOnce, () => "");
   return useMemo(() => pickedFor(submission, parsed(stored)), [submission, stored]);
 }
 
-export function isAnythingRemembered(submission: Submission): boolean {
-  return Object.keys(pickedFor(submission, read())).length > 0;
+function textAtFirst(): () => string {
+  let text: string | undefined;
+  return () => (text ??= storedText());
 }
 
-/** Only this page changes it, and that page shows it itself. */
 const neverChanges = () => () => {};
 
 function pickedFor(submission: Submission, values: TypedValues): TypedValues {
@@ -28,12 +30,17 @@ function pickedFor(submission: Submission, values: TypedValues): TypedValues {
   return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
 }
 
-/** Keeps these values, and what other forms have kept. The last machine replaces the one before as a whole. */
+/**
+ * Keeps these values, and what the same person has left in other forms. The last machine replaces the one before as a
+ * whole, and another person everything.
+ */
 export function remember(submission: Submission, typed: TypedValues): void {
   const names = rememberedNames(submission);
   const isOfOldMachine = (name: string) =>
     names.includes(name) && submission.fields[name]?.role === "machine";
-  const kept = Object.entries(read()).filter(([name]) => !isOfOldMachine(name));
+  const before = read();
+  const isSamePerson = emailOf(submission, before) === emailOf(submission, typed);
+  const kept = Object.entries(isSamePerson ? before : {}).filter(([name]) => !isOfOldMachine(name));
   const added = Object.entries(typed).filter(([name]) => names.includes(name));
   attempt(() => localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries([...kept, ...added]))));
 }
@@ -46,12 +53,12 @@ function rememberedNames(submission: Submission): string[] {
   return fieldEntries(submission).flatMap(([name, { remembered }]) => (remembered ? [name] : []));
 }
 
-function storedText(): string | null {
-  return attempt(() => localStorage.getItem(storageKey)) ?? null;
+function storedText(): string {
+  return attempt(() => localStorage.getItem(storageKey)) ?? "{}";
 }
 
-function parsed(text: string | null): TypedValues {
-  return attempt(() => v.parse(rememberedSchema, JSON.parse(text ?? "{}"))) ?? {};
+function parsed(text: string): TypedValues {
+  return attempt(() => v.parse(rememberedSchema, JSON.parse(text))) ?? {};
 }
 
 const read = () => parsed(storedText());

@@ -127,7 +127,7 @@ function note(entry: WaitingEntry, outcome: Outcome, at: string): void {
   const { problem: _, ...tried } = entry;
   putEntry({
     ...tried,
-    mayHaveArrived: entry.mayHaveArrived || failure === "timeout" || failure === "cut",
+    mayHaveArrived: entry.mayHaveArrived || !isSurelyUnsent(failure),
     lastTry: { at, failure },
     ...(needsVisitor(failure) ? { problem: { ...problem, failure } } : {}),
   });
@@ -135,6 +135,11 @@ function note(entry: WaitingEntry, outcome: Outcome, at: string): void {
 
 function isWithoutResponse(failure?: SendingFailure): failure is "offline" | "timeout" | "cut" {
   return failure === "offline" || failure === "timeout" || failure === "cut";
+}
+
+/** Of other failures the mail may be out: the store call failed after it, or its outcome is unknown. */
+function isSurelyUnsent(failure: SendingFailure): boolean {
+  return failure === "offline" || failure === "refused" || failure === "limit";
 }
 
 /** As on the server, no mail whose outcome may be unknown is sent again unless a person wants it. */

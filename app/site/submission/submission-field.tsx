@@ -8,7 +8,7 @@ import { shelfQuestion } from "#domain/forms/quote-start.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 
 import { FurtherLines } from "./further-lines.tsx";
-import { ShelfChips, WordChips } from "./part-chips.tsx";
+import { isShelf, ShelfChips, WordChips } from "./part-chips.tsx";
 import { suggestionListId } from "./suggestion-lists.tsx";
 
 interface SubmissionFieldProps {
@@ -24,7 +24,7 @@ interface SubmissionFieldProps {
 export function SubmissionField({ submission, name, field, problem, shelf }: SubmissionFieldProps) {
   const id = controlId(submission, name);
   const { note, listeners } = useNote(field);
-  const ofShelf = field.role === "part" && shelf !== "" ? shelf : undefined;
+  const ofShelf = field.role === "part" && isShelf(shelf) ? shelf : undefined;
   return (
     <div className="grid gap-2" {...listeners}>
       <FormField

@@ -56,7 +56,7 @@ export interface SubmissionState {
   readonly broughtBack: WaitingEntry | null;
   readonly onInput: (event: InputEvent<HTMLFormElement>) => void;
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
-  /** Deletes the draft. */
+  /** Deletes what was typed. */
   readonly discard: () => void;
   /** Moves a waiting submission from the outbox back into the form. */
   readonly bringBack: (key: string) => void;
@@ -194,7 +194,11 @@ export function useSubmission(
       const isSentAlready = sent !== null && !isFilledIn(event.currentTarget);
       if (!isPending.current && !isSentAlready) void send(event.currentTarget);
     },
-    discard: () => draft.clear(),
+    // Back would show what was thrown away, to whoever has the phone then.
+    discard: () => {
+      draft.clear();
+      form.current?.reset();
+    },
     bringBack: (key) => void bringBack(key),
   };
 }

@@ -27,6 +27,7 @@ function showIn(box: Element): void {
 function textOf(entry: OutboxEntry): string {
   const title = submissionBy("name", entry.form)?.title ?? "";
   if (entry.state === "sent") return `${title} sent: reference ${entry.reference}.`;
-  if (entry.state === "expired") return `${title}: ${outboxText.expired}`;
+  if (entry.state === "expired")
+    return `${title}: ${entry.mayHaveArrived ? outboxText.expiredPerhapsSent : outboxText.expired}`;
   return `${title}: ${entry.problem?.message ?? outboxText.saved}`;
 }

@@ -71,11 +71,20 @@ export default function ThanksPage() {
             >
               Fix it
             </a>{" "}
-            and send the form again. The new one tells us to ignore this one.
+            and send the form again.{" "}
+            <span data-unless-refilled="">Add this reference, so that we know which one counts.</span>
+            <span data-if-refilled="" hidden>
+              The new one tells us to ignore this one.
+            </span>
           </p>
           <div className="flex flex-wrap gap-3">
             {submission === quoteRequest && (
-              <ButtonAnchor href={quoteRequest.page} data-refill={keptForAnotherPart.join(" ")}>
+              <ButtonAnchor
+                href={quoteRequest.page}
+                data-refill={keptForAnotherPart.join(" ")}
+                data-if-refilled=""
+                hidden
+              >
                 Another part for this machine
               </ButtonAnchor>
             )}

@@ -23,10 +23,14 @@ export type StartedForm = ReadonlyMap<string, string>;
 /** Returns what the query has for the form; null if that is nothing. */
 export function startIn(query: string): StartedForm | null {
   if (query.length > longestQuery) return null;
-  const { values, shelf } = quoteStart(Object.fromEntries(new URLSearchParams(query)));
+  const { values, problems, shelf } = quoteStart(Object.fromEntries(new URLSearchParams(query)));
   const started = new Map<string, string>();
   for (const [name, value] of Object.entries(values)) {
     if (value !== "") started.set(name, html` value="${value}"`.source);
+  }
+  // What its field cannot hold stays in sight.
+  for (const [name, problem] of Object.entries(problems)) {
+    if (!started.has(name)) started.set(name, html` placeholder="${problem}"`.source);
   }
   if (partField !== undefined && !started.has(partField) && Object.hasOwn(partsByShelf, shelf)) {
     started.set(partField, html` placeholder="${shelfQuestion(shelf)}"`.source);
