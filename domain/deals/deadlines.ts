@@ -7,6 +7,10 @@ export function endOfDay(date: CalendarDate): Date {
   return nzInstant(addDays(date, 1), "00:00");
 }
 
+export function secondsToMidnight(at: Date): number {
+  return Math.ceil((endOfDay(nzDate(at)).getTime() - at.getTime()) / 1000);
+}
+
 export function validUntil(sent: Date, days: number): CalendarDate {
   return addDays(nzDate(sent), days);
 }

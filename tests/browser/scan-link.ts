@@ -32,10 +32,8 @@ export async function scanLink(context: BrowserContext, link: string, waitMs: nu
   return { pages: scanned.size, presses };
 }
 
-/** All but the one that every mail program may send without asking (RFC 8058). */
 function skipBrowserChecks(forms: Element[]): void {
-  for (const form of forms)
-    if (form instanceof HTMLFormElement && !form.action.endsWith("/stop-reminders")) form.noValidate = true;
+  for (const form of forms) if (form instanceof HTMLFormElement) form.noValidate = true;
 }
 
 async function pressEveryButton(page: Page, address: string): Promise<number> {

@@ -138,12 +138,15 @@ function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
 
 /** Of the orders before the last one: the first that holds money. */
 export async function owedBackOf(db: Query, orders: readonly OrderRow[]): Promise<OwedBack | null> {
-  for (const order of orders.slice(0, -1)) {
-    const payments = await paymentsOf(db, order.id);
-    const cents = payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
-    if (cents !== 0) return { order, payments, cents };
-  }
-  return null;
+  const earlier = orders.slice(0, -1);
+  if (earlier.length === 0) return null;
+  const ids = earlier.map(({ id }) => id);
+  const all = await db.selectFrom("payments").selectAll().where("order_id", "in", ids).execute();
+  const held = earlier.map((order) => {
+    const payments = all.filter((payment) => payment.order_id === order.id);
+    return { order, payments, cents: payments.reduce((sum, payment) => sum + payment.amount_cents, 0) };
+  });
+  return held.find(({ cents }) => cents !== 0) ?? null;
 }
 
 function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {

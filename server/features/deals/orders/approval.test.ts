@@ -6,6 +6,7 @@ import { addQuote, exampleLine, type SentQuote } from "#tests/deal-examples.ts";
 import { dealPage, press, type Seen, visit } from "#tests/deal-visit.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { smallDisk } from "#tests/small-disk.ts";
+import { deskCall } from "#tests/staff.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -157,6 +158,22 @@ test("a part that somebody else has just ordered is not sold twice, and staff ar
   expect((await approveOn(app, second)).status).toBe(409);
   expect(await orders(app)).toEqual([[first.reference, "awaiting_payment", 1001]]);
   expect(await app.rows("staff_digests")).toHaveLength(2);
+});
+
+test("whoever has the link can approve and take back five times a day; staff can go on", async () => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app);
+  const path = dealPage(app, quote.reference);
+  for (let times = 0; times < 5; times += 1) {
+    expect((await approveOn(app, quote)).status).toBe(303);
+    expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
+  }
+  const refused = await approveOn(app, quote);
+  expect([refused.status, refused.heading]).toEqual([429, "Your quote is ready"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await app.rows("orders")).toHaveLength(5);
+  const byStaff = { ref: quote.reference, number: 1, how: "phone", selection: {}, note: null };
+  expect((await deskCall(app, await app.signIn(), "POST quote-approve", byStaff)).status).toBe(200);
 });
 
 test("a cancelled order frees its part for the other customer", async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 
-import { payBy } from "#domain/deals/deadlines.ts";
+import { payBy, secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { type QuoteLine, type Selection, selectedLines, totalOf } from "#domain/deals/quote.ts";
 import type { approvalWays } from "#domain/deals/stage.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { activeOrder, currentVersion, isExpired } from "#server/features/deals/deal/deal-state.ts";
@@ -38,7 +39,8 @@ export type ApprovalOutcome =
   | { readonly kind: "sold"; readonly lines: readonly QuoteLine[] }
   | { readonly kind: "expired" }
   /** Declined, withdrawn, or its order cancelled. */
-  | { readonly kind: "over" };
+  | { readonly kind: "over" }
+  | { readonly kind: "too often"; readonly retryAfterSeconds: number };
 
 /** The approval, its order, the invoice number and the hold on the parts: one transaction (deals.md 1.4). */
 export function approve(context: DealContext, approval: Approval): Promise<ApprovalOutcome | null> {
@@ -62,6 +64,8 @@ async function approveIn(
   const version = currentVersion(deal, at);
   const refusal = refusalOf(version, approval, at);
   if (refusal !== null || version === null) return { result: { kind: refusal ?? "stale" } };
+  if (approval.userId === null && ordersOfToday(deal, at) >= approvalsADay)
+    return { result: { kind: "too often", retryAfterSeconds: secondsToMidnight(at) } };
   const lines = selectedLines(version.content.lines, approval.selection);
   if (lines === null) return { result: { kind: "impossible" } };
   const sold = await heldElsewhere(tx, context.database, lines);
@@ -78,6 +82,13 @@ async function approveIn(
     events: [{ type: "approved", was: String(version.number), becomes: approval.how }],
     record: { order_placed: true, status: "in_progress" },
   };
+}
+
+/** By link. Each makes an invoice number that is kept for seven years, a mail and a line of the digest. */
+const approvalsADay = 5;
+
+function ordersOfToday({ orders }: Deal, at: Date): number {
+  return orders.filter(({ approved_at: approved }) => nzDate(new Date(approved)) === nzDate(at)).length;
 }
 
 /** Staff are told once, however often the customer presses. */

@@ -40,6 +40,8 @@ function refusalOf(outcome: Exclude<ApprovalOutcome, { kind: "approved" }>, numb
     }
     case "expired":
       return { status: 410, message: `Quote ${number} has expired: extend it first` };
+    case "too often":
+      return { status: 429, message: "It was approved and taken back too often today" };
     case "over":
       return { status: 409, message: `Quote ${number} was declined, withdrawn or cancelled: send a new one` };
   }

@@ -186,6 +186,25 @@ test("a mail whose link was renewed since is not sent again: its link is dead", 
   expect((await desk.call("extend", { valid_days: 7 })).status).toBe(200);
 });
 
+test("a mail for an address that was corrected since is not sent again", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const desk = await quoteDesk(app);
+  await app.app.sendMails();
+  mail.setMode("refuse-rcpt");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("quote_requests").set({ email: "right@example.co.nz" }).execute(),
+  );
+  expect(await desk.call("resend", { number: 1 })).toMatchObject({
+    status: 409,
+    body: { error: "That mail is for the former e-mail address: extend the quote, or send a corrected one" },
+  });
+});
+
 test("a quote whose mail failed or is unknown is sent again with the same bytes; others are refused", async () => {
   const mail = await startMailServer();
   onTestFinished(() => mail.stop());

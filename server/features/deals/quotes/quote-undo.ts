@@ -1,5 +1,7 @@
 import { requestedIn } from "#domain/deals/requested.ts";
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isRecordStatus, type RecordStatus } from "#domain/record-status.ts";
+import { emailOf } from "#domain/submission-values.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
@@ -7,6 +9,7 @@ import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { bareAddress } from "#server/services/mail/mail.ts";
 import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
 
 import { rememberPrices } from "./price-memory.ts";
@@ -99,12 +102,21 @@ export function resendQuote(context: DealContext, on: OnVersion): Promise<Versio
     if (typeof version === "string") return refused(version);
     const key = quoteMailKey(on.reference, on.number);
     if (await isLinkRenewed(tx, deal, key)) return refused(deadLink);
+    if (await isAddressCorrected(tx, deal, key)) return refused(oldAddress);
     if (!(await resendMail(tx, key, at))) return refused("The mail is on its way, or has arrived");
     return done({ type: "mail", was: key, becomes: "queued" });
   });
 }
 
 const deadLink = "The link in that mail no longer works: extend the quote, or send a corrected one";
+
+const oldAddress = "That mail is for the former e-mail address: extend the quote, or send a corrected one";
+
+async function isAddressCorrected(tx: Query, { record }: Deal, key: string): Promise<boolean> {
+  const mails = tx.selectFrom("outbox").select("envelope_to").where("key", "=", key);
+  const to = (await mails.executeTakeFirst())?.envelope_to ?? null;
+  return to !== null && to !== bareAddress(emailOf(quoteRequest, { ...record }) ?? "");
+}
 
 /** Since the mail was written. */
 async function isLinkRenewed(tx: Query, { record }: Deal, key: string): Promise<boolean> {

@@ -65,6 +65,11 @@ export const refusals = {
     title: "That is a lot of questions for one day",
     text: "We have your first ten. For more today, please ring us.",
   },
+  tooOften: {
+    status: 429,
+    title: "That is often for one day",
+    text: "You have approved this and taken it back several times today. Please ring us: we approve it for you.",
+  },
 } as const satisfies Readonly<Record<string, PageRefusal>>;
 
 type Refused = Exclude<ApprovalOutcome, { kind: "approved" }>;
@@ -76,6 +81,8 @@ export function approvalRefusal(outcome: Refused, sent: SentApproval, now: Deal,
     case "expired":
     case "over":
       return refusals[outcome.kind];
+    case "too often":
+      return { ...refusals.tooOften, retryAfterSeconds: outcome.retryAfterSeconds };
     case "sold":
       return {
         status: 409,

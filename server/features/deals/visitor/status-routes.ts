@@ -37,7 +37,8 @@ async function serveStatus(
   const form = readForm(request.body);
   if (form.ref === "" || form.check === "")
     return sendDocument(reply, 400, askStatusPage(signFont, { kind: "incomplete", form }));
-  const reference = form.ref.toUpperCase().replaceAll(/\s/g, "");
+  const typed = form.ref.toUpperCase().replaceAll(/\s/g, "");
+  const reference = isReferenceNumber(typed) ? typed : referencePlaceholder;
   const wait = await countTry(services, clientAddress(request.ip), reference);
   if (wait !== null) {
     reply.header("retry-after", wait);
@@ -81,10 +82,9 @@ function countTry(
 
 /** One query and two comparisons, whatever is wrong: the time says nothing. */
 async function isTheirs({ database, keys }: Services, reference: string, check: string): Promise<boolean> {
-  const asked = isReferenceNumber(reference) ? reference : referencePlaceholder;
   const requests = database.reader.selectFrom("quote_requests").select(["phone", "email"]);
   const { phone = "", email = "" } =
-    (await requests.where("ref_number", "=", asked).executeTakeFirst()) ?? {};
+    (await requests.where("ref_number", "=", reference).executeTakeFirst()) ?? {};
   const isSame = (held: string, typed: string) => {
     const [a, b] = [held, typed].map((text) => Buffer.from(keys.hash("status", text)));
     return a !== undefined && b !== undefined && timingSafeEqual(a, b) && held !== "";

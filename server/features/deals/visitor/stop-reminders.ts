@@ -19,14 +19,7 @@ export function stopRemindersRoutes(server: FastifyInstance, services: Services)
     route.addContentTypeParser(
       "multipart/form-data",
       { parseAs: "string" },
-      async (_request: unknown, body: string) => ({
-        [oneClick.name]: new RegExp(
-          `name="?${oneClick.name}"?[^]*?\\r?\\n\\r?\\n${oneClick.value}`,
-          "i",
-        ).test(body)
-          ? oneClick.value
-          : "",
-      }),
+      async (_request: unknown, body: string) => ({ [oneClick.name]: oneClickIn(body) }),
     );
     const url = `${dealPath}/:ref/:key/stop-reminders`;
     const config = { errorFormat: "page" } as const;
@@ -39,16 +32,31 @@ export function stopRemindersRoutes(server: FastifyInstance, services: Services)
     );
     route.post(
       url,
-      { config },
+      { config, bodyLimit: largestBody },
       forVisitor(services, (visit) => stop(services, visit)),
     );
   });
 }
 
+/** Mail programs send some hundred bytes. */
+const largestBody = 4096;
+
+/** The value of that field in multipart form data, as far as it matters. Anybody can send anything here. */
+function oneClickIn(body: string): string {
+  const name = body.search(/name="?List-Unsubscribe\b/i);
+  const blankLine = name === -1 ? -1 : body.slice(name).search(/\n\r?\n/);
+  const value = blankLine === -1 ? "" : body.slice(name + blankLine).trimStart();
+  return value.startsWith(oneClick.value) ? oneClick.value : "";
+}
+
 async function stop(services: Services, { request, reply, reference, path }: Visit): Promise<FastifyReply> {
+  const fields = fieldsOf(request.body);
+  const isOneClick = fields[oneClick.name] === oneClick.value;
+  if (!isOneClick && fields["confirm"] !== "on")
+    return sendDocument(reply, 400, stopRemindersPage(services.signFont, path));
   const outcome = await stopReminders(services, reference);
   if (outcome === null) return sendDocument(reply, 404, missingDealPage(services.signFont));
-  if (fieldsOf(request.body)[oneClick.name] !== oneClick.value) return reply.redirect(path, 303);
+  if (!isOneClick) return reply.redirect(path, 303);
   return sendDocument(reply, 200, stopRemindersPage(services.signFont, path, "stopped"));
 }
 

@@ -219,12 +219,22 @@ test.for<[string, () => { body: string; type: string }]>([
   expect((await eventTypes(app)).filter((each) => each === "reminders_stopped")).toHaveLength(1);
 });
 
+test("a body that is made to hold up the server is refused at once, whatever the key", async () => {
+  const app = await buildTestApp();
+  const body = 'name="List-Unsubscribe"\n'.repeat(2700);
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  const sent = await app.fetch("/my/x/y/stop-reminders", { method: "POST", body, headers });
+  expect(sent.status).toBe(413);
+});
+
 test("opening the stop link changes nothing; its button stops the reminders and leads to the quote", async () => {
   const app = await buildTestApp();
   const { reference } = await addQuote(app);
   const path = dealPage(app, reference);
   const page = await visit(app, `${path}/stop-reminders`);
   expect([page.status, page.heading]).toEqual([200, "Stop reminders"]);
+  expect(await app.rows("deals")).toEqual([]);
+  expect((await press(app, `${path}/stop-reminders`)).status).toBe(400);
   expect(await app.rows("deals")).toEqual([]);
   const answer = await press(app, `${path}/stop-reminders`, { confirm: "on" });
   expect([answer.status, answer.headers.get("location")]).toEqual([303, path]);
@@ -234,7 +244,7 @@ test("opening the stop link changes nothing; its button stops the reminders and 
 test("reminders that were stopped stay stopped with the next link", async () => {
   const app = await buildTestApp();
   const { reference } = await addQuote(app);
-  await press(app, `${dealPage(app, reference)}/stop-reminders`);
+  await press(app, `${dealPage(app, reference)}/stop-reminders`, { confirm: "on" });
   const cookie = await app.signIn();
   await deskCall(app, cookie, "POST deal-link", { ref: reference });
   const page = await visit(app, dealPage(app, reference, 2));

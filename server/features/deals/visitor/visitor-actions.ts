@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { endOfDay } from "#domain/deals/deadlines.ts";
+import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -91,8 +91,7 @@ export function ask(context: DealContext, reference: string, words: string): Pro
       ({ kind, at: sent }) => kind === "question" && nzDate(new Date(sent)) === nzDate(at),
     );
     if (asked.length >= questionsADay) {
-      const retryAfterSeconds = Math.ceil((endOfDay(nzDate(at)).getTime() - at.getTime()) / 1000);
-      return { result: { kind: "too many", retryAfterSeconds } };
+      return { result: { kind: "too many", retryAfterSeconds: secondsToMidnight(at) } };
     }
     await addMessage(moment, { kind: "question", number: version.number, words, user_id: null });
     return { ...done, events: [{ type: "asked", becomes: String(version.number) }] };

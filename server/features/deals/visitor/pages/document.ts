@@ -43,7 +43,7 @@ ${font}<title>${title} | ${business.name}</title>
 ${style}
 </head>
 <body>
-<header class="top"><div class="column"><a class="logo sign" href="/" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
+<header class="top"><div class="column"><a class="logo sign" href="/" rel="noreferrer" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
 <main>${content}</main>
 </body>
 </html>

@@ -13,7 +13,7 @@ export function approvalPanel(view: DealView, version: PageVersion): Markup {
   return html`<form class="panel block side" id="${approvalForm}" method="post" action="${view.path}/approve">
 ${isFixed ? "" : totals(version)}
 <input type="hidden" name="version" value="${String(number)}"><input type="hidden" name="hash" value="${hash}">
-<label class="tick"><input type="checkbox" name="accept" required><span>I have checked the machine and the part, and I accept the <a href="/terms">terms</a></span></label>
+<label class="tick"><input type="checkbox" name="accept" required><span>I have checked the machine and the part, and I accept the <a href="/terms" rel="noreferrer">terms</a></span></label>
 <button class="go">${isFixed ? `Approve for ${formatCents(lowestTotal(content))}` : "Approve"}</button>
 <p class="small muted">You pay nothing yet. You can take it back until you have paid.</p>
 </form>`;
