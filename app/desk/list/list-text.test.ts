@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 
+import { listFilters, stepFilters } from "#app/desk/api/list-view.ts";
 import { readView } from "#app/desk/state/desk-view.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
 
-import { emptyText, listStatus } from "./list-text.ts";
+import { emptyHint, emptyText, listStatus } from "./list-text.ts";
 
 const counts = { statuses: { new: 70, completed: 30 }, mine: 4, snoozed: 2 };
 const form: Submission = quoteRequest;
@@ -47,4 +48,9 @@ test.for([
   ["show=new&search= zz ", "No match for “zz”"],
 ] as const)("an empty list for %j says why", ([search, expected]) => {
   expect(emptyText(quoteRequest, viewOf(search))).toBe(expected);
+});
+
+test.for([...listFilters, ...stepFilters])("the empty list %s says what to do next", (filter) => {
+  const hint = emptyHint(quoteRequest, viewOf(`show=${filter}`));
+  expect(hint).toMatch(/appears? here|Open an? /);
 });

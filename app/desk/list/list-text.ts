@@ -33,15 +33,30 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
   return filter === "all" ? tab.empty : `No ${filterLabels[filter].toLowerCase()} ${tab.title.toLowerCase()}`;
 }
 
-/** What to do about an empty list; null if there is nothing to do. */
-export function emptyHint({ page }: Submission, { filter, order, query }: ListView): string | null {
+/** What to do about an empty list. */
+export function emptyHint({ page }: Submission, { filter, order, query }: ListView): string {
   if (query.trim() !== "") return "Try fewer words, or the beginning of one. Other tabs are searched too.";
-  if (order === "due" || filter === "new" || filter === "to-answer")
-    return "Everything is answered. New ones appear here by themselves.";
-  if (filter === "mine") return "Open a record and take it (key a).";
-  if (filter === "snoozed") return "Open a record and snooze it (key s) until a date.";
-  return filter === "all" ? `What visitors send from ${page} appears here by itself.` : null;
+  if (order === "due") return emptyHints["to-answer"];
+  return filter === "all" ? `What visitors send from ${page} appears here by itself.` : emptyHints[filter];
 }
+
+const emptyHints: Readonly<Record<Exclude<ListFilter, "all">, string>> = {
+  "to-answer": "Everything is answered. New ones appear here by themselves.",
+  waiting: "Open a record and reply to it (key r): it waits here for the customer.",
+  new: "Everything is answered. New ones appear here by themselves.",
+  in_progress: "Open a record and set it to In progress (key 2) when you start on it.",
+  completed: "Open a record and set it to Completed (key 3) when it is done.",
+  cancelled: "Open a record and set it to Cancelled (key 4) if nothing comes of it.",
+  mine: "Open a record and take it (key a).",
+  snoozed: "Open a record and snooze it (key s) until a date.",
+  "to-quote": "Every request has its quote. New requests appear here by themselves.",
+  quoted: "Open a request under “To quote” and send a quote (key q): it waits here for the customer.",
+  expiring: "No quote ends in the next two days. One that does appears here: extend it (key v).",
+  questions: "Every question is answered. New ones appear here by themselves.",
+  "to-be-paid": "Nobody owes us anything. What customers approve appears here: enter their payments (key p).",
+  "to-pack": "Everything is packed. What is paid appears here: enter its parcel (key t).",
+  "on-its-way": "No parcel is on its way. Open an order under “To pack” and enter a parcel (key t).",
+};
 
 /** Null for what is not counted. */
 export function countOf(filter: ListFilter, { statuses, mine, snoozed }: DeskCounts): number | null {

@@ -100,12 +100,12 @@ function Rows(props: RowsProps) {
 const boxClasses =
   "grid justify-items-center gap-3 rounded-sm border border-dashed border-line-strong px-4 py-16 text-center text-ink-muted";
 
-function EmptyState({ text, hint }: { readonly text: string; readonly hint: string | null }) {
+function EmptyState({ text, hint }: { readonly text: string; readonly hint: string }) {
   return (
     <div className={boxClasses}>
       <Inbox aria-hidden className="size-8" strokeWidth={1.5} />
       <p className="font-sign text-2xl font-semibold">{text}</p>
-      {hint !== null && <p>{hint}</p>}
+      <p>{hint}</p>
     </div>
   );
 }
