@@ -5,13 +5,12 @@ import { submissionOf } from "#app/desk/api/list-view.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { mergeInto } from "#app/desk/state/merge.ts";
+import { canBeMerged, mergeInto } from "#app/desk/state/merge.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { RelatedRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { openStatuses } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 interface RelatedRecordsProps {
@@ -61,11 +60,10 @@ export function RelatedRecords({ record, table, related, desk, now }: RelatedRec
   );
 }
 
-/** The earlier one of two open records of a kind. */
+/** The earlier one of two records of a kind. */
 function canBeOriginal(one: RelatedRecord, record: SubmissionRecord, table: string): boolean {
   const isEarlier = one.table === table && one.created_at < record.created_at;
-  const isOpen = openStatuses.some((status) => status === record.status);
-  return isEarlier && isOpen && (one.duplicate_of ?? null) === null && record.duplicate_of === null;
+  return isEarlier && (one.duplicate_of ?? null) === null && canBeMerged(record);
 }
 
 function linkTo({ table, ref_number: reference }: RelatedRecord): string {
