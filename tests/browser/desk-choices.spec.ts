@@ -17,8 +17,13 @@ test("the list that a user last chose is there at their next sign-in, on another
   await expect(page).not.toHaveURL(/sort=|show=/);
   await page.getByRole("link", { name: /^Due first/ }).click();
   await page.getByRole("link", { name: "To answer" }).click();
-  await page.getByRole("link", { name: /^Completed/ }).click();
   const kept = () => site.sql("select last_list from users");
+  await page.getByRole("link", { name: /^New \d/ }).click();
+  await expect(page).toHaveURL(/show=new/);
+  await page.keyboard.press("d");
+  await expect.poll(kept).toEqual([{ last_list: '{"show":"to-answer","sort":"newest"}' }]);
+  await page.keyboard.press("d");
+  await page.getByRole("link", { name: /^Completed/ }).click();
   await expect.poll(kept).toEqual([{ last_list: '{"show":"to-answer","sort":"due"}' }]);
   const context = await browser.newContext({ baseURL: site.origin });
   const other = await context.newPage();
@@ -50,6 +55,16 @@ test("m merges a record into the one that it repeats, which need not be listed, 
   await page.keyboard.press("z");
   await expect(page.getByText(`Undone: ${again} is as it was`)).toBeVisible();
   expect(stored()).toEqual([{ status: "new", duplicate_of: null }]);
+
+  await site.change(`update quote_requests set order_placed = 1 where ref_number = '${again}'`);
+  await page.reload();
+  await expect(cards(page)).toHaveCount(1);
+  await page.keyboard.press("j");
+  await page.keyboard.press("m");
+  await expect(page.getByText(`${again} is closed or has an order`)).toBeVisible();
+  expect(stored()).toEqual([{ status: "new", duplicate_of: null }]);
+  await site.change(`update quote_requests set order_placed = 0 where ref_number = '${again}'`);
+  await page.reload();
 
   await cards(page).getByRole("heading").getByRole("link").click();
   await page.getByRole("button", { name: `Merge into ${original}` }).click();

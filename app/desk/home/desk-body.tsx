@@ -80,7 +80,7 @@ export function DeskBody(props: DeskBodyProps) {
     },
     onSort() {
       const sorted = inOtherOrder(current());
-      rememberList(viewer.user.id, sorted);
+      rememberList(viewer.user, sorted);
       go(sorted, { atOnce: true });
     },
     onShowKeys: showKeys,
@@ -106,7 +106,7 @@ export function DeskBody(props: DeskBodyProps) {
         <ListToolbar
           view={view}
           counts={counts}
-          onChoose={(chosen) => rememberList(viewer.user.id, chosen)}
+          onChoose={(chosen) => rememberList(viewer.user, chosen)}
           onSearch={(query, isFirst) => {
             const replaced = isFirst ? null : view.search;
             const search = query === "" ? null : keepSearch(viewer.user.id, query, replaced);
@@ -136,7 +136,7 @@ export function DeskBody(props: DeskBodyProps) {
         <ListTools
           view={view}
           userId={viewer.user.id}
-          onChoose={(chosen) => rememberList(viewer.user.id, chosen)}
+          onChoose={(chosen) => rememberList(viewer.user, chosen)}
           onShowKeys={showKeys}
         />
       </DeskStatus>

@@ -67,7 +67,7 @@ export function listKey({ table, filter, order, query }: ListView): string {
 }
 
 /** What is closed or snoozed is not due (docs/decisions/011-statistics-from-stored-moments.md). */
-function canBeDue(filter: ListFilter): boolean {
+export function canBeDue(filter: ListFilter): boolean {
   return (
     filter === "all" ||
     filter === "to-answer" ||

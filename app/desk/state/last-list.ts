@@ -2,6 +2,8 @@ import { keepLastList } from "#app/desk/api/desk.ts";
 import { type ListView, isStatusFilter, listFilters } from "#app/desk/api/list-view.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
+import { canBeDue } from "./desk-view.ts";
+
 type Choice = Pick<ListView, "filter" | "order">;
 
 /** What was chosen in this tab, by user: the signed-in user is as old as the page. */
@@ -15,10 +17,12 @@ export function lastList({ id, last_list: kept }: CurrentUser): Choice {
   return { filter, order: kept?.sort === "due" ? "due" : "newest" };
 }
 
-/** Remembers the choice, but no list of finished or snoozed records: the next day would begin without new ones. */
-export function rememberList(userId: string, { filter, order }: Choice): void {
-  if (isStatusFilter(filter) || filter === "snoozed") return;
-  chosen.set(userId, { filter, order });
+/** Remembers the choice; of a list by status only the order, as the next day would begin without new records. */
+export function rememberList(user: CurrentUser, { filter: asked, order }: Choice): void {
+  const isLasting = !isStatusFilter(asked) && asked !== "snoozed";
+  if (!isLasting && !canBeDue(asked)) return;
+  const filter = isLasting ? asked : lastList(user).filter;
+  chosen.set(user.id, { filter, order });
   // The next choice tries again.
   keepLastList({ show: filter, sort: order }).catch(() => {});
 }
