@@ -99,6 +99,37 @@ test("records that are selected are given to somebody at once, and taken back wi
   expect(site.sql("select distinct owner_id from quote_requests")).toEqual([{ owner_id: null }]);
 });
 
+test.describe("on a server that starts again", () => {
+  test.use({ expectedConsole: ["could not be re", "net::ERR_CONNECTION_REFUSED"] });
+
+  test("a reply can be undone as long as the server holds it back, and not at all if it does not", async ({
+    page,
+    site,
+  }) => {
+    await site.change("update users set full_name = 'Mia Rata'");
+    await site.addQuotes(2);
+    await site.start({ UNDO_SECONDS: "60" });
+    await page.clock.install();
+    await signIn(page);
+    const reply = async (index: number) => {
+      await cards(page).nth(index).getByRole("heading").getByRole("link").click();
+      await detail(page).getByRole("button", { name: "Reply" }).first().click();
+      await detail(page).getByRole("button", { name: "Short reply" }).click();
+      await detail(page).getByRole("textbox", { name: /^To/ }).fill("Hi, it is here.");
+      await page.keyboard.press("Control+Enter");
+      await expect(page.getByText("is about to leave")).toBeVisible();
+    };
+    await reply(1);
+    await page.clock.runFor(30_000);
+    await expect(undo(page)).toBeVisible();
+    await page.clock.runFor(31_000);
+    await expect(undo(page)).toBeHidden();
+    await site.start({ UNDO_SECONDS: "0" });
+    await reply(0);
+    await expect(undo(page)).toBeHidden();
+  });
+});
+
 /** What is on the page at the place of the undo and is not part of its line. */
 function coveredBy(page: Page): Promise<string[]> {
   return undo(page).evaluate((button) => {

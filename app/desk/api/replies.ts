@@ -1,3 +1,5 @@
+import * as v from "valibot";
+
 import { deskEndpoints } from "#domain/desk-wire.ts";
 
 import { deskCall, doneSchema } from "./desk-call.ts";
@@ -6,10 +8,20 @@ async function post(endpoint: string, reference: string, body: object): Promise<
   await deskCall(doneSchema, `${endpoint}?reference=${reference}`, { method: "POST", body });
 }
 
-/** Mails the visitor once the time to take it back is over. Sent again with the same key, it is the same reply. */
-export function sendReply(reference: string, text: string, key: string): Promise<void> {
-  return post(deskEndpoints.reply, reference, { text, key });
+/**
+ * Mails the visitor once the time to take it back is over; returns that moment. Sent again with the same key, it is
+ * the same reply.
+ */
+export async function sendReply(reference: string, text: string, key: string): Promise<string> {
+  const path = `${deskEndpoints.reply}?reference=${reference}`;
+  const { undo_until: until } = await deskCall(replySentSchema, path, {
+    method: "POST",
+    body: { text, key },
+  });
+  return until;
 }
+
+const replySentSchema = v.object({ undo_until: v.string() });
 
 export function takeReplyBack(reference: string, key: string): Promise<void> {
   return post(deskEndpoints.replyBack, reference, { key });

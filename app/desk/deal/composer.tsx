@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { type QuotePreview, previewQuote, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
+import { mailReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
@@ -157,11 +158,11 @@ function useSending(
   const send = async (draft: QuoteDraft) => {
     const store = draftAt(deskItem(viewer.user.id, `send-${reference}`));
     const key = newKey(store, JSON.stringify([draft, keeper.version]));
-    const { number } = await sendQuote(reference, keeper.version, key);
+    const { number, undo_until: until } = await sendQuote(reference, keeper.version, key);
     store.clear();
     onClose();
     const takeBack = () => undoQuote({ ref: reference, number });
-    void desk.tell({ words: `Quote ${number} for ${reference} is about to leave`, undo: [], takeBack });
+    void desk.tell(mailReport(`Quote ${number} for ${reference} is about to leave`, until, takeBack));
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

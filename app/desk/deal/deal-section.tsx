@@ -10,6 +10,7 @@ import {
 } from "#app/desk/api/deals.ts";
 import { focusPart } from "#app/desk/list/list-position.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { mailReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -227,8 +228,8 @@ async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: Deal
 async function extend(ref: string, call: DealCall): Promise<void> {
   const body = { ref, valid_days: extensionDays };
   await call.run("extended", body, async (key) => {
-    const { number } = await extendQuote(body, key);
+    const { number, undo_until: until } = await extendQuote(body, key);
     const takeBack = () => undoQuote({ ref, number });
-    return { words: `Quote ${number} for ${ref} is about to leave`, undo: [], takeBack };
+    return mailReport(`Quote ${number} for ${ref} is about to leave`, until, takeBack);
   });
 }

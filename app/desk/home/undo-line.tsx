@@ -15,7 +15,8 @@ const shownMs = 10_000;
 /** Says what the last change did and offers to undo it. Goes away by itself: the history keeps the change. */
 export function UndoLine({ report, desk }: UndoLineProps) {
   useEffect(() => {
-    const timer = setTimeout(() => desk.forgetReport(), shownMs);
+    const ms = report.until === undefined ? shownMs : report.until.getTime() - Date.now();
+    const timer = setTimeout(() => desk.forgetReport(), ms);
     return () => clearTimeout(timer);
   }, [report, desk]);
   return (

@@ -3,6 +3,7 @@ import { type SubmitEvent, useEffect, useId, useState } from "react";
 
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
+import { mailReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
@@ -35,9 +36,9 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
   const leave = async () => {
     onClose();
     const sent = await batch.countSent();
-    if (sent === 0) return;
+    if (batch.undoUntil === null) return;
     const words = sent === 1 ? "1 reply is about to leave" : `${sent} replies are about to leave`;
-    await desk.tell({ words, undo: [], takeBack: () => batch.takeBack() });
+    await desk.tell(mailReport(words, batch.undoUntil, () => batch.takeBack()));
   };
   return (
     <Dialog title={title} isOpen onClose={() => void leave()}>

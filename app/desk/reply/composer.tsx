@@ -6,6 +6,7 @@ import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
+import { mailReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
@@ -108,7 +109,7 @@ function ReplyForm(props: ReplyFormProps) {
     try {
       const draft = replyDraft(viewer.user.id, reference);
       const key = newKey(draft, text);
-      await sendReply(reference, text, key);
+      const until = await sendReply(reference, text, key);
       onType(null);
       onSent();
       const takeBack = async () => {
@@ -116,7 +117,7 @@ function ReplyForm(props: ReplyFormProps) {
         // Still shown if there was no next record to open.
         onType(text);
       };
-      await desk.tell({ words: `Reply to ${reference} is about to leave`, undo: [], takeBack });
+      await desk.tell(mailReport(`Reply to ${reference} is about to leave`, until, takeBack));
     } catch (error) {
       setProblem(asProblem(error).message);
     }

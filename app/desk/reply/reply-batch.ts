@@ -12,6 +12,7 @@ export class ReplyBatch {
   readonly #sent = new Set<SubmissionRecord>();
   #running: Promise<unknown> = Promise.resolve();
   #isStopped = false;
+  #undoUntil: string | null = null;
 
   constructor(records: readonly SubmissionRecord[]) {
     this.#keys = new Map(records.map((record) => [record, randomKey()]));
@@ -42,6 +43,11 @@ export class ReplyBatch {
     if (failed !== undefined) throw failed.reason;
   }
 
+  /** When the first of them leaves; null if none was sent. */
+  get undoUntil(): string | null {
+    return this.#undoUntil;
+  }
+
   stop(): void {
     this.#isStopped = true;
   }
@@ -65,7 +71,8 @@ export class ReplyBatch {
   async #sendOne(record: SubmissionRecord, key: string, text: string): Promise<void> {
     this.#tried.add(record);
     try {
-      await sendReply(record.ref_number, text, key);
+      const until = await sendReply(record.ref_number, text, key);
+      this.#undoUntil ??= until;
       this.#sent.add(record);
     } catch (error) {
       this.stop();

@@ -24,6 +24,14 @@ export interface ChangeReport {
   readonly undo: readonly Wish[];
   /** Takes back what is not a change of cells. */
   readonly takeBack?: () => Promise<void>;
+  /** When it can no longer be taken back. */
+  readonly until?: Date;
+}
+
+/** A mail that can be taken back until it leaves. */
+export function mailReport(words: string, undoUntil: string, takeBack: () => Promise<void>): ChangeReport {
+  const until = new Date(undoUntil);
+  return until > new Date() ? { words, undo: [], takeBack, until } : { words, undo: [] };
 }
 
 export function changeReport(
