@@ -12,14 +12,13 @@ import { Camera } from "./pictures/shot.ts";
 const usage = `Pictures of the real server, filled with made-up data; needs built pages (npm run build).
 
   npm run screenshots                     renews the pictures of README.md
-  npm run screenshots -- contact-sheet    renews docs/contact-sheet.md
+  npm run screenshots -- contact-sheet    renews docs/contact-sheet.md; with "desk" or "visitor", only those sheets
   npm run screenshots -- desk 768 1280    makes sheets of the desk in var/screenshots, at these widths or at all
   npm run screenshots -- journey          renews the picture of a deal from request to parcel`;
 
 const root = resolve(import.meta.dirname, "..");
 const singles = join(root, "var/screenshots");
 const [jobName = "readme", ...rest] = process.argv.slice(2);
-const widths = rest.map(Number);
 
 interface Job {
   readonly camera: Camera;
@@ -30,9 +29,9 @@ interface Job {
 const jobs: Readonly<Record<string, (job: Job) => Promise<void>>> = {
   readme: takeReadmePictures,
   "contact-sheet": async ({ camera, site, dataDir }) =>
-    makeContactSheets(camera, await addWork(site, dataDir), singles),
+    makeContactSheets(camera, await addWork(site, dataDir), { singles, start: rest[0] ?? "" }),
   desk: async ({ camera, site, dataDir }) =>
-    makeDeskSheets(camera, await addWork(site, dataDir), { singles, widths }),
+    makeDeskSheets(camera, await addWork(site, dataDir), { singles, widths: rest.map(Number) }),
   async journey({ camera, site }) {
     await addVisitors(site);
     await makeJourneySheet(camera, site, singles);

@@ -13,15 +13,22 @@ const keptSheets = join(docs, "screenshots/contact-sheets");
 /** The desk is kept at two widths; the others are made to be looked at. */
 const keptWidths = [360, 1440];
 
-/** Writes every sheet and the page that shows them; the single pictures stay in a folder of their own. */
+interface KeptSheets {
+  readonly singles: string;
+  /** Renews only the sheets whose names begin so; with an empty text, all. */
+  readonly start: string;
+}
+
+/** Writes the sheets and the page that shows them all; the single pictures stay in a folder of their own. */
 export async function makeContactSheets(
   camera: Camera,
   records: ShownRecords,
-  singles: string,
+  { singles, start }: KeptSheets,
 ): Promise<void> {
-  rmSync(keptSheets, { recursive: true, force: true });
+  if (start === "") rmSync(keptSheets, { recursive: true, force: true });
   const sheets = [...publicSheets, ...dealSheets(records.deals), ...deskSheets(records, keptWidths)];
-  await makeSheets(camera, sheets, { folder: keptSheets, singles });
+  const wanted = sheets.filter(({ file }) => file.startsWith(start));
+  await makeSheets(camera, wanted, { folder: keptSheets, singles });
   writeFileSync(join(docs, "contact-sheet.md"), listingOf(sheets));
 }
 

@@ -9,9 +9,9 @@ import type { Shot } from "./shot.ts";
 const windows = [
   { width: 360, height: 740, place: "a phone", scale: 0.45 },
   { width: 768, height: 1024, place: "a tablet", scale: 0.3 },
-  { width: 1280, height: 720, place: "a laptop", scale: 0.36 },
-  { width: 1440, height: 900, place: "a desktop", scale: 0.32 },
-  { width: 1920, height: 1080, place: "a large screen", scale: 0.25 },
+  { width: 1280, height: 720, place: "a laptop", scale: 0.3 },
+  { width: 1440, height: 900, place: "a desktop", scale: 0.26 },
+  { width: 1920, height: 1080, place: "a large screen", scale: 0.2 },
 ] as const;
 
 type Window = (typeof windows)[number];

@@ -67,7 +67,7 @@ export class Camera {
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.setViewportSize({ width, height });
     const session = await page.context().newCDPSession(page);
-    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 60 });
+    const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 50 });
     await page.close();
     return Buffer.from(data, "base64");
   }
