@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { expect, test, vi } from "vitest";
@@ -106,6 +108,34 @@ test("an erasure leaves the order that tax law requires, names it, and leaves no
   }
   const held = JSON.parse(await person(app, "export", email));
   expect(held).toMatchObject({ quote_requests: [], deals: [{ orders: [{ customer: { email } }] }] });
+});
+
+test("an erasure by phone removes the mails of a deal from the mail folder too", async () => {
+  const app = await buildTestApp({ startAt });
+  await addOrder(app);
+  await app.app.sendMails();
+  const mails = async () =>
+    (await readdir(join(app.dataDir, "mail"))).filter((name) => name.endsWith(".eml"));
+  expect(await mails()).toEqual(expect.arrayContaining([expect.stringMatching(/-order-.*QK-/)]));
+  await person(app, "erase", String(quoteRequestExample.values["phone"]), "--orders");
+  expect(await mails()).toEqual([]);
+});
+
+test("what staff ticked as ordered without an order of ours goes when an order would", async () => {
+  const app = await buildTestApp({ startAt });
+  await app.app.removeExpired();
+  await addRecord(app, quoteRequestExample);
+  const { database } = app.app.services;
+  await database.write((tx) => tx.updateTable("quote_requests").set({ order_placed: true }).execute());
+  const night = async (date: string) => {
+    app.advance(nzInstant(date, "04:00").getTime() - app.app.services.now().getTime());
+    await app.app.watchClock();
+    await app.app.removeExpired();
+    return (await app.rows("quote_requests")).length;
+  };
+  expect([await night("2029-08-05"), await night("2034-03-31"), await night("2034-04-01")]).toEqual([
+    1, 1, 0,
+  ]);
 });
 
 test("an unpaid order of an erased person is cancelled: it would hold its part for ever", async () => {

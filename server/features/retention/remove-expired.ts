@@ -87,7 +87,7 @@ async function removeExpired(
       ...(await removeInBatches(database, (tx) =>
         removeRecords(tx, submission, madeBefore(confirmed), batch),
       )),
-      ...(await removeInBatches(database, (tx) => removeShare(database, tx, submission, due))),
+      ...(await removeInBatches(database, (tx) => removeShare(database, tx, submission, isOver(due, now)))),
     ];
     for (const reference of gone) references.add(reference);
     removed[submission.table] = gone.length;
@@ -137,13 +137,25 @@ function madeBefore(instant: Date): RawBuilder<unknown> {
   return sql`created_at < ${instant.toISOString()} and order_placed = ${false}`;
 }
 
+/** What staff ticked as ordered without an order of ours stays as long as an order would. */
+function isOver(due: Date, now: Date): RawBuilder<unknown> {
+  const ordersDue = ordersBoundary(now).toISOString();
+  return sql`(${madeBefore(due)})
+    or (created_at < ${ordersDue} and ref_number not in (select ref_number from orders))`;
+}
+
 /** Removes one batch at most of what the night may still remove. */
-async function removeShare(database: Database, tx: Query, submission: Submission, due: Date) {
+async function removeShare(
+  database: Database,
+  tx: Query,
+  submission: Submission,
+  isToGo: RawBuilder<unknown>,
+) {
   await database.lock(tx, "retention night");
   const night = await latestNight(tx);
   if (night === null) return [];
   const left = Math.max(0, Math.min(batch, night.at_most - night.removed));
-  const gone = await removeRecords(tx, submission, madeBefore(due), left);
+  const gone = await removeRecords(tx, submission, isToGo, left);
   await changeNight(tx, { removed: night.removed + gone.length });
   return gone;
 }

@@ -118,9 +118,11 @@ export class Outbox {
 
   async #send(mail: OutboxRow): Promise<void> {
     const { mailer, log } = this.#context;
-    const { key, envelope_from: from, envelope_to: to, source } = mail;
+    const { key, ref_number: reference, envelope_from: from, envelope_to: to, source } = mail;
     if (from === null || to === null || source === null) return;
-    const message = { name: nameOf(key), envelope: { from, to }, source: Buffer.from(source) };
+    // In the mail folder, erasures find a mail by the reference in its name.
+    const name = key.includes(reference) ? nameOf(key) : `${nameOf(key)}-${reference}`;
+    const message = { name, envelope: { from, to }, source: Buffer.from(source) };
     const options = { isForVisitor: true, sender: to, withinMs: sendDeadlineMs };
     const result = await mailer.send(message, options);
     const outcome = outcomeOf(result, mail, this.#context.now());
