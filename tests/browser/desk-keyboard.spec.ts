@@ -134,6 +134,28 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(title(0)).toBeFocused();
 });
 
+test("screen readers are told every key that is printed next to a control", async ({ page, site }) => {
+  await site.addQuotes(1);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await cards(page).first().getByRole("heading").getByRole("link").click();
+  await expect(detail(page).getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(2);
+  await page.keyboard.press("a");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: /Quote Requests/ }).locator("kbd")).toHaveText("g q");
+  const untold = await page.locator("kbd[aria-hidden]:visible").evaluateAll((hints) =>
+    hints
+      .filter((hint) => hint.closest("[role=tab]") === null) // A sequence has no form that they know.
+      .filter((hint) => {
+        const near = hint.closest("label, div")?.querySelector("input, select, textarea");
+        const keys = (hint.closest("a, button") ?? near)?.getAttribute("aria-keyshortcuts")?.split(" ");
+        return keys?.includes(hint.textContent.charAt(0)) !== true;
+      })
+      .map((hint) => hint.parentElement?.textContent),
+  );
+  expect(untold).toEqual([]);
+});
+
 test.describe("several records at once", () => {
   test.use({ expectedConsole: ["The session was not renewed"] });
 

@@ -1,5 +1,5 @@
 import type { ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -30,7 +30,7 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
         <Button
           look={open === null ? "action" : "outline"}
           data-part={`next ${next}`}
-          aria-keyshortcuts="w"
+          {...keyProps("next_step", ...[keyed(next) ?? []].flat())}
           aria-disabled={isBusy}
           className={`${quietBesideReply} max-sm:w-full`}
           onClick={() => onUse(next)}
@@ -47,6 +47,7 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
               key={tool}
               type="button"
               data-part={tool}
+              {...(key !== null && keyProps(key))}
               aria-disabled={isBusy}
               className={`${toolClasses} px-3 text-sm lg:min-h-9`}
               onClick={() => onUse(tool)}

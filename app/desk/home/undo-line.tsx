@@ -3,7 +3,7 @@ import { useEffect } from "react";
 
 import type { ChangeReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 
 interface UndoLineProps {
   readonly report: ChangeReport;
@@ -27,6 +27,7 @@ export function UndoLine({ report, desk }: UndoLineProps) {
       {(report.undo.length > 0 || report.takeBack !== undefined) && (
         <button
           type="button"
+          {...keyProps("undo")}
           className={`${lineButton} text-link gap-1.5 px-2`}
           onClick={() => void desk.undo()}
         >

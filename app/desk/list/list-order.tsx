@@ -2,7 +2,7 @@ import { Link } from "react-router";
 
 import type { ListOrder as Order } from "#app/desk/api/list-view.ts";
 import { type DeskView, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 
 import { StepSelect } from "./step-select.tsx";
 
@@ -37,6 +37,7 @@ function OrderSwitch({ view, onChoose }: ListOrderProps) {
             to={viewSearch(inOrder(order))}
             onClick={() => onChoose(inOrder(order))}
             preventScrollReset
+            {...(view.order !== order && keyProps("sort"))}
             aria-current={view.order === order ? "true" : undefined}
             className="hover:bg-surface-sunken aria-[current]:bg-brand aria-[current]:text-brand-ink flex min-h-11 grow items-center justify-center gap-1.5 px-3 font-semibold whitespace-nowrap focus-visible:-outline-offset-3 lg:min-h-8"
           >

@@ -3,7 +3,7 @@ import { Download, Keyboard } from "lucide-react";
 import { exportList } from "#app/desk/api/records-export.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
 
 import { ListOrder } from "./list-order.tsx";
@@ -28,6 +28,7 @@ export function ListTools({ view, userId, onChoose, onShowKeys }: ListToolsProps
         type="button"
         title="Keys (?)"
         aria-label="Keys"
+        {...keyProps("showKeys")}
         onClick={onShowKeys}
         className="text-ink-muted hover:bg-surface-sunken hover:text-ink inline-flex size-11 items-center justify-center gap-1.5 rounded-sm text-sm font-semibold max-lg:hidden lg:h-9 lg:w-auto lg:px-2"
       >

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 
+import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
 
@@ -49,7 +50,7 @@ export function TabList({ selected, countOf, onSelect }: TabListProps) {
             onClick={() => onSelect(submission)}
             className="font-sign text-ink-muted hover:text-ink aria-selected:border-brand aria-selected:text-ink -mb-0.5 min-h-11 border-b-3 border-transparent px-0.5 py-1 text-base leading-tight font-semibold focus-visible:-outline-offset-3 sm:px-4 sm:text-lg"
           >
-            {count === null ? tab.title : `${tab.title} (${count})`}
+            {count === null ? tab.title : `${tab.title} (${count})`} <KeyHint action={`tab ${table}`} />
           </button>
         );
       })}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type RecordStatus, isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
@@ -13,10 +13,12 @@ interface StatusSelectProps {
   readonly onChange: (seen: SubmissionRecord, status: RecordStatus) => Promise<void>;
   /** For rows, where it is the badge as well. */
   readonly isBadge?: boolean;
+  /** The keys 1 to 4 set it. */
+  readonly hasKeys?: boolean;
 }
 
 /** Changes a record's status. Disabled until the change is saved and the list reloaded. */
-export function StatusSelect({ record, onChange, isBadge = false }: StatusSelectProps) {
+export function StatusSelect({ record, onChange, isBadge = false, hasKeys = false }: StatusSelectProps) {
   const { ref_number: reference, status } = record;
   const seen = useSnapshot(record);
   const [pending, setPending] = useState<RecordStatus | null>(null);
@@ -43,6 +45,7 @@ export function StatusSelect({ record, onChange, isBadge = false }: StatusSelect
       ref={select}
       {...beforeOpening(seen.take)}
       aria-label={`Status of ${reference}`}
+      {...(hasKeys && keyProps(...recordStatuses))}
       data-status={isBadge ? (pending ?? status) : undefined}
       className={
         isBadge
@@ -89,6 +92,7 @@ export function OrderCheck({ reference, placed, onChange }: OrderCheckProps) {
       <input
         type="checkbox"
         aria-label={`Order placed: ${reference}`}
+        {...keyProps("order")}
         className="accent-brand size-5 shrink-0"
         checked={pending ?? placed}
         onChange={(event) => void change(event.target.checked)}

@@ -2,7 +2,7 @@ import { AlarmClock } from "lucide-react";
 import { useId, useRef, useState } from "react";
 
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -45,7 +45,7 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
       <button
         type="button"
         popoverTarget={id}
-        {...(hasKey ? { "data-part": "snooze", "aria-keyshortcuts": "s" } : {})}
+        {...(hasKey ? { "data-part": "snooze", ...keyProps("snooze") } : {})}
         className={`${toolClasses} ${className}`}
       >
         <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze {hasKey && <KeyHint action="snooze" />}

@@ -6,7 +6,7 @@ import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { logCall, takeCallBack } from "#app/desk/api/desk.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -49,6 +49,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
         </span>
         <textarea
           data-part="note"
+          {...keyProps("note")}
           dir="auto"
           rows={2}
           // Text typed while the note is being sent would be lost.
@@ -82,7 +83,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
         <button
           type="button"
           data-part="call"
-          aria-keyshortcuts="l"
+          {...keyProps("call")}
           aria-disabled={isBusy}
           className={`${toolClasses} text-ink px-3 lg:min-h-9`}
           onClick={() => {

@@ -11,7 +11,7 @@ import {
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isUnanswered } from "#domain/answer.ts";
@@ -39,7 +39,7 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk, h
         <span aria-hidden className="text-ink-muted flex items-center justify-between gap-2">
           Status <KeyHint action="new">1–4</KeyHint>
         </span>
-        <StatusSelect record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
+        <StatusSelect hasKeys record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
       </div>
       <AssigneeSelect
         record={record}
@@ -95,6 +95,7 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
       </span>
       <select
         {...beforeOpening(seen.take)}
+        {...keyProps("take")}
         className={`${controlClasses} ${compact} disabled:opacity-60`}
         disabled={pending !== null}
         value={pending ?? assignee}
@@ -128,7 +129,7 @@ function SnoozeTool({ submission, record, now, calendar, onChange }: SnoozeToolP
       <button
         type="button"
         data-part="snooze"
-        aria-keyshortcuts="s"
+        {...keyProps("snooze")}
         className={`${toolClasses} px-3 lg:min-h-9 lg:text-sm`}
         onClick={() => void onChange(record, null)}
       >

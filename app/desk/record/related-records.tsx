@@ -6,7 +6,7 @@ import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { canBeMerged, mergeInto } from "#app/desk/state/merge.ts";
-import { KeyHint } from "#app/desk/ui/key-hint.tsx";
+import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { RelatedRecord } from "#domain/desk.ts";
@@ -47,6 +47,7 @@ export function RelatedRecords({ record, table, related, desk, now }: RelatedRec
               <button
                 type="button"
                 className={`${toolClasses} mt-1 gap-1.5 px-3 text-sm lg:min-h-8`}
+                {...(record.repeats?.duplicate_of === one.ref_number && keyProps("merge"))}
                 onClick={() => void mergeInto(desk, record, one.ref_number)}
               >
                 <Merge aria-hidden className="size-4" /> Merge into {one.ref_number}

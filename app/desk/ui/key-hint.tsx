@@ -6,7 +6,12 @@ interface KeyHintProps {
   readonly children?: string;
 }
 
-/** The key of a button, for those who have a keyboard. Screen readers learn it from `aria-keyshortcuts`. */
+/** For the control that has these keys: screen readers say them. */
+export function keyProps(...actions: readonly ShortcutAction[]) {
+  return areKeysOn() ? { "aria-keyshortcuts": actions.map(keyOf).join(" ") } : {};
+}
+
+/** The key of a button, for those who have a keyboard. Screen readers learn it from `keyProps`. */
 export function KeyHint({ action, children }: KeyHintProps) {
   if (!areKeysOn()) return null;
   return (
