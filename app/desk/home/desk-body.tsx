@@ -59,7 +59,7 @@ export function DeskBody(props: DeskBodyProps) {
     selection.clear();
     change(selection.records, changeOf);
   };
-  useDeskKeys({
+  const { complete } = useDeskKeys({
     view,
     current,
     go,
@@ -150,6 +150,7 @@ export function DeskBody(props: DeskBodyProps) {
             desk={desk}
             closeTo={viewSearch({ ...view, reference: null })}
             onReplied={openNextUnanswered}
+            onComplete={complete}
           />
         )}
       </div>

@@ -39,7 +39,7 @@ export type ChangeOf = (record: SubmissionRecord) => RecordCells;
  * Keys act on the record that the address names when they are pressed, even if the page still shows another; without
  * one, on the selection or the focused record, unless the address names another list than the page shows.
  */
-export function useDeskKeys(props: DeskKeys): void {
+export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } {
   const { view, current, go, state, order, desk, selection, userId } = props;
   const place = usePlace(order, view.reference, () => current().reference);
   const parts = useFocusPart(props, state);
@@ -65,6 +65,12 @@ export function useDeskKeys(props: DeskKeys): void {
     if (isForSelection()) return props.onChangeSelected(changeOf);
     const reference = here();
     if (reference !== null) props.onChange(changeOf, reference);
+  };
+  /** Completes the record and opens the next. */
+  const complete = () => {
+    const isOne = !isForSelection();
+    change(() => ({ status: "completed" }));
+    if (isOne) move(1);
   };
   const leave = () => {
     if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
@@ -97,11 +103,7 @@ export function useDeskKeys(props: DeskKeys): void {
     take: () => change((record) => ({ owner_id: record.owner_id === userId ? null : userId })),
     order: () => change((record) => ({ order_placed: !record.order_placed })),
     merge: () => props.onMerge(here()),
-    complete() {
-      const isOne = !isForSelection();
-      change(() => ({ status: "completed" }));
-      if (isOne) move(1);
-    },
+    complete,
     snooze: () => (isForSelection() ? focusPart("snooze", true) : parts.focus("snooze", here())),
     sort: props.onSort,
     ...Object.fromEntries(
@@ -111,6 +113,7 @@ export function useDeskKeys(props: DeskKeys): void {
       ]),
     ),
   });
+  return { complete };
 }
 
 /** Their tools depend on the deal: until it is loaded, there is only the quote. */

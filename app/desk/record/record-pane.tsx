@@ -33,6 +33,7 @@ interface RecordPaneProps {
   readonly closeTo: string;
   /** Opens the next record that waits for an answer. */
   readonly onReplied: () => void;
+  readonly onComplete: () => void;
 }
 
 /** The open record, an empty box while it loads, or why it cannot be shown. */
@@ -68,7 +69,15 @@ interface RecordDetailProps extends Omit<RecordPaneProps, "reference" | "state">
   readonly isOpening: boolean;
 }
 
-function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: RecordDetailProps) {
+function RecordDetail({
+  opened,
+  isOpening,
+  viewer,
+  desk,
+  closeTo,
+  onReplied,
+  onComplete,
+}: RecordDetailProps) {
   const { submission, record, events, related, mails, deal } = opened;
   const quote = asQuoteRecord(submission, record);
   const now = useNow();
@@ -145,6 +154,7 @@ function RecordDetail({ opened, isOpening, viewer, desk, closeTo, onReplied }: R
               calendar={calendar}
               desk={desk}
               hasOrder={deal !== null && deal.order !== null}
+              onComplete={onComplete}
             />
           </div>
           <section

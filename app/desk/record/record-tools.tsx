@@ -17,6 +17,7 @@ import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { dueInWords } from "#domain/due-words.ts";
+import { openStatuses } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -30,9 +31,12 @@ interface RecordToolsProps {
   readonly desk: Desk;
   /** The order says by itself whether one was placed. */
   readonly hasOrder: boolean;
+  /** Completes the record and opens the next. */
+  readonly onComplete: () => void;
 }
 
-export function RecordTools({ submission, record, viewer, now, calendar, desk, hasOrder }: RecordToolsProps) {
+export function RecordTools(props: RecordToolsProps) {
+  const { submission, record, viewer, now, calendar, desk, hasOrder, onComplete } = props;
   return (
     <div className="grid grid-cols-2 items-end gap-x-3 gap-y-2">
       <div className="grid gap-1 text-sm max-lg:hidden">
@@ -63,6 +67,16 @@ export function RecordTools({ submission, record, viewer, now, calendar, desk, h
           placed={record.order_placed}
           onChange={(placed) => desk.change(record, { order_placed: placed })}
         />
+      )}
+      {openStatuses.some((status) => status === record.status) && (
+        <button
+          type="button"
+          {...keyProps("complete")}
+          className={`${toolClasses} px-3 lg:min-h-9 lg:text-sm`}
+          onClick={onComplete}
+        >
+          Complete and next <KeyHint action="complete" />
+        </button>
       )}
     </div>
   );
