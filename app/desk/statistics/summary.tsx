@@ -3,7 +3,7 @@ import type { Tile } from "./tiles.ts";
 /** Figures side by side. */
 export function Summary({ tiles }: { readonly tiles: readonly Tile[] }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 sm:grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))]">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 @2xl:grid-cols-4 @min-[84rem]:grid-cols-8">
       {tiles.map(({ label, value, note, isAlarming = false }) => (
         <div
           key={label}
