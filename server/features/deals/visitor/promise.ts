@@ -45,9 +45,16 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
   sent: (moment) => arrival(moment),
   delivered: () =>
     "If anything is not right, tell us within 14 days. Faulty parts are not limited to 14 days.",
-  cancelled: () => "Nothing more happens, and you owe nothing.",
+  cancelled: ({ deal }) =>
+    isPaid(deal)
+      ? "You owe nothing, and we pay back what you have paid."
+      : "Nothing more happens, and you owe nothing.",
   withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we look for another one.",
 };
+
+function isPaid({ payments }: Deal): boolean {
+  return payments.reduce((sum, { amount_cents: cents }) => sum + cents, 0) > 0;
+}
 
 function replyBy({ context, at }: Moment, asked: string): string {
   const { due } = replyDue(quoteRequest.replyRule, new Date(asked), context.calendar);

@@ -228,6 +228,25 @@ test("the invoice has everything that the highest tier of the GST rules asks for
   expect(cancelled.text).toContain("Nothing is due.");
 });
 
+test("a cancelled order that holds money says that it is paid back, until it is", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const cookie = await app.signIn();
+  const pay = (amount_cents: number) =>
+    deskCall(app, cookie, "POST payment", {
+      ref,
+      amount_cents,
+      method: "transfer",
+      received_on: "2026-08-03",
+    });
+  await pay(20_000);
+  await deskCall(app, cookie, "POST order", { ref, change: "cancel" });
+  const text = async () => (await visit(app, dealPage(app, ref))).text;
+  expect(await text()).toContain("You owe nothing, and we pay back what you have paid.");
+  await pay(-20_000);
+  expect(await text()).toContain("Nothing more happens, and you owe nothing.");
+});
+
 test("the invoice of an order whose payment time has passed asks for nothing", async () => {
   const app = await buildTestApp({ startAt: monday, environment: bank });
   const order = await addOrder(app);
