@@ -35,6 +35,7 @@ test("ten minutes after the sign-in an export asks for the password; cancelled i
   await expect(exportButton).toBeFocused();
 
   await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Your password")).toBeFocused();
   await page.keyboard.type("not this one");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("That is not your password");
