@@ -71,17 +71,19 @@ function withoutOtherMachine(submission: Submission, kept: TypedValues, typed: T
   return isOther ? Object.fromEntries(Object.entries(kept).filter(([name]) => !isOfMachine(name))) : kept;
 }
 
-/**
- * Belongs to no form: it concerns this browser only, is never sent, and stays as it is when the form is emptied. Ticked
- * by the visitor only: on a shared phone, the one before did not speak for this one.
- */
+/** Of a form of its own: it concerns this browser only, is never sent, and stays as it is when the other is emptied. */
+export function RememberForm({ submission }: { readonly submission: Submission }) {
+  return <form id={rememberFormId(submission)} hidden />;
+}
+
+/** Ticked by the visitor only: on a shared phone, the one before did not speak for this one. */
 export function RememberBox({ submission }: { readonly submission: Submission }) {
   const id = rememberBoxId(submission);
   return (
     <div className="flex gap-3 noscript:hidden">
       <input
         id={id}
-        form=""
+        form={rememberFormId(submission)}
         type="checkbox"
         className="accent-brand mt-0.5 size-6 shrink-0"
         onChange={({ target }) => {
@@ -93,6 +95,10 @@ export function RememberBox({ submission }: { readonly submission: Submission })
       </label>
     </div>
   );
+}
+
+function rememberFormId(submission: Submission): string {
+  return controlId(submission, "remember-form");
 }
 
 function rememberBoxId(submission: Submission): string {

@@ -10,7 +10,7 @@ import { FieldGroups } from "./field-groups.tsx";
 import { ReplyPromise, SuccessNotice } from "./notices.tsx";
 import { BroughtBackNotice, OutboxNotice } from "./outbox-notice.tsx";
 import { ProblemNotice } from "./problem-notice.tsx";
-import { RememberBox, RememberedDetails } from "./remembered-details.tsx";
+import { RememberBox, RememberedDetails, RememberForm } from "./remembered-details.tsx";
 import { ProofNotice } from "./sending-progress.tsx";
 import { FixAddress } from "./sent-actions.tsx";
 import { SuggestionLists } from "./suggestion-lists.tsx";
@@ -28,41 +28,44 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
   const { form, problem, sent, isSending, broughtBack, proof, onInput, onSubmit } = state;
   const consentProblem = state.fieldProblems.find(({ field }) => field === "consent")?.message;
   return (
-    <form
-      ref={form}
-      method="post"
-      action={`${endpoints.forms}/${submission.name}`}
-      className="grid gap-8"
-      onInput={onInput}
-      onSubmit={onSubmit}
-    >
-      {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
-      <OutboxNotice submission={submission} state={state} />
-      {broughtBack !== null && <BroughtBackNotice entry={broughtBack} />}
-      {sent !== null && (
-        <SuccessNotice submission={submission} sent={sent}>
-          <FixAddress submission={submission} reference={sent.reference} form={form} />
-        </SuccessNotice>
-      )}
-      <RememberedDetails submission={submission} form={form} />
-      <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />
-      <SuggestionLists submission={submission} />
-      <CollectionNotice submission={submission} />
-      <div className="grid gap-4">
-        {submission.asksConsent && <ConsentBox submission={submission} problem={consentProblem} />}
-        <RememberBox submission={submission} />
-      </div>
-      <div className="grid gap-4">
-        <ReplyPromise submission={submission} isSending={isSending && proof === null} />
-        {isSending && <ProofNotice progress={proof} />}
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
-            {isSending ? submission.button.busy : submission.button.label}
-          </Button>
-          {children}
+    <>
+      <RememberForm submission={submission} />
+      <form
+        ref={form}
+        method="post"
+        action={`${endpoints.forms}/${submission.name}`}
+        className="grid gap-8"
+        onInput={onInput}
+        onSubmit={onSubmit}
+      >
+        {problem !== null && <ProblemNotice submission={submission} problem={problem} />}
+        <OutboxNotice submission={submission} state={state} />
+        {broughtBack !== null && <BroughtBackNotice entry={broughtBack} />}
+        {sent !== null && (
+          <SuccessNotice submission={submission} sent={sent}>
+            <FixAddress submission={submission} reference={sent.reference} form={form} />
+          </SuccessNotice>
+        )}
+        <RememberedDetails submission={submission} form={form} />
+        <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />
+        <SuggestionLists submission={submission} />
+        <CollectionNotice submission={submission} />
+        <div className="grid gap-4">
+          {submission.asksConsent && <ConsentBox submission={submission} problem={consentProblem} />}
+          <RememberBox submission={submission} />
         </div>
-      </div>
-    </form>
+        <div className="grid gap-4">
+          <ReplyPromise submission={submission} isSending={isSending && proof === null} />
+          {isSending && <ProofNotice progress={proof} />}
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit" look="action" disabled={isSending} className="grow sm:grow-0">
+              {isSending ? submission.button.busy : submission.button.label}
+            </Button>
+            {children}
+          </div>
+        </div>
+      </form>
+    </>
   );
 }
 
