@@ -18,9 +18,8 @@ import type { RecordMail } from "#domain/desk.ts";
 
 import { QuoteComposer } from "./composer.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { DealMails } from "./deal-mails.tsx";
 import { type DealTool, newestVersion, toolsOf } from "./deal-tools.ts";
-import { MessageList } from "./message-list.tsx";
+import { DealMails, MessageList } from "./message-list.tsx";
 import { CancelOrderForm, ParcelForm, PaymentForm } from "./order-forms.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { AnswerForm, ApproveForm, DeclineForm } from "./quote-forms.tsx";
