@@ -108,7 +108,7 @@ test("records that are selected are given to somebody at once, and taken back wi
 });
 
 test.describe("on a server that starts again", () => {
-  test.use({ expectedConsole: ["could not be re", "net::ERR"] });
+  test.use({ expectedConsole: ["could not be re", "net::ERR", "signal timed out"] });
 
   test("a reply can be undone as long as the server holds it back, and not at all if it does not", async ({
     page,
