@@ -26,6 +26,9 @@ export function toolEnvironment() {
   return { ...process.env, PATH: paths.join(delimiter) };
 }
 
+/** V8 keeps 60 MB less for new objects, which matters on a small box and costs no time that can be measured. */
+export const serverFlags = ["--max-semi-space-size=4"];
+
 /** Arguments for the pinned Node that run one of our programs, with the settings of `.env` if there is one. */
 export function program(/** @type {string} */ file) {
   return existsSync(join(root, ".env")) ? ["--env-file=.env", file] : [file];

@@ -3,6 +3,8 @@ import { resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
+import { serverFlags } from "#scripts/pinned-node.mjs";
+
 import { buildTestApp } from "./build-test-app.ts";
 
 const read = (file: string) => readFile(resolve(import.meta.dirname, "..", file), "utf8");
@@ -50,6 +52,13 @@ test("Caddy logs nothing of a request that failed", async () => {
   const file = await read("deploy/Caddyfile");
   expect(file).toMatch(/^\tlog default \{[^]*?request delete/m);
   expect(file).not.toMatch(/^\t(?:log|access_log)$/m);
+});
+
+test("systemd and the image start the server with the flags of npm start", async () => {
+  const flags = serverFlags.join(" ");
+  expect(await read("deploy/quadkea.service")).toContain(`bin/node ${flags} --env-file=.env server/main.ts`);
+  const command = JSON.stringify(["node", ...serverFlags, "server/main.ts"]).replaceAll(",", ", ");
+  expect(await read("Dockerfile")).toContain(`CMD ${command}`);
 });
 
 test("systemd keeps starting the server until PostgreSQL is there", async () => {

@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
 
-/** The command that runs a file with the Node that runs this one. */
+import { serverFlags } from "#scripts/pinned-node.mjs";
+
+/** The command that runs a file with the Node that runs this one, as the server is run. */
 export function script(url: string, ...args: readonly string[]): string[] {
-  return [process.execPath, fileURLToPath(url), ...args];
+  return [process.execPath, ...serverFlags, fileURLToPath(url), ...args];
 }
 
 /** The environment of a server as it ships, whatever this shell has set, with a folder of its own. */
