@@ -43,7 +43,7 @@ export async function addVisitors(site: SiteProcess): Promise<string[][]> {
   return references;
 }
 
-/** Adds two years of records, deals in every stage, and Mere, who has not replaced her first password yet. */
+/** Adds two years of records, deals in every stage, and a user, Mere, who still has her first password. */
 export async function addWork(site: SiteProcess, dataDir: string): Promise<ShownRecords> {
   await site.change("update users set full_name = 'Mia Rata'");
   await addMere(site);

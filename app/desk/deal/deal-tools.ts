@@ -29,7 +29,7 @@ export function toolsOf(deal: DealForDesk): DealTools {
   const tools = withoutQuestion(deal);
   const question = openQuestion(deal);
   if (question === null) return tools;
-  // A customer who is still interested wants a quote that is valid again.
+  // Customers press "Still interested" on an expired quote: extending it is the answer they need.
   if (question.kind === "still_interested") return { ...tools, others: [...tools.others, "answer"] };
   return { next: "answer", others: tools.next === null ? tools.others : [tools.next, ...tools.others] };
 }

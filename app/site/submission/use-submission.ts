@@ -194,7 +194,7 @@ export function useSubmission(
       const isSentAlready = sent !== null && !isFilledIn(event.currentTarget);
       if (!isPending.current && !isSentAlready) void send(event.currentTarget);
     },
-    // Back would show what was thrown away, to whoever has the phone then.
+    // Otherwise Back would bring the text back, even for the next person who uses this phone.
     discard: () => {
       draft.clear();
       form.current?.reset();

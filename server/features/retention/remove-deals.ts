@@ -20,7 +20,7 @@ export async function removeDealsOf(tx: Query, references: readonly string[]): P
   }
 }
 
-/** Nobody could end them once their enquiry is gone, and they would hold their parts for ever. */
+/** Without its enquiry, an unpaid order could no longer be cancelled and would hold its parts for ever. */
 export async function cancelUnpaidOrders(tx: Query, references: readonly string[], at: Date): Promise<void> {
   if (references.length === 0) return;
   const unpaid = tx.selectFrom("orders").selectAll().where("ref_number", "in", references);
