@@ -1,51 +1,13 @@
 import * as v from "valibot";
 
-import { type Filters, type ListFilter, type ListOrder, selectList } from "#app/desk/api/list-view.ts";
+import { listQuery } from "#app/desk/api/list-query.ts";
+import type { ListFilter, ListOrder } from "#app/desk/api/list-view.ts";
 import { changeOutcomesSchema } from "#domain/desk.ts";
 
 import { type Answer, KeepAliveClient } from "../measuring/keep-alive-client.ts";
 import type { DeskServer } from "./desk-server.ts";
 
 type Ask = (client: KeepAliveClient, server: DeskServer, headers: Record<string, string>) => Promise<Answer>;
-
-/** The part of an address that `selectList` writes with the stock client. */
-class ListAddress implements Filters {
-  readonly #parts: string[] = [];
-
-  eq(column: string, value: unknown): this {
-    return this.#add(column, `eq.${String(value)}`);
-  }
-  gt(column: string, value: unknown): this {
-    return this.#add(column, `gt.${String(value)}`);
-  }
-  lt(column: string, value: unknown): this {
-    return this.#add(column, `lt.${String(value)}`);
-  }
-  lte(column: string, value: unknown): this {
-    return this.#add(column, `lte.${String(value)}`);
-  }
-  is(column: string, value: null): this {
-    return this.#add(column, `is.${String(value)}`);
-  }
-  or(filters: string): this {
-    return this.#add("or", `(${filters})`);
-  }
-  order(column: string, { ascending }: { readonly ascending: boolean }): this {
-    return this.#add("order", `${column}.${ascending ? "asc" : "desc"}`);
-  }
-
-  /** The order has one parameter for all its columns. */
-  toString(): string {
-    const orders = this.#parts.filter((part) => part.startsWith("order="));
-    const order = orders.map((part) => part.slice("order=".length)).join("%2C");
-    return [...this.#parts.filter((part) => !orders.includes(part)), `order=${order}`].join("&");
-  }
-
-  #add(column: string, value: string): this {
-    this.#parts.push(`${column}=${encodeURIComponent(value)}`);
-    return this;
-  }
-}
 
 interface List {
   readonly filter: ListFilter;
@@ -56,8 +18,7 @@ interface List {
 function listOf({ filter, order = "newest", limit = 51 }: List): Ask {
   return get(({ userId }) => {
     const list = { table: "quote_requests", filter, order, query: "" };
-    const address = selectList(new ListAddress(), list, { userId, now: new Date() }, undefined);
-    return `${table}&limit=${limit}&${String(address)}`;
+    return `${table}&limit=${limit}&${listQuery(list, { userId, now: new Date() })}`;
   });
 }
 

@@ -1,59 +1,11 @@
 import { deskEndpoints, type RecordsExport } from "#domain/desk-wire.ts";
 
 import { type LoadedFile, deskFile } from "./desk-call.ts";
-import { type ListContext, type Filters, isSearch, type ListView, selectList } from "./list-view.ts";
+import { listQuery } from "./list-query.ts";
+import type { ListContext, ListView } from "./list-view.ts";
 
 /** A list as a CSV file: every record of it, in its order. */
 export function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
-  const query = selectList(new QueryText(list), list, context, undefined).text();
+  const query = listQuery(list, context);
   return deskFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
-}
-
-/** A list's query as the stock client would send it, with its search query. */
-class QueryText implements Filters {
-  readonly #parameters = new URLSearchParams();
-  readonly #order: string[] = [];
-
-  constructor(list: ListView) {
-    if (isSearch(list)) this.#add("search", `plfts.${list.query}`);
-  }
-
-  eq(column: string, value: unknown): this {
-    return this.#add(column, `eq.${String(value)}`);
-  }
-
-  gt(column: string, value: unknown): this {
-    return this.#add(column, `gt.${String(value)}`);
-  }
-
-  lt(column: string, value: unknown): this {
-    return this.#add(column, `lt.${String(value)}`);
-  }
-
-  lte(column: string, value: unknown): this {
-    return this.#add(column, `lte.${String(value)}`);
-  }
-
-  is(column: string, value: null): this {
-    return this.#add(column, `is.${String(value)}`);
-  }
-
-  or(filters: string): this {
-    return this.#add("or", `(${filters})`);
-  }
-
-  order(column: string, { ascending }: { readonly ascending: boolean }): this {
-    this.#order.push(`${column}.${ascending ? "asc" : "desc"}`);
-    return this;
-  }
-
-  text(): string {
-    const order = new URLSearchParams({ order: this.#order.join(",") });
-    return `${this.#parameters}&${order}`;
-  }
-
-  #add(name: string, filter: string): this {
-    this.#parameters.append(name, filter);
-    return this;
-  }
 }
