@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
+
+const undoMs = 10_000;
+
+/** A desk whose mail server treats what comes from now on in this way. */
+async function deskBehind(mode: "defer-data" | "drop-dot" | "refuse-rcpt") {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const desk = await quoteDesk(app);
+  await app.app.sendMails();
+  mail.setMode(mode);
+  return { mail, app, desk };
+}
+
+test("a quote that a mail server put off is not tried again once it is replaced or withdrawn", async () => {
+  const { mail, app, desk } = await deskBehind("defer-data");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "retrying" } }] });
+  await desk.send(exampleDraft({ words: "The right price" }));
+  mail.setMode("none");
+  const stopped = { state: "superseded", mail: { state: "failed", error: "stopped" } };
+  expect((await desk.quote()).body).toMatchObject({ versions: [stopped, {}] });
+  expect((await desk.call("undo", { number: 2 })).status).toBe(200);
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ mail: { state: "queued" } }] });
+  expect((await desk.call("withdraw", { number: 1 })).status).toBe(200);
+  app.advance(2 * 60 * 60_000);
+  await app.app.sendMails();
+  expect(mail.messages.filter(({ messageId }) => messageId?.startsWith("<quote-"))).toEqual([]);
+});
+
+test("a mail whose link was renewed since is not sent again: its link is dead", async () => {
+  const { app, desk } = await deskBehind("drop-dot");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect((await desk.call("link")).status).toBe(200);
+  expect(await desk.call("resend", { number: 1 })).toMatchObject({
+    status: 409,
+    body: { error: "The link in that mail no longer works: extend the quote, or send a corrected one" },
+  });
+  expect((await desk.call("extend", { valid_days: 7 })).status).toBe(200);
+});
+
+test("a mail for an address that was corrected since is not sent again", async () => {
+  const { app, desk } = await deskBehind("refuse-rcpt");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("quote_requests").set({ email: "right@example.co.nz" }).execute(),
+  );
+  expect(await desk.call("resend", { number: 1 })).toMatchObject({
+    status: 409,
+    body: { error: "That mail is for the former e-mail address: extend the quote, or send a corrected one" },
+  });
+});
+
+test("a quote whose mail failed or is unknown is sent again with the same bytes; others are refused", async () => {
+  const { mail, app, desk } = await deskBehind("drop-dot");
+  await desk.send();
+  expect((await desk.call("resend", { number: 1 })).status).toBe(409);
+  app.advance(undoMs);
+  await app.app.sendMails();
+  const unknown = await desk.quote();
+  expect(unknown.body).toMatchObject({
+    stage: "Your quote is ready",
+    versions: [{ state: "unknown", sent_at: null, mail: { state: "unknown" } }],
+  });
+  mail.setMode("none");
+  expect(await desk.call("resend", { number: 1 })).toEqual({ status: 200, body: { success: true } });
+  await app.app.sendMails();
+  expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "sent" }] });
+  expect(mail.messages.at(-1)?.messageId).toBe(`<quote-${desk.reference}-1@quadkea.example>`);
+  expect((await desk.call("resend", { number: 1 })).status).toBe(409);
+});
