@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 
 import type { TestApp } from "./build-test-app.ts";
@@ -50,4 +52,15 @@ function plainText(html: string): string {
     .replaceAll("&amp;", "&")
     .replaceAll(/\s+/g, " ")
     .trim();
+}
+
+/** Nothing of the page is kept, shown to search engines or sent to others, and nothing in it runs. */
+export function expectPrivate({ headers, html }: Seen): void {
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("x-robots-tag")).toBe("noindex");
+  expect(headers.get("referrer-policy")).toBe("same-origin");
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/script-src|unsafe|\*/);
+  expect(html).not.toMatch(/<script|<iframe|\son\w+=|https?:\/\/(?!www\.nzpost)/i);
 }

@@ -9,7 +9,7 @@ import { paymentCode } from "#domain/deals/payment-code.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
-import { dealPage, press, type Seen, visit } from "#tests/deal-visit.ts";
+import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -65,16 +65,6 @@ async function dealsInEveryStage(app: TestApp): Promise<Record<keyof typeof stag
     delivered: delivered!.path,
     cancelled: cancelled!.path,
   };
-}
-
-function expectPrivate({ headers, html }: Seen): void {
-  expect(headers.get("cache-control")).toBe("no-store");
-  expect(headers.get("x-robots-tag")).toBe("noindex");
-  expect(headers.get("referrer-policy")).toBe("same-origin");
-  const policy = headers.get("content-security-policy") ?? "";
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toMatch(/script-src|unsafe|\*/);
-  expect(html).not.toMatch(/<script|<iframe|\son\w+=|https?:\/\/(?!www\.nzpost)/i);
 }
 
 test("every stage has its heading, weighs at most 30 KB and runs, loads and leaks nothing", async () => {
@@ -199,35 +189,6 @@ test("an older version is shown as it was sent, read-only; one in its undo time 
     expect((await visit(app, `${path}/version/${number}`)).status).toBe(404);
 });
 
-test("the invoice has everything that the highest tier of the GST rules asks for, and says what is due", async () => {
-  const app = await buildTestApp({ startAt: monday, environment: bank });
-  const order = await addOrder(app);
-  const path = dealPage(app, order.ref_number);
-  const invoice = await visit(app, `${path}/invoice`);
-  expect(invoice.heading).toBe("Tax invoice 1001");
-  for (const shown of [
-    "Date: Monday 3 August 2026",
-    `${business.legalName} trading as ${business.name}`,
-    `GST number ${business.gstNumber}`,
-    business.street,
-    "Aroha Ngata",
-    "12 Ōtaika Road RD 4 Whangārei 0174",
-    "aroha@example.co.nz",
-    "Front diff second-hand, grade B, comes off Honda TRX420FM 2015 $185.00",
-    "Freight Courier, North Island, rural delivery $15.00",
-    "Total includes GST of $26.09 $200.00",
-    "Paid $0.00",
-    "Due $200.00",
-    paymentCode(1001),
-  ])
-    expect(invoice.text.replaceAll("\n", " ")).toContain(shown);
-  expectPrivate(invoice);
-  await press(app, `${path}/take-back`, { confirm: "on" });
-  const cancelled = await visit(app, `${path}/invoice`);
-  expect(cancelled.text).toContain("Cancelled on Monday 3 August 2026");
-  expect(cancelled.text).toContain("Nothing is due.");
-});
-
 test("a cancelled order that holds money says that it is paid back, until it is", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
@@ -245,29 +206,6 @@ test("a cancelled order that holds money says that it is paid back, until it is"
   expect(await text()).toContain("You owe nothing, and we pay back what you have paid.");
   await pay(-20_000);
   expect(await text()).toContain("Nothing more happens, and you owe nothing.");
-});
-
-test("the invoice of an order whose payment time has passed asks for nothing", async () => {
-  const app = await buildTestApp({ startAt: monday, environment: bank });
-  const order = await addOrder(app);
-  app.advance(30 * 24 * 60 * 60_000);
-  const { text } = await visit(app, `${dealPage(app, order.ref_number)}/invoice`);
-  expect(text).toContain("Payment time passed at the end of Thursday 6 August. Nothing is due.");
-  expect(text).not.toContain(paymentCode(order.invoice_number));
-});
-
-test("after a take-back and a second approval, both invoices are there; none exists before", async () => {
-  const app = await buildTestApp();
-  const quote = await addQuote(app);
-  const path = dealPage(app, quote.reference);
-  expect((await visit(app, `${path}/invoice`)).status).toBe(404);
-  await approveQuote(app, quote);
-  await press(app, `${path}/take-back`, { confirm: "on" });
-  await approveQuote(app, quote);
-  expect((await visit(app, `${path}/invoice`)).heading).toBe("Tax invoice 1002");
-  const first = await visit(app, `${path}/invoice?number=1001`);
-  expect([first.heading, first.text.includes("Cancelled on")]).toEqual(["Tax invoice 1001", true]);
-  expect((await visit(app, `${path}/invoice?number=999`)).status).toBe(404);
 });
 
 test("the preview of a draft is the page that the visitor will see", async () => {
