@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 
 import type { TestApp } from "./build-test-app.ts";
+import type { SentQuote } from "./deal-examples.ts";
 
 /** The path of a deal's page, as its mails link to it. */
 export function dealPage(app: TestApp, reference: string, generation = 1): string {
@@ -63,4 +64,14 @@ export function expectPrivate({ headers, html }: Seen): void {
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/script-src|unsafe|\*/);
   expect(html).not.toMatch(/<script|<iframe|\son\w+=|https?:\/\/(?!www\.nzpost)/i);
+}
+
+/** Presses Approve as the page of that version has it; `changes` are what the visitor or an attacker sends instead. */
+export function approveOn(
+  app: TestApp,
+  { reference, number, hash }: SentQuote,
+  changes: object = {},
+): Promise<Seen> {
+  const fields = { version: String(number), hash, accept: "on", ...changes };
+  return press(app, `${dealPage(app, reference)}/approve`, fields);
 }

@@ -2,23 +2,10 @@ import { expect, test } from "vitest";
 
 import { declineReasons } from "#domain/deals/default-settings.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addQuote, exampleLine, type SentQuote } from "#tests/deal-examples.ts";
-import { dealPage, press, type Seen, visit } from "#tests/deal-visit.ts";
+import { addQuote, exampleLine } from "#tests/deal-examples.ts";
+import { approveOn, dealPage, press, visit } from "#tests/deal-visit.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { smallDisk } from "#tests/small-disk.ts";
-import { deskCall } from "#tests/staff.ts";
-
-const dayMs = 24 * 60 * 60_000;
-
-/** Presses Approve as the page of that version has it; `changes` are what the visitor or an attacker sends instead. */
-function approveOn(
-  app: TestApp,
-  { reference, number, hash }: SentQuote,
-  changes: object = {},
-): Promise<Seen> {
-  const fields = { version: String(number), hash, accept: "on", ...changes };
-  return press(app, `${dealPage(app, reference)}/approve`, fields);
-}
 
 async function orders(app: TestApp) {
   return (await app.rows("orders")).map(({ ref_number, state, invoice_number }) => [
@@ -160,22 +147,6 @@ test("a part that somebody else has just ordered is not sold twice, and staff ar
   expect(await app.rows("staff_digests")).toHaveLength(2);
 });
 
-test("whoever has the link can approve and take back five times a day; staff can go on", async () => {
-  const app = await buildTestApp();
-  const quote = await addQuote(app);
-  const path = dealPage(app, quote.reference);
-  for (let times = 0; times < 5; times += 1) {
-    expect((await approveOn(app, quote)).status).toBe(303);
-    expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
-  }
-  const refused = await approveOn(app, quote);
-  expect([refused.status, refused.heading]).toEqual([429, "Your quote is ready"]);
-  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(await app.rows("orders")).toHaveLength(5);
-  const byStaff = { ref: quote.reference, number: 1, how: "phone", selection: {}, note: null };
-  expect((await deskCall(app, await app.signIn(), "POST quote-approve", byStaff)).status).toBe(200);
-});
-
 test("a cancelled order frees its part for the other customer", async () => {
   const app = await buildTestApp();
   const lines = [exampleLine({ item_label: "GB-17" })];
@@ -200,38 +171,6 @@ test.for<[string, string, string]>([
   expect([page.status, page.heading]).toEqual([410, "This quote has expired"]);
   expect(page.html).toContain(`action="${dealPage(app, late.reference)}/still-interested"`);
   expect(await orders(app)).toEqual([[inTime.reference, "awaiting_payment", 1001]]);
-});
-
-test("an approval is taken back until money arrives; the number stays used and the quote is good again", async () => {
-  const app = await buildTestApp();
-  const quote = await addQuote(app);
-  const path = dealPage(app, quote.reference);
-  await approveOn(app, quote);
-  expect((await press(app, `${path}/take-back`)).status).toBe(400);
-  expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
-  expect((await visit(app, path)).heading).toBe("Your quote is ready");
-  expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
-  expect((await app.rows("record_events")).filter(({ type }) => type === "taken_back")).toHaveLength(1);
-  await approveOn(app, quote);
-  expect(await orders(app)).toEqual([
-    [quote.reference, "cancelled", 1001],
-    [quote.reference, "awaiting_payment", 1002],
-  ]);
-  const cookie = await app.signIn();
-  const body = { ref: quote.reference, amount_cents: 100, method: "transfer", received_on: "2026-08-03" };
-  expect((await app.postJson("/functions/v1/payment", body, { cookie })).status).toBe(200);
-  const page = await press(app, `${path}/take-back`, { confirm: "on" });
-  expect([page.status, page.heading]).toEqual([409, "Approved: now the payment"]);
-});
-
-test("an approval taken back after the last day leaves an expired quote", async () => {
-  const app = await buildTestApp();
-  const quote = await addQuote(app, { validDays: 1 });
-  const path = dealPage(app, quote.reference);
-  await approveOn(app, quote);
-  app.advance(2 * dayMs);
-  await press(app, `${path}/take-back`, { confirm: "on" });
-  expect((await visit(app, path)).heading).toBe("This quote has expired");
 });
 
 test("a declined, a withdrawn and a cancelled quote cannot be approved", async () => {
