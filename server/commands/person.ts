@@ -10,12 +10,8 @@ import {
   updateErasureFiles,
 } from "#server/features/retention/erasure-ledger.ts";
 import { erasureKeys, newErasure } from "#server/features/retention/erasure-list.ts";
-import {
-  erasedNames,
-  type FoundPerson,
-  type Person,
-  readPerson,
-} from "#server/features/retention/held-data.ts";
+import { erasedNames, type Person, readPerson } from "#server/features/retention/find-person.ts";
+import type { FoundPerson } from "#server/features/retention/held-data.ts";
 import {
   type Erasure,
   erasePerson,
@@ -39,7 +35,8 @@ const usage = `Exports or erases what we hold of a person who asks for it. The s
   npm run -s person -- erase <e-mail or phone> [--orders]  erases it; records that led to an order only with --orders
 
 A phone number may be written with or without +64. If several people share it, you get their e-mail
-addresses: repeat with one of them, or add --everyone.
+addresses: repeat with one of them, or add --everyone. Records that had the address or number until staff
+corrected it are named, and included with --everyone.
 Mails in the staff mailbox are not touched. Backups keep what is erased until they are pruned; restoring one
 repeats the erasure.`;
 
@@ -103,7 +100,7 @@ async function withInstallation(
 async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
   const { config, database } = installation;
   const held = await exportPerson(database.reader, installation, person, options);
-  const { records, waiting, outbox, deals, unreadable } = held;
+  const { records, waiting, outbox, deals, unreadable, corrected } = held;
   const found = [...Object.values(records).flat(), ...waiting];
   const theirs = new Set(found.map((row) => row.ref_number));
   const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
@@ -111,6 +108,7 @@ async function exportAll(installation: Installation, person: Person, options: Op
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
   const all = { ...asked, ...records, not_yet_stored: waiting, deals, outbox, mails };
   console.log(JSON.stringify(all, null, 2));
+  warnOfCorrected(corrected);
   warnOfUnreadable(unreadable);
 }
 
@@ -135,6 +133,7 @@ async function erase(installation: Installation, person: Person, options: Option
   if (person.kind === "phone" && erasure.emails.length > 0) {
     console.log(`Records with another number stay. To erase them too: ${erasure.emails.join(", ")}`);
   }
+  warnOfCorrected(erasure.corrected);
   warnOfUnreadable(erasure.unreadable);
   await listErasures(installation);
 }
@@ -194,6 +193,14 @@ function lawfullyKept(orders: Erasure["orders"]): string[] {
     `Kept, because tax law requires it (${ordersLaw}): orders with the quote they agreed to, the sealed name and address of the buyer, payments and parcels. They are removed by themselves:`,
     ...named,
   ];
+}
+
+function warnOfCorrected(people: readonly FoundPerson[]): void {
+  if (people.length === 0) return;
+  const lines = people.map(describePerson).join("\n");
+  console.error(
+    `Not included: records that had this address or number until staff corrected it. They now belong to:\n${lines}\nIf that is the same person, repeat with that e-mail address, or add --everyone.`,
+  );
 }
 
 function warnOfUnreadable(references: readonly string[]): void {

@@ -1,10 +1,7 @@
-import { type RawBuilder, sql, type SqlBool } from "kysely";
-
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
-import { namesOfKind, textsOfKind, valueInRole } from "#domain/submission-values.ts";
+import { valueInRole } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
-import { phoneDigits } from "#domain/text-fields.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { recordFromRow, selectRecords, type StoredRecord } from "#server/features/records/record-table.ts";
 import { openSealed } from "#server/features/submissions/store-submission.ts";
@@ -12,75 +9,10 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-import { type HeldDeal, heldDealOf, ordersLeftOf } from "./held-deals.ts";
+import { areOf, emailsOf, isOf, type Person } from "./find-person.ts";
+import { type HeldDeal, heldDealOf, type LeftOrder, ordersLeftOf } from "./held-deals.ts";
 
 type Row = Readonly<Record<string, unknown>>;
-
-/** How a person is looked up: by e-mail address in lower case, or by phone number as dialled in New Zealand. */
-export type Person =
-  | { readonly kind: "email"; readonly address: string }
-  | { readonly kind: "phone"; readonly number: string };
-
-const leastDigits = 7;
-
-/** Reads an e-mail address or a phone number in any spelling; returns null if it is neither. */
-export function readPerson(text: string): Person | null {
-  const typed = text.trim();
-  if (/^\S+@\S+$/.test(typed)) return { kind: "email", address: typed.toLowerCase() };
-  if (!/^[+\d\s().-]+$/.test(typed)) return null;
-  const number = dialled(typed);
-  return number.length < leastDigits ? null : { kind: "phone", number };
-}
-
-/** "+64 (0)21 555 0100" leaves a second zero. */
-function dialled(text: string): string {
-  return phoneDigits(text).replace(/^0+/, "0");
-}
-
-/** The SQL condition for the person's records. Addresses are ASCII, so both engines agree on lower case. */
-export function isOf(submission: Submission, person: Person): RawBuilder<SqlBool> {
-  if (person.kind === "phone") {
-    const numbers = [person.number, `0${person.number}`];
-    const keys = namesOfKind(submission, "phone").flatMap((name) => numbers.map((one) => `${name} ${one}`));
-    return keys.length === 0
-      ? sql<SqlBool>`false`
-      : sql<SqlBool>`number in (select number from record_keys where key in (${sql.join(keys)}))`;
-  }
-  const matches = namesOfKind(submission, "email").map(
-    (name) => sql`lower(${sql.ref(name)}) = ${person.address}`,
-  );
-  return matches.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(matches, sql` or `)})`;
-}
-
-function areOf(submission: Submission, person: Person, values: Row): boolean {
-  if (person.kind === "email") return emailsOf(submission, values).includes(person.address);
-  return phonesOf(submission, values).includes(person.number);
-}
-
-function emailsOf(submission: Submission, values: Row): string[] {
-  return textsOfKind(submission, values, "email").map((email) => email.toLowerCase());
-}
-
-function phonesOf(submission: Submission, values: Row): string[] {
-  return textsOfKind(submission, values, "phone").map(dialled);
-}
-
-/** Returns each e-mail address, and each pair of phone number and address, because people share phones. */
-export function namesInErasures(submission: Submission, values: Row): string[] {
-  const emails = emailsOf(submission, values);
-  const pairs = phonesOf(submission, values).flatMap((phone) => emails.map((email) => pairOf(phone, email)));
-  return [...emails.map((email) => `email ${email}`), ...pairs];
-}
-
-/** Returns the names that an erasure of the person is noted under. `emails` were found with the phone number. */
-export function erasedNames(person: Person, emails: readonly string[]): string[] {
-  if (person.kind === "email") return [`email ${person.address}`];
-  return emails.map((email) => pairOf(person.number, email));
-}
-
-function pairOf(phone: string, email: string): string {
-  return `phone ${phone} email ${email}`;
-}
 
 /** A mailed submission that is not yet a record. */
 interface Waiting extends Row {
@@ -101,6 +33,8 @@ export interface HeldData {
   readonly waiting: readonly Waiting[];
   readonly outbox: readonly HeldMail[];
   readonly deals: readonly HeldDeal[];
+  /** Orders that outlived their enquiry; their deals are among `deals`. */
+  readonly left: readonly LeftOrder[];
   /** References of waiting submissions, of anybody, that this SESSION_SECRET does not open. */
   readonly unreadable: readonly string[];
 }
@@ -111,14 +45,16 @@ export interface PersonKeys {
   readonly linkKeys: Keys;
 }
 
+/** Returns what is held of the person, including the records with the ids `former`. */
 export async function heldDataOf(
   db: Query,
   { keys, linkKeys }: PersonKeys,
   person: Person,
+  former: readonly string[],
 ): Promise<HeldData> {
   const records: Record<string, StoredRecord[]> = {};
   for (const submission of submissions) {
-    const theirs = selectRecords(db, submission).where(isOf(submission, person));
+    const theirs = selectRecords(db, submission).where(isOf(submission, person, former));
     const rows = await theirs.orderBy("created_at").execute();
     const found: StoredRecord[] = [];
     for (const row of rows) found.push(await withHistory(db, recordFromRow(row)));
@@ -133,19 +69,14 @@ export async function heldDataOf(
   }));
   const found = [...Object.values(records).flat(), ...waiting].map((row) => row.ref_number);
   const outbox = await mailsAbout(db, found);
-  return { records, waiting, outbox, deals: await dealsOf(db, linkKeys, person, found), unreadable };
+  const left = await ordersLeftOf(db, linkKeys, (customer) => areOf(quoteRequest, person, { ...customer }));
+  const deals = await dealsOf(db, linkKeys, [...found, ...left.map((order) => order.ref_number)]);
+  return { records, waiting, outbox, deals, left, unreadable };
 }
 
-/** Also those whose enquiry was erased: tax law keeps their orders. */
-async function dealsOf(
-  db: Query,
-  linkKeys: Keys,
-  person: Person,
-  references: readonly string[],
-): Promise<HeldDeal[]> {
-  const left = await ordersLeftOf(db, linkKeys, (customer) => areOf(quoteRequest, person, { ...customer }));
+async function dealsOf(db: Query, linkKeys: Keys, references: readonly string[]): Promise<HeldDeal[]> {
   const deals: HeldDeal[] = [];
-  for (const reference of [...references, ...left]) {
+  for (const reference of new Set(references)) {
     const deal = await heldDealOf(db, linkKeys, reference);
     if (deal !== null) deals.push(deal);
   }
@@ -171,12 +102,34 @@ export interface FoundPerson {
   readonly count: number;
 }
 
-export function peopleIn({ records, waiting }: HeldData): FoundPerson[] {
+/** Returns whose records, waiting submissions and left orders these are. */
+export function peopleIn({ records, waiting, left }: HeldData): FoundPerson[] {
+  return peopleOf([
+    ...Object.entries(records).flatMap(([table, rows]) => rows.map((row) => ({ table, row }))),
+    ...waiting.map((row) => ({ table: row.table, row })),
+    ...left.map(({ customer }) => ({ table: quoteRequest.table, row: { ...customer } })),
+  ]);
+}
+
+/** Returns whose the records with these ids are now. */
+export async function peopleWith(db: Query, ids: readonly string[]): Promise<FoundPerson[]> {
+  if (ids.length === 0) return [];
+  const found: TableRow[] = [];
+  for (const submission of submissions) {
+    const rows = await selectRecords(db, submission).where("id", "in", ids).execute();
+    found.push(...rows.map((row) => ({ table: submission.table, row })));
+  }
+  return peopleOf(found);
+}
+
+interface TableRow {
+  readonly table: string;
+  readonly row: Row;
+}
+
+function peopleOf(found: readonly TableRow[]): FoundPerson[] {
   const people = new Map<string, { names: Set<string>; count: number }>();
-  for (const { table, row } of [
-    ...recordsIn(records),
-    ...waiting.map((one) => ({ table: one.table, row: one })),
-  ]) {
+  for (const { table, row } of found) {
     const submission = submissionBy("table", table);
     if (submission === undefined) continue;
     for (const email of emailsOf(submission, row)) {
@@ -186,10 +139,6 @@ export function peopleIn({ records, waiting }: HeldData): FoundPerson[] {
     }
   }
   return [...people].map(([email, { names, count }]) => ({ email, names: [...names], count }));
-}
-
-function recordsIn(records: HeldData["records"]): { readonly table: string; readonly row: Row }[] {
-  return Object.entries(records).flatMap(([table, rows]) => rows.map((row) => ({ table, row })));
 }
 
 interface OpenedAttempt {

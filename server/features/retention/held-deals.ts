@@ -56,23 +56,28 @@ function byOrder(db: Query, table: "payments" | "parcels", ids: readonly string[
   return db.selectFrom(table).selectAll().where("order_id", "in", ids).orderBy("id").execute();
 }
 
-/** References of orders whose enquiry is gone, if `isTheirs` says so of the buyer. */
+/** An order whose enquiry is gone. */
+export interface LeftOrder {
+  readonly ref_number: string;
+  readonly customer: Customer;
+}
+
+/** Returns the orders whose enquiry is gone, if `isTheirs` says so of the buyer. */
 export async function ordersLeftOf(
   db: Query,
   linkKeys: Keys,
   isTheirs: (customer: Customer) => boolean,
-): Promise<string[]> {
+): Promise<LeftOrder[]> {
   const left = await db
     .selectFrom("orders")
     .leftJoin("quote_requests as request", "request.ref_number", "orders.ref_number")
     .select(["orders.id", "orders.ref_number", "orders.customer"])
     .where("request.id", "is", null)
     .execute();
-  const theirs = left.filter((order) => {
+  return left.flatMap((order) => {
     const customer = customerOf(linkKeys, order);
-    return customer !== null && isTheirs(customer);
+    return customer !== null && isTheirs(customer) ? [{ ref_number: order.ref_number, customer }] : [];
   });
-  return [...new Set(theirs.map(({ ref_number: reference }) => reference))];
 }
 
 /** Null if it was sealed with another LINK_SECRET. */

@@ -17,7 +17,8 @@ import {
   erasureKeys,
   readErasures,
 } from "./erasure-list.ts";
-import { namesInErasures, openWaiting } from "./held-data.ts";
+import { namesInErasures } from "./find-person.ts";
+import { openWaiting } from "./held-data.ts";
 import { removeMails } from "./mail-folder.ts";
 import { cancelUnpaidOrders } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";

@@ -4,14 +4,14 @@ import { submissions } from "#domain/forms/submissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
+import { formerRecordsOf, isOf, type Person } from "./find-person.ts";
 import {
   type FoundPerson,
   type HeldData,
   heldDataOf,
-  isOf,
   peopleIn,
-  type Person,
   type PersonKeys,
+  peopleWith,
 } from "./held-data.ts";
 import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
 import { cancelUnpaidOrders, type KeptOrder, ordersOf } from "./remove-deals.ts";
@@ -31,7 +31,7 @@ export class SeveralPeople extends Error {
 interface Choices {
   /** Include records that led to an order. */
   readonly orders: boolean;
-  /** Include all people who share the phone number. */
+  /** Include all people who share the phone number, and records that were theirs until staff corrected them. */
   readonly everyone: boolean;
 }
 
@@ -46,6 +46,14 @@ export interface Erasure {
   readonly emails: readonly string[];
   /** References of waiting submissions that could not be opened. */
   readonly unreadable: readonly string[];
+  readonly corrected: readonly FoundPerson[];
+}
+
+interface FoundData extends HeldData {
+  /** Whose the records are now that named the person until staff corrected them; empty if they are included. */
+  readonly corrected: readonly FoundPerson[];
+  /** The ids of those that are included. */
+  readonly former: readonly string[];
 }
 
 /** Returns everything held of one person. Throws SeveralPeople unless `everyone` is set. */
@@ -54,10 +62,17 @@ export async function exportPerson(
   keys: PersonKeys,
   person: Person,
   { everyone }: Pick<Choices, "everyone">,
-): Promise<HeldData> {
-  const held = await heldDataOf(db, keys, person);
+): Promise<FoundData> {
+  const ids = await formerRecordsOf(db, person);
+  const former = everyone ? ids : [];
+  const held = await heldDataOf(db, keys, person, former);
   assertOnePerson(held, everyone);
-  return held;
+  const known = new Set(Object.values(held.records).flatMap((rows) => rows.map(({ id }) => id)));
+  const corrected = await peopleWith(
+    db,
+    ids.filter((id) => !known.has(id)),
+  );
+  return { ...held, former, corrected };
 }
 
 /** The data stays readable in the file until the database is scrubbed. Throws SeveralPeople unless `everyone`. */
@@ -71,7 +86,7 @@ export async function erasePerson(
   const erased: Record<string, number> = {};
   const references: string[] = [];
   for (const submission of submissions) {
-    const isToGo = sql`${isOf(submission, person)} and (${orders} or order_placed = ${false})`;
+    const isToGo = sql`${isOf(submission, person, held.former)} and (${orders} or order_placed = ${false})`;
     const gone = await removeRecords(tx, submission, isToGo, recordsAtMost);
     references.push(...gone);
     erased[submission.table] = gone.length;
@@ -85,10 +100,10 @@ export async function erasePerson(
   const found = Object.values(held.records).flat();
   const kept = found.map((row) => row.ref_number).filter((one) => !references.includes(one));
   const emails = peopleIn(held).map(({ email }) => email);
-  const { deals, unreadable } = held;
+  const { deals, unreadable, corrected } = held;
   const isGone = (reference: string) => !kept.includes(reference);
   const agreed = await ordersOf(tx, deals.map((deal) => deal.ref_number).filter(isGone));
-  return { erased, references, kept, orders: agreed, emails, unreadable };
+  return { erased, references, kept, orders: agreed, emails, unreadable, corrected };
 }
 
 const recordsAtMost = 10_000;
