@@ -62,7 +62,7 @@ export interface App {
   sendMails(): Promise<void>;
   backUp(): Promise<void>;
   removeAbandonedDrills(): Promise<void>;
-  /** Copies erasures made on other instances to the list next to our backups. */
+  /** Copies erasures made on other instances to this instance's lists, and removes forgotten ones from them. */
   keepErasures(): Promise<void>;
   pruneBackups(): Promise<void>;
   removeExpired(): Promise<void>;
@@ -83,8 +83,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await clock.begin(await newestBackupTime(config.backup.folder, now()));
   const context = { config, database, clock, keys, log, now };
   const calendar = new BusinessCalendar(config.closures);
-  const keepErasures = () =>
-    keepErasuresLogged({ config, database, keys, now, sessionSecret: secrets.sessionSecret }, log);
+  const retention = { ...context, oldestBackup: () => oldestBackup(config.backup.folder) };
+  const keepErasures = () => keepErasuresLogged({ ...retention, sessionSecret: secrets.sessionSecret });
   // Sends of other instances may still be going on.
   await database.write((tx) => forgetLostSends(tx, database.engine === "sqlite" ? null : now()));
   await completeRecords(database, calendar); // Erasures look people up by the keys it fills in.
@@ -152,8 +152,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
     keepErasures,
     pruneBackups: () => pruning.pruneWhenDue(),
-    removeExpired: () =>
-      removeExpiredWhenDue({ ...context, oldestBackup: () => oldestBackup(config.backup.folder) }),
+    removeExpired: () => removeExpiredWhenDue(retention),
     runDealChores: () => runDealChores({ ...services, log }),
     async close() {
       closing.abort();

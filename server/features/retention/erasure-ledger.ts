@@ -44,20 +44,28 @@ export async function updateErasureFiles(db: Query, files: readonly string[]): P
   }
 }
 
-/** Removes the erasures that no backup is older than: nothing can bring back what they erased. */
-export async function forgetErasures(
-  database: Pick<Database, "write">,
-  config: Pick<Config, "dataDir" | "backup">,
-  { now, oldestBackup }: { readonly now: Date; readonly oldestBackup: Date | null },
-): Promise<void> {
-  const before = new Date(
-    Math.min(now.getTime() - keptMs, oldestBackup?.getTime() ?? Number.POSITIVE_INFINITY),
-  );
-  const old = before.toISOString();
-  await database.write((tx) => tx.deleteFrom("erasures").where("at", "<", old).execute());
-  for (const file of erasureFiles(config)) {
+interface Age {
+  readonly now: Date;
+  readonly oldestBackup: Date | null;
+}
+
+/** Older erasures are of no use: no backup is older, so nothing can bring back what they erased. */
+function keptSince({ now, oldestBackup }: Age): string {
+  const before = Math.min(now.getTime() - keptMs, oldestBackup?.getTime() ?? Number.POSITIVE_INFINITY);
+  return new Date(before).toISOString();
+}
+
+export async function forgetErasures(database: Pick<Database, "write">, age: Age): Promise<void> {
+  await database.write((tx) => tx.deleteFrom("erasures").where("at", "<", keptSince(age)).execute());
+}
+
+/** Removes from the lists what the database has forgotten, perhaps through another instance. */
+export async function forgetListed(db: Query, files: readonly string[], age: Age): Promise<void> {
+  const noted = new Set((await notedErasures(db)).map(({ id }) => id));
+  const since = keptSince(age);
+  for (const file of files) {
     const listed = (await readErasures(file))?.entries ?? [];
-    const kept = listed.filter(({ at }) => Date.parse(at) >= before.getTime());
+    const kept = listed.filter(({ id, at }) => at >= since || noted.has(id));
     if (kept.length < listed.length) await writeErasures(file, kept);
   }
 }

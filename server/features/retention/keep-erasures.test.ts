@@ -79,10 +79,25 @@ test("an erasure is kept as long as a backup may be older than it", async () => 
   const days = async (count: number) => {
     app.advance(count * 24 * 60 * 60_000);
     await app.app.removeExpired();
+    await app.app.keepErasures();
     return [(await app.rows("erasures")).length, await listed()];
   };
   expect([await days(44), await days(2)]).toEqual([
     [1, 1],
     [0, 0],
   ]);
+});
+
+test("the lists of an instance forget what another instance has removed from the database", async () => {
+  const app = await buildTestApp();
+  await person(app, "erase", "moana.tahi@example.co.nz");
+  const listed = () => readFile(join(app.dataDir, "erasures.jsonl"), "utf8");
+  app.advance(46 * 24 * 60 * 60_000);
+  await app.app.watchClock();
+  await app.app.keepErasures();
+  expect((await listed()).length).toBeGreaterThan(0);
+  await app.app.services.database.write((tx) => tx.deleteFrom("erasures").execute());
+  await app.app.keepErasures();
+  expect(await app.rows("erasures")).toEqual([]);
+  expect(await listed()).toBe("");
 });

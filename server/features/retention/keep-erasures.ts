@@ -8,8 +8,15 @@ import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
+import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
-import { erasureFiles, noteErasure, notedErasures, updateErasureFiles } from "./erasure-ledger.ts";
+import {
+  erasureFiles,
+  forgetListed,
+  noteErasure,
+  notedErasures,
+  updateErasureFiles,
+} from "./erasure-ledger.ts";
 import {
   checkErasure,
   type CheckedErasure,
@@ -42,9 +49,19 @@ export interface Repetition {
   readonly damaged: number;
 }
 
+interface ServerContext extends ErasureContext {
+  readonly clock: ClockGuard;
+  readonly log: Log;
+  readonly oldestBackup: () => Promise<Date | null>;
+}
+
 /** Keeps the erasures of a server and logs what that changed. Unreadable lists do not stop the server. */
-export async function keepErasuresLogged(context: ErasureContext, log: Log): Promise<void> {
+export async function keepErasuresLogged(context: ServerContext): Promise<void> {
+  const { config, database, clock, log } = context;
   try {
+    const now = await clock.trustedNow();
+    const age = now === null ? null : { now, oldestBackup: await context.oldestBackup() };
+    if (age !== null) await forgetListed(database.reader, erasureFiles(config), age);
     const { repeated, unproven, damaged } = await keepErasures(context);
     for (const erasure of repeated.filter(({ references }) => references.length > 0)) {
       log.info(erasure, "erasure repeated: the database was older than it");

@@ -116,10 +116,10 @@ async function removeOldOrders(database: Database, now: Date): Promise<number> {
 
 /** Removes submissions that could not be opened for 30 days, and erasures that no backup is older than. */
 async function forgetWhatIsOver(context: NightContext, now: Date): Promise<void> {
-  const { config, database, keys, log } = context;
+  const { database, keys, log } = context;
   const references = await database.write((tx) => removeUnreadable(tx, keys, now));
   if (references.length > 0) log.error({ references }, "submissions removed that could not be opened");
-  await forgetErasures(database, config, { now, oldestBackup: await context.oldestBackup() });
+  await forgetErasures(database, { now, oldestBackup: await context.oldestBackup() });
 }
 
 /** A mail may be slightly newer than its record; one without a record is due by its own age. */
