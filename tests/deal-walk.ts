@@ -114,7 +114,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
       changeParcel(services, { id: (await read())?.parcels.at(-1)?.id ?? "", state, userId, callKey: key }),
     async () => {
       advance(days * dayMs);
-      await lapseOrders(services, services.now());
+      await lapseOrders({ ...services, log: { error: raise } }, services.now());
     },
   ] as const;
   return pick(random, acts);
@@ -138,4 +138,8 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
     const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey: key });
     if (paid?.kind === "recorded") onPaid(key);
   }
+}
+
+function raise({ err }: { readonly err?: unknown }): never {
+  throw err;
 }

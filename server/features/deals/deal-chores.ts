@@ -1,17 +1,16 @@
 import type { Database } from "#server/platform/database/database.ts";
-import type { Log } from "#server/platform/observability/log.ts";
 import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
 import { changeDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
+import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import { closeOrders, lapseOrders, remindOfPayments } from "./orders/order-chores.ts";
 import { remindOfQuotes } from "./quotes/quote-reminders.ts";
 import { sendDigests } from "./staff-digest.ts";
 
-export interface DealChoreContext extends DealContext {
+export interface DealChoreContext extends ChoreContext {
   readonly database: Database;
   readonly clock: ClockGuard;
-  readonly log: Log;
 }
 
 const callsKeptMs = 30 * 24 * 60 * 60_000;
@@ -34,14 +33,14 @@ export async function runDealChores(context: DealChoreContext): Promise<void> {
 }
 
 /** Quotes that nobody answered in time, for the lists and the history. */
-async function noteExpired(context: DealContext, now: Date): Promise<void> {
+async function noteExpired(context: ChoreContext, now: Date): Promise<void> {
   const over = context.database.reader
     .selectFrom("quote_requests")
     .select("ref_number")
     .where("next_step", "=", "waiting")
     .where("step_until", "<=", now.toISOString());
-  for (const { ref_number: reference } of await over.execute()) {
-    await changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
+  await forEachDeal(context, await over.execute(), (reference) =>
+    changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
       const record = tx.selectFrom("quote_requests").select(["next_step", "step_until"]);
       const step = await record.where("ref_number", "=", reference).executeTakeFirst();
       const isOver =
@@ -49,8 +48,8 @@ async function noteExpired(context: DealContext, now: Date): Promise<void> {
       const number = deal.versions.at(-1)?.number;
       if (!isOver || number === undefined) return { result: null };
       return { result: null, events: [{ type: "quote_expired", becomes: String(number) }] };
-    });
-  }
+    }),
+  );
 }
 
 async function purgeCalls({ database }: DealContext, now: Date): Promise<void> {

@@ -8,26 +8,27 @@ import { queueMail } from "#server/services/mail/outbox-table.ts";
 
 import { changeDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
+import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import type { Deal } from "./deal/read-deal.ts";
 
 const waitMs = 5 * 60_000;
 const wordsShown = 1000;
 
 /** Mails staff what visitors did: one mail for each deal, five minutes after the first event. */
-export async function sendDigests(context: DealContext, now: Date): Promise<void> {
+export async function sendDigests(context: ChoreContext, now: Date): Promise<void> {
   const due = context.database.reader
     .selectFrom("staff_digests")
     .select("ref_number")
     .distinct()
     .where("at", "<=", new Date(now.getTime() - waitMs).toISOString());
-  for (const { ref_number: reference } of await due.execute()) {
-    await changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
+  await forEachDeal(context, await due.execute(), (reference) =>
+    changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
       const events = await takeEvents(tx, reference);
       const [first] = events;
       if (first !== undefined) await queueDigest(tx, context, { deal, events, key: `staff/${first.id}`, at });
       return { result: null };
-    });
-  }
+    }),
+  );
 }
 
 interface ToldEvent {

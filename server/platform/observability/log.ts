@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type DestinationStream, type Logger, pino } from "pino";
+import * as v from "valibot";
 
 export type Log = Logger;
 
@@ -13,7 +14,16 @@ function err(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = "code" in error ? { code: error.code } : {};
   const cause = error.cause === undefined ? {} : { cause: err(error.cause) };
-  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
+  const message = messageOf(error);
+  const stack = error.stack?.replace(error.message, () => message);
+  return { type: error.name, message, ...code, stack, ...cause };
+}
+
+/** Valibot quotes the value that it refuses. */
+function messageOf(error: Error): string {
+  return v.isValiError(error)
+    ? `A value is refused: ${v.getDotPath(error.issues[0]) ?? "all of it"}`
+    : error.message;
 }
 
 declare module "fastify" {

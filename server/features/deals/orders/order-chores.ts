@@ -2,8 +2,8 @@ import { sql } from "kysely";
 
 import { isPayReminderDue } from "#domain/deals/reminders.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
-import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
+import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
@@ -19,21 +19,21 @@ type Work = (moment: DealMoment, order: OrderRow) => Promise<DealChange<null>>;
 const nothing: DealChange<null> = { result: null };
 
 /** Runs `work` for each order in its own transaction, which checks again whether there is anything to do. */
-async function forOrders(
-  context: DealContext,
-  references: readonly { readonly ref_number: string }[],
+function forOrders(
+  context: ChoreContext,
+  deals: readonly { readonly ref_number: string }[],
   work: Work,
 ): Promise<void> {
-  for (const { ref_number: reference } of references) {
-    await changeDeal(context, { reference, userId: null, urgent: true }, async (moment) => {
+  return forEachDeal(context, deals, (reference) =>
+    changeDeal(context, { reference, userId: null, urgent: true }, async (moment) => {
       const order = activeOrder(moment.deal);
       return order === null ? nothing : work(moment, order);
-    });
-  }
+    }),
+  );
 }
 
 /** One business day before the last moment to pay. */
-export async function remindOfPayments(context: DealContext, now: Date): Promise<void> {
+export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
   const { calendar, database } = context;
   const isDue = (order: Pick<OrderRow, "approved_at" | "pay_by">, at: Date) =>
     isPayReminderDue({ approved: new Date(order.approved_at), lastDay: lastDayToPay(order) }, at, calendar);
@@ -68,7 +68,7 @@ function unremindedOrders(db: Query, now: Date) {
 }
 
 /** Orders whose time to pay has passed hold their parts no longer. */
-export async function lapseOrders(context: DealContext, now: Date): Promise<void> {
+export async function lapseOrders(context: ChoreContext, now: Date): Promise<void> {
   const late = context.database.reader
     .selectFrom("orders")
     .select("ref_number")
@@ -86,7 +86,7 @@ export async function lapseOrders(context: DealContext, now: Date): Promise<void
 }
 
 /** Two weeks after delivery. */
-export async function closeOrders(context: DealContext, now: Date): Promise<void> {
+export async function closeOrders(context: ChoreContext, now: Date): Promise<void> {
   const isOld = ({ delivered_at: delivered }: Pick<OrderRow, "delivered_at">, at: Date) =>
     delivered !== null && Date.parse(delivered) <= at.getTime() - closedAfterMs;
   const delivered = context.database.reader

@@ -9,23 +9,25 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
 import { type DealMail, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, stageOf } from "#server/features/deals/deal/deal-state.ts";
+import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 /** Reminds visitors of quotes that they have not reacted to (deals.md section 6). */
-export async function remindOfQuotes(context: DealContext, now: Date): Promise<void> {
+export async function remindOfQuotes(context: ChoreContext, now: Date): Promise<void> {
   const { database, calendar } = context;
-  for (const { ref_number: reference, number, queued_at, valid_until } of await openQuotes(
-    database.reader,
-    now,
-  )) {
+  const due: { ref_number: string }[] = [];
+  for (const { ref_number, number, queued_at, valid_until } of await openQuotes(database.reader, now)) {
     const which = dueReminder({ sent: new Date(queued_at), validUntil: valid_until }, now, calendar);
-    if (which === null || (await isQueued(database.reader, keyOf(reference, number, which)))) continue;
-    await changeDeal(context, { reference, userId: null }, async (moment) => {
+    if (which === null || (await isQueued(database.reader, keyOf(ref_number, number, which)))) continue;
+    due.push({ ref_number });
+  }
+  await forEachDeal(context, due, (reference) =>
+    changeDeal(context, { reference, userId: null }, async (moment) => {
       await remindIn(context, moment);
       return { result: true };
-    });
-  }
+    }),
+  );
 }
 
 function keyOf(reference: string, number: number, which: 1 | 2): string {
