@@ -113,6 +113,7 @@ export const dealSchema = v.object({
   messages: v.array(messageSchema), // Oldest first.
   open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.
   link: v.string(),
+  is_link_unsent: v.optional(v.boolean(), false), // Renewed after the last mail about the deal.
   stage: v.string(), // What the visitor's page says.
   suggestions: v.object({
     freight: v.nullable(freightSchema),

@@ -4,6 +4,7 @@ import { renewLink } from "#app/desk/api/deals.ts";
 import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 
+import { toolsOf } from "./deal-tools.ts";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
 /** The link to the customer's page. Anyone with the link can act on that page. */
@@ -21,6 +22,12 @@ export function DealLink(props: DealProps) {
       <button type="button" className="text-link min-h-11 lg:min-h-8" onClick={() => setIsAsking(true)}>
         Renew the link
       </button>
+      {deal.is_link_unsent && (
+        <p className="text-warn font-semibold">
+          Renewed after the last mail about it: {toolsOf(deal).next === "extend" && "extend the quote, or "}
+          copy the link into a reply.
+        </p>
+      )}
       {isAsking && (
         <ConfirmDialog
           title="Renew the link?"

@@ -70,6 +70,9 @@ function orderTools({ state }: DealOrder, { parcels, payments }: DealForDesk): D
 function quoteTools(deal: DealForDesk): DealTools {
   const newest = newestVersion(deal);
   if (newest === null) return { next: "quote", others: [] };
+  // Only a newer version brings the customer a link that works.
+  if (deal.is_link_unsent && isOpen(newest))
+    return { next: "extend", others: ["approve", "quote", "decline", "withdraw"] };
   switch (newest.state) {
     case "failed":
     case "unknown":
@@ -83,6 +86,10 @@ function quoteTools(deal: DealForDesk): DealTools {
     default:
       return { next: null, others: ["quote"] };
   }
+}
+
+function isOpen({ state }: DealVersion): boolean {
+  return ["queued", "sending", "sent", "failed", "unknown"].includes(state);
 }
 
 /** The order that counts: the newest, if it is not cancelled. */

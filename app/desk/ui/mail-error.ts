@@ -11,6 +11,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   database: "our database could not be reached",
   restored: "a backup was restored",
   stopped: "something newer took its place",
+  readdressed: "the e-mail address was corrected",
 };
 
 /** Says an error class of a mail in words. */

@@ -17,7 +17,7 @@ import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
-import { applyChange, OrderDecides, type Corrections } from "#server/features/records/change-record.ts";
+import { OrderDecides, type Corrections } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
@@ -27,6 +27,7 @@ import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { canRepeat, changeRecords } from "./change-records.ts";
+import { correctRecord } from "./correct-record.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { forRecord, noRecord, type RecordHandler } from "./for-record.ts";
 import { logCall, takeCallBack } from "./log-call.ts";
@@ -89,14 +90,13 @@ function changesHandler(services: Services) {
 }
 
 function correctionOf(services: Services): RecordHandler {
-  return async ({ found: { submission, record }, user }, request, reply) => {
+  return async ({ found, user }, request, reply) => {
     const version = versionOf(request);
     if (version === "unreadable") return refuse(request, reply, unreadable);
-    const read = readCorrection(submission, request.body);
+    const read = readCorrection(found.submission, request.body);
     if (!read.ok) return refuse(request, reply, read.refusal);
-    const change = { corrections: read.corrections };
-    const correction = { submission, id: record.id, change, version, userId: user.id, at: services.now() };
-    const outcome = await applyChange(services, correction);
+    const correction = { corrections: read.corrections, version, userId: user.id, at: services.now() };
+    const outcome = await correctRecord(services, found, correction);
     if (outcome.kind === "missing") return refuse(request, reply, noRecord);
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     return { success: true, version: outcome.record.version };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { OutboxRow, OutboxState } from "#server/platform/database/tables.ts";
 
-import { composeMail, type MailSettings, type MailText } from "./mail.ts";
+import { bareAddress, composeMail, type MailSettings, type MailText } from "./mail.ts";
 
 export interface CustomerMail extends Omit<MailText, "name" | "date"> {
   /** Such as `reply/QK-…/…`, its kind first. */
@@ -52,6 +52,9 @@ export function nameOf(key: string): string {
   return key.replaceAll("/", "-");
 }
 
+/** The condition of the partial index on the outbox: without it SQLite reads all mails. */
+export const isWaiting = sql<boolean>`state in ('queued', 'sending', 'retrying')`;
+
 /** Takes a mail back that has never been on its way. False if it is too late. */
 export async function withdrawMail(tx: Query, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx
@@ -76,6 +79,31 @@ export async function stopMail(tx: Query, key: string, now: Date): Promise<void>
     .execute();
 }
 
+/** The error class of a mail to an address that staff have corrected since. */
+const readdressed = "readdressed";
+
+/**
+ * No further try for mails to the customer that are addressed to anybody else. One that is leaving at this moment may
+ * arrive. Returns what became of each.
+ */
+export function stopMailsToOthers(
+  tx: Query,
+  reference: string,
+  mailbox: string,
+  now: Date,
+): Promise<Pick<OutboxRow, "key" | "state">[]> {
+  const state = sql<OutboxState>`case when state = 'sending' then 'unknown' else 'failed' end`;
+  return tx
+    .updateTable("outbox")
+    .set({ state, error_class: readdressed, changed_at: now.toISOString() })
+    .where("ref_number", "=", reference)
+    .where("kind", "<>", "staff")
+    .where("envelope_to", "<>", bareAddress(mailbox))
+    .where(isWaiting)
+    .returning(["key", "state"])
+    .execute();
+}
+
 /** Sends a mail again at a person's request: the same bytes. False unless it has failed or is unknown. */
 export async function resendMail(tx: Query, key: string, now: Date): Promise<boolean> {
   const instant = now.toISOString();
@@ -87,9 +115,6 @@ export async function resendMail(tx: Query, key: string, now: Date): Promise<boo
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
-
-/** The condition of the partial index on the outbox: without it SQLite reads all mails. */
-export const isWaiting = sql<boolean>`state in ('queued', 'sending', 'retrying')`;
 
 /** Clocks of instances differ by less. A change further ahead was written by a wrong clock. */
 const aheadMs = 60 * 60_000;

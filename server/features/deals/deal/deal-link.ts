@@ -4,6 +4,7 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/link.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import type { Query } from "#server/platform/database/database.ts";
 
 import { changeDeal } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
@@ -44,7 +45,7 @@ const keptSchema = v.object({ generation: v.number() });
 export async function newLink(context: DealContext, renewal: Renewal): Promise<string | null> {
   const linkOf = (generation: number) => dealLink(context, { reference: renewal.reference, generation }).url;
   try {
-    const generation = await raiseGeneration(context, renewal);
+    const generation = await raiseByStaff(context, renewal);
     return generation === null ? null : linkOf(generation);
   } catch (error) {
     if (!(error instanceof RepeatedCall)) throw error;
@@ -52,19 +53,33 @@ export async function newLink(context: DealContext, renewal: Renewal): Promise<s
   }
 }
 
-function raiseGeneration(context: DealContext, renewal: Renewal): Promise<number | null> {
+function raiseByStaff(context: DealContext, renewal: Renewal): Promise<number | null> {
   return changeDeal<number>(context, renewal, async ({ tx, deal }) => {
-    const { reference } = deal;
-    const generation = deal.generation + 1;
-    await tx
-      .insertInto("deals")
-      .values({ ref_number: reference, generation, reminders_stopped_at: null })
-      .onConflict((known) => known.column("ref_number").doUpdateSet({ generation }))
-      .execute();
+    const generation = await raiseGeneration(tx, deal.reference);
     return {
       result: generation,
       response: { generation }, // The link itself is a secret (deals.md 1.1).
       events: [{ type: "link_renewed", becomes: String(generation) }],
     };
   });
+}
+
+/** Ends the link that is out. Call it with the deal locked, and note the event. Returns the next generation. */
+export async function raiseGeneration(tx: Query, reference: string): Promise<number> {
+  const { generation } = await tx
+    .insertInto("deals")
+    .values({ ref_number: reference, generation: 2, reminders_stopped_at: null })
+    .onConflict((known) =>
+      known.column("ref_number").doUpdateSet((row) => ({ generation: row("deals.generation", "+", 1) })),
+    )
+    .returning("generation")
+    .executeTakeFirstOrThrow();
+  return generation;
+}
+
+/** When the link was renewed the last time; null if it is the first one. */
+export async function lastRenewal(db: Query, recordId: string): Promise<string | null> {
+  const renewals = db.selectFrom("record_events").select("at").where("record_id", "=", recordId);
+  const last = renewals.where("type", "=", "link_renewed").orderBy("id", "desc").limit(1);
+  return (await last.executeTakeFirst())?.at ?? null;
 }

@@ -1,9 +1,10 @@
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { suggestedFreight } from "#domain/deals/freight.ts";
+import { dealMails } from "#domain/deals/mails.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { dealLink } from "#server/features/deals/deal/deal-link.ts";
+import { dealLink, lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { balanceOf, openQuestions, stageOf, versionState } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { type Deal, type QuoteVersion, readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -39,10 +40,22 @@ export async function dealForDesk(
     messages: deal.messages.map(({ id, kind, words, at, user_id: by }) => ({ id, kind, words, at, by })),
     open_question: openQuestions(deal).at(-1)?.id ?? null,
     link: dealLink(context, deal).url,
+    is_link_unsent: await isLinkUnsent(db, deal),
     stage: stages[stageOf(deal, now)],
     suggestions: await suggestionsFor(context, db, deal),
   };
 }
+
+/** Whether the link was renewed and no mail about the deal has been written since. */
+async function isLinkUnsent(db: Query, { reference, record }: Deal): Promise<boolean> {
+  const renewedAt = await lastRenewal(db, record.id);
+  if (renewedAt === null) return false;
+  const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", reference);
+  const newer = mails.where("kind", "in", kindsWithLink).where("created_at", ">", renewedAt).limit(1);
+  return (await newer.executeTakeFirst()) === undefined;
+}
+
+const kindsWithLink = ["quote", ...Object.keys(dealMails)];
 
 function paymentForDesk(payment: PaymentRow): DealForDesk["payments"][number] {
   const { id, amount_cents, method, received_on, note, user_id: by, at } = payment;

@@ -4,6 +4,7 @@ import { isRecordStatus, type RecordStatus } from "#domain/record-status.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
@@ -120,14 +121,9 @@ async function isAddressCorrected(tx: Query, { record }: Deal, key: string): Pro
 
 /** Since the mail was written. */
 async function isLinkRenewed(tx: Query, { record }: Deal, key: string): Promise<boolean> {
-  const mail = tx.selectFrom("outbox").select("created_at").where("key", "=", key);
-  const renewals = tx
-    .selectFrom("record_events")
-    .select("id")
-    .where("record_id", "=", record.id)
-    .where("type", "=", "link_renewed")
-    .where("at", ">", mail);
-  return (await renewals.executeTakeFirst()) !== undefined;
+  const mail = await tx.selectFrom("outbox").select("created_at").where("key", "=", key).executeTakeFirst();
+  const renewedAt = await lastRenewal(tx, record.id);
+  return mail !== undefined && renewedAt !== null && renewedAt > mail.created_at;
 }
 
 /** Or why nothing can be done about it any more. */

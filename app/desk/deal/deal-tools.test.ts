@@ -1,0 +1,58 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+
+import { dealSchema } from "#domain/deals/deal-wire.ts";
+import { freightTable, suggestedFreight } from "#domain/deals/freight.ts";
+
+import { toolsOf } from "./deal-tools.ts";
+
+function dealWith(state: string, changes: object = {}) {
+  const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
+  const freight = suggestedFreight(freightTable, "Gore");
+  const words = { fitment: null, words: null, terms_version: "1" };
+  const content = {
+    reference: "",
+    number: 1,
+    lines: [],
+    freight,
+    valid_until: "2026-12-01",
+    business,
+    ...words,
+  };
+  const version = {
+    number: 1,
+    state,
+    content,
+    content_hash: "",
+    total_cents: 0,
+    valid_until: "",
+    mail: null,
+  };
+  return v.parse(dealSchema, {
+    draft: null,
+    draft_version: 0,
+    versions: [{ ...version, sent_at: null, undo_until: "" }],
+    order: null,
+    payments: [],
+    owed_back: null,
+    parcels: [],
+    messages: [],
+    open_question: null,
+    link: "",
+    stage: "",
+    suggestions: { freight: null, grade: null },
+    ...changes,
+  });
+}
+
+test("a quote whose mail failed is sent again, unless its link or address is a former one: then it is extended", () => {
+  for (const [state, next] of [
+    ["failed", "again"],
+    ["unknown", "again"],
+    ["sent", "approve"],
+  ] as const) {
+    expect(toolsOf(dealWith(state)).next).toBe(next);
+    expect(toolsOf(dealWith(state, { is_link_unsent: true })).next).toBe("extend");
+  }
+  expect(toolsOf(dealWith("declined", { is_link_unsent: true })).next).toBeNull();
+});

@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { dealPage, visit } from "#tests/deal-visit.ts";
+import { deskOf } from "#tests/desk-calls.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
+
+const undoMs = 10_000;
+const hourMs = 60 * 60_000;
+const right = "right@example.co.nz";
+const readdressed = { state: "failed", mail: { state: "failed", error: "readdressed" } };
+
+async function deskWithMail() {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const quotes = await quoteDesk(app);
+  await app.app.sendMails();
+  const recipientsOf = (kind: string) =>
+    mail.messages
+      .filter(({ messageId }) => messageId?.startsWith(`<${kind}-`))
+      .map(({ envelope }) => envelope.to);
+  return { app, mail, quotes, desk: await deskOf(app), recipientsOf };
+}
+
+test("a quote that waits for an address which is corrected never leaves, and the record says so", async () => {
+  const { app, mail, quotes, desk, recipientsOf } = await deskWithMail();
+  await quotes.send();
+  expect((await desk.correct(quotes.reference, { email: right })).status).toBe(200);
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect((await quotes.quote()).body).toMatchObject({ versions: [readdressed], is_link_unsent: true });
+  const { events } = await desk.open(quotes.reference);
+  const key = `quote/${quotes.reference}/1`;
+  expect(events.slice(-3)).toMatchObject([
+    { type: "corrected", field: "email" },
+    { type: "mail", was: key, becomes: "failed" },
+    { type: "link_renewed", becomes: "2" },
+  ]);
+  await quotes.call("extend", { valid_days: 7 });
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(recipientsOf("quote")).toEqual([[right]]);
+  expect(mail.messages.at(-1)?.text).toContain(dealPage(app, quotes.reference, 2));
+  expect((await quotes.quote()).body).toMatchObject({ is_link_unsent: false });
+});
+
+test("a mail that the server put off is not tried again at the former address", async () => {
+  const { app, mail, quotes, desk, recipientsOf } = await deskWithMail();
+  mail.setMode("defer-data");
+  await quotes.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  await desk.correct(quotes.reference, { email: right });
+  mail.setMode("accept");
+  app.advance(2 * hourMs);
+  await app.app.sendMails();
+  expect(recipientsOf("quote").flat()).not.toContain(right);
+  expect((await quotes.quote()).body).toMatchObject({ versions: [readdressed] });
+});
+
+test("what was leaving during the correction may have arrived, and is not tried again", async () => {
+  const { app, mail, quotes, desk } = await deskWithMail();
+  await quotes.send();
+  app.advance(undoMs);
+  mail.setMode("hang-data");
+  const sending = app.app.sendMails();
+  await expect
+    .poll(async () => (await quotes.quote()).body)
+    .toMatchObject({ versions: [{ state: "sending" }] });
+  await desk.correct(quotes.reference, { email: right });
+  expect((await quotes.quote()).body).toMatchObject({ versions: [{ mail: { state: "unknown" } }] });
+  await mail.stop();
+  await sending;
+  expect((await quotes.quote()).body).toMatchObject({ versions: [{ mail: { state: "unknown" } }] });
+});
+
+test("the former mailbox's link is dead after the correction, and other corrections leave link and mails alone", async () => {
+  const { app, quotes, desk, recipientsOf } = await deskWithMail();
+  await quotes.send();
+  await desk.correct(quotes.reference, { phone: "027 000 1122" });
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(recipientsOf("quote")).toHaveLength(1);
+  expect((await visit(app, dealPage(app, quotes.reference))).status).toBe(200);
+  await desk.correct(quotes.reference, { email: right });
+  expect((await visit(app, dealPage(app, quotes.reference))).status).toBe(404);
+  expect((await visit(app, dealPage(app, quotes.reference, 2))).status).toBe(200);
+});
+
+test("a correction that is refused stops no mail and renews no link", async () => {
+  const { app, quotes, desk, recipientsOf } = await deskWithMail();
+  const { version } = (await desk.open(quotes.reference)).record;
+  await quotes.send(exampleDraft());
+  expect((await desk.correct(quotes.reference, { email: right }, version)).status).toBe(412);
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(recipientsOf("quote")).toHaveLength(1);
+  expect((await visit(app, dealPage(app, quotes.reference))).status).toBe(200);
+});
