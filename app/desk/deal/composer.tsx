@@ -158,11 +158,13 @@ function useSending(
   const send = async (draft: QuoteDraft) => {
     const store = draftAt(deskItem(viewer.user.id, `send-${reference}`));
     const key = newKey(store, JSON.stringify([draft, keeper.version]));
-    const { number, undo_until: until } = await sendQuote(reference, keeper.version, key);
+    const sent = sendQuote(reference, keeper.version, key).then(({ number, undo_until: until }) => {
+      const takeBack = () => undoQuote({ ref: reference, number });
+      return mailReport(`Quote ${number} for ${reference} is about to leave`, until, takeBack);
+    });
+    await desk.tell(sent);
     store.clear();
     onClose();
-    const takeBack = () => undoQuote({ ref: reference, number });
-    void desk.tell(mailReport(`Quote ${number} for ${reference} is about to leave`, until, takeBack));
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();

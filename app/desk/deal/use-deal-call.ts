@@ -28,10 +28,9 @@ export function useDealCall({ record, userId, desk }: Pick<DealProps, "record" |
   const { ref_number: reference } = record;
   const send = async (words: string, body: object, call: Send) => {
     const store = draftAt(deskItem(userId, `deal-${reference}`));
-    const report = await call(newKey(store, JSON.stringify([words, body])));
+    const done = call(newKey(store, JSON.stringify([words, body])));
+    await desk.tell(done.then((report) => report ?? { words: `${reference}: ${words}`, undo: [] }));
     store.clear();
-    // The form closes at once: the next key is for the record.
-    void desk.tell(report ?? { words: `${reference}: ${words}`, undo: [] });
   };
   const run = (words: string, body: object, call: Send) =>
     action.run(async () => {

@@ -105,10 +105,10 @@ interface Written {
 }
 
 /** Stops the clock of the record, and can be taken back. */
-async function logCallOn(desk: Desk, reference: string, text: string, key: string): Promise<void> {
-  await logCall(reference, text, key);
+function logCallOn(desk: Desk, reference: string, text: string, key: string): Promise<void> {
   const takeBack = () => takeCallBack(reference, key);
-  await desk.tell({ words: `${reference}: call logged`, undo: [], takeBack });
+  const report = { words: `${reference}: call logged`, undo: [], takeBack };
+  return desk.tell(logCall(reference, text, key).then(() => report));
 }
 
 /** Finds a note that is still being sent, even if another record was open in between. */

@@ -38,7 +38,7 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
     const sent = await batch.countSent();
     if (batch.undoUntil === null) return;
     const words = sent === 1 ? "1 reply is about to leave" : `${sent} replies are about to leave`;
-    await desk.tell(mailReport(words, batch.undoUntil, () => batch.takeBack()));
+    await desk.tell(Promise.resolve(mailReport(words, batch.undoUntil, () => batch.takeBack())));
   };
   return (
     <Dialog title={title} isOpen onClose={() => void leave()}>

@@ -109,15 +109,17 @@ function ReplyForm(props: ReplyFormProps) {
     try {
       const draft = replyDraft(viewer.user.id, reference);
       const key = newKey(draft, text);
-      const until = await sendReply(reference, text, key);
-      onType(null);
-      onSent();
       const takeBack = async () => {
         await takeReplyBack(reference, key);
         // Still shown if there was no next record to open.
         onType(text);
       };
-      await desk.tell(mailReport(`Reply to ${reference} is about to leave`, until, takeBack));
+      const sent = sendReply(reference, text, key).then((until) =>
+        mailReport(`Reply to ${reference} is about to leave`, until, takeBack),
+      );
+      await desk.tell(sent);
+      onType(null);
+      onSent();
     } catch (error) {
       setProblem(asProblem(error).message);
     }

@@ -31,7 +31,7 @@ interface Made {
 export class DeskRuns {
   readonly #context: RunContext;
   readonly #lost = new LostRuns();
-  /** The last change, until its response. */
+  /** The last change or call, until its response. */
   #underWay: Promise<Made> | null = null;
 
   constructor(context: RunContext) {
@@ -68,6 +68,27 @@ export class DeskRuns {
     }
     for (const { run, error } of failed) this.#fail(run, error);
     if (left.length === 0 && failed.length < runs.length) this.makeLost();
+  }
+
+  /** Says what a call did. An undo that is pressed before waits for it. */
+  async tell(call: Promise<ChangeReport>): Promise<void> {
+    const { board } = this.#context;
+    const former = board.notes().report;
+    board.note({ report: null });
+    const told = call.then((report) => {
+      board.note({ ...this.unsolved(), report });
+      return { report };
+    });
+    const underWay = told.catch(() => ({ report: null }));
+    this.#underWay = underWay;
+    try {
+      await told;
+    } catch (error) {
+      board.note({ report: board.notes().report ?? former });
+      throw error;
+    } finally {
+      if (this.#underWay === underWay) this.#underWay = null;
+    }
   }
 
   async #send(runs: readonly DeskRun[]) {

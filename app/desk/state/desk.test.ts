@@ -126,9 +126,10 @@ test("what a call about a deal did is loaded once, with the list; its own live e
   const desk = await openDesk();
   const sent = { id: 2000, type: "quote", at: "2026-11-20T00:00:00.000Z", user_id: "u1" };
   history.push({ ...sent, was: null, becomes: "1", note: null });
-  await desk.tell({ words: "Quote 1 is about to leave", undo: [] });
+  await desk.tell(Promise.resolve({ words: "Quote 1 is about to leave", undo: [] }));
   const [list, open] = ["/rest/v1/quote_requests", "/functions/v1/desk-record"];
-  expect(read).toEqual([open, list]);
+  await expect.poll(() => read).toEqual([open, list]);
+  await expect.poll(() => desk.data.client.isFetching()).toBe(0);
   read.length = 0;
   const event = { table: kind.table, record_id: "id-0", reference: "QK-0", user_id: "u1", type: "quote" };
   const update = { last_event: 2001, is_gap: false, counts: {} };
@@ -256,6 +257,34 @@ test("an undo waits for the change whose response is on the way; if that fails, 
   expect(taken).toHaveLength(3);
 });
 
+test("an undo waits for a logged call or a reply on its way; if that fails, it takes back nothing else, and the change before it can still be undone", async () => {
+  const desk = await openDesk();
+  await desk.setStatus(rows[0]!, "completed");
+  const takenBack: string[] = [];
+  const logged = (reference: string) => ({
+    words: `${reference}: call logged`,
+    undo: [],
+    takeBack: async () => void takenBack.push(reference),
+  });
+  const call = Promise.withResolvers<ReturnType<typeof logged>>();
+  const telling = desk.tell(call.promise);
+  expect(desk.notes().report).toBeNull();
+  const undone = desk.undo();
+  call.resolve(logged("QK-1"));
+  await Promise.all([telling, undone]);
+  expect(takenBack).toEqual(["QK-1"]);
+  expect(taken).toHaveLength(1);
+
+  await desk.setStatus(rows[2]!, "completed");
+  const lost = Promise.reject(new CallProblem("Not reached"));
+  const failing = expect(desk.tell(lost)).rejects.toThrow("Not reached");
+  await desk.undo();
+  await failing;
+  expect(taken).toHaveLength(2);
+  await desk.undo();
+  expect(taken.at(-1)).toMatchObject([{ reference: "QK-2", status: "new" }]);
+});
+
 test("taking back is tried again when the server is back, and no more once it is too late", async () => {
   const desk = await openDesk();
   const answers = [new CallProblem("Not reached"), new CallProblem("The reply has left already", null, 409)];
@@ -263,7 +292,7 @@ test("taking back is tried again when the server is back, and no more once it is
     const problem = answers.shift();
     if (problem !== undefined) throw problem;
   };
-  await desk.tell({ words: "Reply to QK-0 is about to leave", undo: [], takeBack });
+  await desk.tell(Promise.resolve({ words: "Reply to QK-0 is about to leave", undo: [], takeBack }));
   await desk.undo();
   const about = "Reply to QK-0 is about to leave";
   expect(desk.notes()).toMatchObject({ problem: "Not reached", about, isUnreached: true });
@@ -271,7 +300,7 @@ test("taking back is tried again when the server is back, and no more once it is
   await expect
     .poll(() => desk.notes())
     .toMatchObject({ problem: "The reply has left already", retry: null, isUnreached: false, report: null });
-  await desk.tell({ words: about, undo: [], takeBack });
+  await desk.tell(Promise.resolve({ words: about, undo: [], takeBack }));
   await desk.undo();
   expect(desk.notes()).toMatchObject({ problem: null, report: { words: `Undone: ${about}` } });
 });

@@ -158,14 +158,14 @@ export class Desk {
       this.#board.fail(error, messages.unexpected, retry);
       return this.#board.note({ about: report.words });
     }
-    await this.tell({ words: `Undone: ${report.words}`, undo: [] });
+    await this.tell(Promise.resolve({ words: `Undone: ${report.words}`, undo: [] }));
   }
 
-  /** Says what was done, and loads what it changed. */
-  async tell(report: ChangeReport): Promise<void> {
-    this.#board.note({ ...this.#runs.unsolved(), report });
-    await this.#changes.showOwn(this.#view?.reference ?? null, this.#reload([["record"]]));
-    await this.#reloadList();
+  /** Says what a call did once it is done, and loads what it changed. Throws if the call failed. */
+  async tell(call: Promise<ChangeReport>): Promise<void> {
+    await this.#runs.tell(call);
+    const loaded = this.#changes.showOwn(this.#view?.reference ?? null, this.#reload([["record"]]));
+    void loaded.then(() => this.#reloadList());
   }
 
   forgetReport(): void {
