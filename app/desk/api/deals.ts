@@ -14,7 +14,7 @@ import {
 } from "#domain/deals/deal-wire.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
-import { deskCall, doneSchema } from "./desk-call.ts";
+import { deskCall, doneSchema, undoableCall } from "./desk-call.ts";
 
 type Request<Name extends keyof typeof dealRequests> = v.InferInput<(typeof dealRequests)[Name]>;
 
@@ -31,10 +31,11 @@ export function previewQuote(ref: string): Promise<QuotePreview> {
   return deskCall(previewSchema, `${dealEndpoints.preview}?${new URLSearchParams({ ref })}`);
 }
 
-export type QuoteSent = v.InferOutput<typeof quoteSentSchema>;
+/** `undo_ms` is how long it can be taken back. */
+export type QuoteSent = v.InferOutput<typeof quoteSentSchema> & { readonly undo_ms: number };
 
 export function sendQuote(ref: string, version: number, key: string): Promise<QuoteSent> {
-  return deskCall(quoteSentSchema, dealEndpoints.send, { method: "POST", body: { ref }, version, key });
+  return undoableCall(quoteSentSchema, dealEndpoints.send, { method: "POST", body: { ref }, version, key });
 }
 
 export type PriceMemory = v.InferOutput<typeof priceMemorySchema>;
@@ -68,7 +69,7 @@ export function resendQuote(body: Request<"version">, key: string): Promise<void
 }
 
 export function extendQuote(body: Request<"extend">, key: string): Promise<QuoteSent> {
-  return deskCall(quoteSentSchema, dealEndpoints.extend, { method: "POST", body, key });
+  return undoableCall(quoteSentSchema, dealEndpoints.extend, { method: "POST", body, key });
 }
 
 export function answerQuestion(body: Request<"answer">, key: string): Promise<void> {

@@ -79,18 +79,49 @@ interface CallOptions {
 export async function deskCall<Output>(
   schema: v.GenericSchema<unknown, Output>,
   path: string,
-  { method = "GET", body, version, key, asksToSignIn = true }: CallOptions = {},
+  options?: CallOptions,
 ): Promise<Output> {
+  return read(schema, path, await send(path, options));
+}
+
+/**
+ * Sends a call that can be taken back until the moment its response names. Adds how long that is, by the server's
+ * clock: the device's may be wrong.
+ */
+export async function undoableCall<Output extends { readonly undo_until: string }>(
+  schema: v.GenericSchema<unknown, Output>,
+  path: string,
+  options: CallOptions,
+): Promise<Output & { readonly undo_ms: number }> {
+  const response = await send(path, options);
+  const output = await read(schema, path, response);
+  // The header leaves out the milliseconds: counted as a whole second, the undo ends in time.
+  const now = Date.parse(response.headers.get("date") ?? "") + 1000;
+  return { ...output, undo_ms: new Date(output.undo_until).getTime() - now };
+}
+
+async function send(
+  path: string,
+  { method = "GET", body, version, key, asksToSignIn = true }: CallOptions = {},
+): Promise<Response> {
   const headers = {
     ...(body === undefined ? {} : { "content-type": "application/json" }),
     ...(version === undefined ? {} : { "if-match": `"${version}"` }),
     ...(key === undefined ? {} : { "idempotency-key": key }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const send = asksToSignIn ? fetchInPlace : fetchInTime;
-  const response = await reach(path, () => send(path, { method, headers, ...content }));
+  const fetchIt = asksToSignIn ? fetchInPlace : fetchInTime;
+  const response = await reach(path, () => fetchIt(path, { method, headers, ...content }));
   if (response.status === 401 && !asksToSignIn) throw new SignedOut();
   if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+async function read<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  path: string,
+  response: Response,
+): Promise<Output> {
   try {
     return v.parse(schema, await response.json());
   } catch (error) {

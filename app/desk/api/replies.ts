@@ -2,23 +2,20 @@ import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 
-import { deskCall, doneSchema } from "./desk-call.ts";
+import { deskCall, doneSchema, undoableCall } from "./desk-call.ts";
 
 async function post(endpoint: string, reference: string, body: object): Promise<void> {
   await deskCall(doneSchema, `${endpoint}?reference=${reference}`, { method: "POST", body });
 }
 
 /**
- * Mails the visitor once the time to take it back is over; returns that moment. Sent again with the same key, it is
- * the same reply.
+ * Mails the visitor once the time to take it back is over; returns how long that is, in milliseconds. Sent again with
+ * the same key, it is the same reply.
  */
-export async function sendReply(reference: string, text: string, key: string): Promise<string> {
+export async function sendReply(reference: string, text: string, key: string): Promise<number> {
   const path = `${deskEndpoints.reply}?reference=${reference}`;
-  const { undo_until: until } = await deskCall(replySentSchema, path, {
-    method: "POST",
-    body: { text, key },
-  });
-  return until;
+  const sent = await undoableCall(replySentSchema, path, { method: "POST", body: { text, key } });
+  return sent.undo_ms;
 }
 
 const replySentSchema = v.object({ undo_until: v.string() });

@@ -158,9 +158,9 @@ function useSending(
   const send = async (draft: QuoteDraft) => {
     const store = draftAt(deskItem(viewer.user.id, `send-${reference}`));
     const key = newKey(store, JSON.stringify([draft, keeper.version]));
-    const sent = sendQuote(reference, keeper.version, key).then(({ number, undo_until: until }) => {
+    const sent = sendQuote(reference, keeper.version, key).then(({ number, undo_ms: undoMs }) => {
       const takeBack = () => undoQuote({ ref: reference, number });
-      return mailReport(`Quote ${number} for ${reference} is about to leave`, until, takeBack);
+      return mailReport(`Quote ${number} for ${reference} is about to leave`, undoMs, takeBack);
     });
     await desk.tell(sent);
     store.clear();

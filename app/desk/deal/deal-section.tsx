@@ -227,8 +227,8 @@ async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: Deal
 async function extend(ref: string, call: DealCall): Promise<void> {
   const body = { ref, valid_days: extensionDays };
   await call.run("extended", body, async (key) => {
-    const { number, undo_until: until } = await extendQuote(body, key);
+    const { number, undo_ms: undoMs } = await extendQuote(body, key);
     const takeBack = () => undoQuote({ ref, number });
-    return mailReport(`Quote ${number} for ${ref} is about to leave`, until, takeBack);
+    return mailReport(`Quote ${number} for ${ref} is about to leave`, undoMs, takeBack);
   });
 }

@@ -15,8 +15,7 @@ const shownMs = 10_000;
 /** Says what the last change did and offers to undo it. Goes away by itself: the history keeps the change. */
 export function UndoLine({ report, desk }: UndoLineProps) {
   useEffect(() => {
-    const ms = report.until === undefined ? shownMs : report.until.getTime() - Date.now();
-    const timer = setTimeout(() => desk.forgetReport(), ms);
+    const timer = setTimeout(() => desk.forgetReport(), report.undoMs ?? shownMs);
     return () => clearTimeout(timer);
   }, [report, desk]);
   return (

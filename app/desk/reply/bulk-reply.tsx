@@ -36,9 +36,9 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
   const leave = async () => {
     onClose();
     const sent = await batch.countSent();
-    if (batch.undoUntil === null) return;
+    if (batch.undoMs === null) return;
     const words = sent === 1 ? "1 reply is about to leave" : `${sent} replies are about to leave`;
-    await desk.tell(Promise.resolve(mailReport(words, batch.undoUntil, () => batch.takeBack())));
+    await desk.tell(Promise.resolve(mailReport(words, batch.undoMs, () => batch.takeBack())));
   };
   return (
     <Dialog title={title} isOpen onClose={() => void leave()}>

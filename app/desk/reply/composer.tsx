@@ -114,8 +114,8 @@ function ReplyForm(props: ReplyFormProps) {
         // Still shown if there was no next record to open.
         onType(text);
       };
-      const sent = sendReply(reference, text, key).then((until) =>
-        mailReport(`Reply to ${reference} is about to leave`, until, takeBack),
+      const sent = sendReply(reference, text, key).then((undoMs) =>
+        mailReport(`Reply to ${reference} is about to leave`, undoMs, takeBack),
       );
       await desk.tell(sent);
       onType(null);

@@ -12,7 +12,7 @@ export class ReplyBatch {
   readonly #sent = new Set<SubmissionRecord>();
   #running: Promise<unknown> = Promise.resolve();
   #isStopped = false;
-  #undoUntil: string | null = null;
+  #undoEnd: number | null = null;
 
   constructor(records: readonly SubmissionRecord[]) {
     this.#keys = new Map(records.map((record) => [record, randomKey()]));
@@ -43,9 +43,9 @@ export class ReplyBatch {
     if (failed !== undefined) throw failed.reason;
   }
 
-  /** When the first of them leaves; null if none was sent. */
-  get undoUntil(): string | null {
-    return this.#undoUntil;
+  /** How long it is until the first of them leaves; null if none was sent. */
+  get undoMs(): number | null {
+    return this.#undoEnd === null ? null : this.#undoEnd - performance.now();
   }
 
   stop(): void {
@@ -71,8 +71,8 @@ export class ReplyBatch {
   async #sendOne(record: SubmissionRecord, key: string, text: string): Promise<void> {
     this.#tried.add(record);
     try {
-      const until = await sendReply(record.ref_number, text, key);
-      this.#undoUntil ??= until;
+      const undoMs = await sendReply(record.ref_number, text, key);
+      this.#undoEnd ??= performance.now() + undoMs;
       this.#sent.add(record);
     } catch (error) {
       this.stop();

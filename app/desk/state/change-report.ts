@@ -24,14 +24,13 @@ export interface ChangeReport {
   readonly undo: readonly Wish[];
   /** Takes back what is not a change of cells. */
   readonly takeBack?: () => Promise<void>;
-  /** When it can no longer be taken back. */
-  readonly until?: Date;
+  /** How long it can be taken back, if not as long as any change. */
+  readonly undoMs?: number;
 }
 
 /** A mail that can be taken back until it leaves. */
-export function mailReport(words: string, undoUntil: string, takeBack: () => Promise<void>): ChangeReport {
-  const until = new Date(undoUntil);
-  return until > new Date() ? { words, undo: [], takeBack, until } : { words, undo: [] };
+export function mailReport(words: string, undoMs: number, takeBack: () => Promise<void>): ChangeReport {
+  return undoMs > 0 ? { words, undo: [], takeBack, undoMs } : { words, undo: [] };
 }
 
 export function changeReport(
