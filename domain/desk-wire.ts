@@ -52,5 +52,6 @@ export const deskMessages = {
   disabledOwner: "A disabled user can't be an owner. Enable them first",
   tooManyExports: "That is a lot of files for one hour. Try again later",
   signedOut: "You are signed out. Sign in again to continue",
+  oldCounts: "Counts and names may be out of date: they could not be loaded",
   unreachable: "Can't reach the server. Check your connection and try again",
 } as const;

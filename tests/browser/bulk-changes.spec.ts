@@ -28,6 +28,8 @@ test("a bulk change leaves what a colleague has changed since it was selected, a
   await expect(page.getByText(`${newer}: Cancelled`)).toBeVisible();
   await expect(page.getByRole("alert")).toContainText("Nothing was overwritten");
   await expect(page.getByRole("alert")).toContainText(older);
+  await page.getByRole("button", { name: "Close", exact: true }).first().click();
+  await expect(page.getByText("Nothing was overwritten")).toHaveCount(0);
   expect(site.sql("select ref_number, status from quote_requests order by number")).toEqual([
     { ref_number: older, status: "completed" },
     { ref_number: newer, status: "cancelled" },

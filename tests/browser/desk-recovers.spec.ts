@@ -9,7 +9,7 @@ const alertOn = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ }
 test.describe("without a connection", () => {
   test.use({ expectedConsole: ["net::ERR", "Failed to fetch"] });
 
-  test("a change that did not reach the server is named, and made by itself once the connection is back", async ({
+  test("a change that did not reach the server is named, and made by itself once the connection is back, unless it was dismissed", async ({
     page,
     context,
     site,
@@ -18,6 +18,10 @@ test.describe("without a connection", () => {
     await signIn(page);
     await page.keyboard.press("j");
     await context.setOffline(true);
+    await page.keyboard.press("a");
+    await page.getByRole("button", { name: "Do not try again" }).click();
+    await expect(alertOn(page)).toHaveCount(0);
+    await page.keyboard.press("j");
     await page.keyboard.press("3");
     await expect(alertOn(page)).toHaveText("Failed to update status");
     await expect(page.getByText(reference, { exact: true })).toHaveCount(2);
@@ -26,7 +30,9 @@ test.describe("without a connection", () => {
     await context.setOffline(false);
     await expect(page.getByText(`${reference}: Completed`)).toBeVisible();
     await expect(alertOn(page)).toHaveCount(0);
-    expect(site.sql("select status from quote_requests")).toEqual([{ status: "completed" }]);
+    expect(site.sql("select status, owner_id from quote_requests")).toEqual([
+      { status: "completed", owner_id: null },
+    ]);
   });
 });
 

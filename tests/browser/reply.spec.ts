@@ -215,7 +215,10 @@ test.describe("without the saved replies", () => {
 test.describe("without the list of staff", () => {
   test.use({ expectedConsole: ["503"] });
 
-  test("a reply is signed with the user's own name, given just now or long ago", async ({ page, site }) => {
+  test("that is said until they are loaded, and a reply is signed with the user's own name, given just now or long ago", async ({
+    page,
+    site,
+  }) => {
     await page.route("**/desk-summary", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
     await withTwoRequests(page, site);
     await page.keyboard.press("r");
@@ -230,6 +233,11 @@ test.describe("without the list of staff", () => {
       await record(page).getByRole("button", { name: "Reply" }).first().click();
       await expect(record(page).getByRole("list", { name: "Saved replies" })).toBeVisible();
     }
+    const old = page.getByRole("alert").filter({ hasText: "Counts and names may be out of date" });
+    await expect(old).toBeVisible();
+    await page.unroute("**/desk-summary");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(old).toHaveCount(0);
   });
 });
 

@@ -118,8 +118,9 @@ export function DeskBody(props: DeskBodyProps) {
       <DeskStatus
         problem={state.problem}
         about={state.about}
-        isRetried={state.isUnreached}
+        isRetried={state.isUnreached && state.retry !== null}
         retry={list === null ? null : state.retry}
+        onDismiss={state.dismiss}
         onShowCurrent={
           staleReference === null
             ? null

@@ -1,4 +1,4 @@
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 
 import type { ChangeReport } from "#app/desk/state/change-report.ts";
@@ -17,6 +17,8 @@ interface DeskStatusProps {
   readonly retry: (() => void) | null;
   /** Shows the current version of the record that the problem is about; null if there is none. */
   readonly onShowCurrent: (() => void) | null;
+  /** Hides the problem; null if it ends by itself. */
+  readonly onDismiss: (() => void) | null;
   readonly status: string;
   /** What the last change did: it takes the place of the status, where it covers nothing. */
   readonly report: ChangeReport | null;
@@ -29,7 +31,8 @@ interface DeskStatusProps {
 
 /** Shows the last problem, at any scroll position, and the status of the list. Neither takes the focus. */
 export function DeskStatus(props: DeskStatusProps) {
-  const { problem, about, isRetried, retry, onShowCurrent, status, report, desk, isQuiet, children } = props;
+  const { problem, about, isRetried, retry, onShowCurrent, onDismiss, status } = props;
+  const { report, desk, isQuiet, children } = props;
   return (
     <>
       <div
@@ -48,9 +51,9 @@ export function DeskStatus(props: DeskStatusProps) {
             Show it as it is now
           </button>
         )}
+        {problem !== null && <p className="font-semibold wrap-anywhere empty:hidden">{about}</p>}
         {problem !== null && retry !== null && (
           <>
-            <p className="font-semibold empty:hidden">{about}</p>
             <p>
               Nothing you typed is lost.{isRetried && " It is tried again as soon as the server is back."}
             </p>
@@ -58,6 +61,16 @@ export function DeskStatus(props: DeskStatusProps) {
               Try again
             </button>
           </>
+        )}
+        {problem !== null && onDismiss !== null && (
+          <button
+            type="button"
+            aria-label={isRetried ? undefined : "Close"}
+            className={`${toolClasses} text-ink px-3 text-sm`}
+            onClick={onDismiss}
+          >
+            {isRetried ? "Do not try again" : <X aria-hidden className="size-4" />}
+          </button>
         )}
       </div>
       <div

@@ -52,6 +52,10 @@ export class DeskRuns {
   /** Makes the changes that did not reach the server. */
   readonly makeLost = (): void => void this.make(this.#lost.take());
 
+  forgetLost(): void {
+    this.#lost.take();
+  }
+
   async make(runs: readonly DeskRun[]): Promise<void> {
     const { board } = this.#context;
     const wishes = runs.flatMap((run) => run.wishes);

@@ -168,6 +168,12 @@ export class Desk {
     void loaded.then(() => this.#reloadList());
   }
 
+  /** Hides the problem. What did not reach the server is not tried again. */
+  readonly dismiss = (): void => {
+    this.#runs.forgetLost();
+    this.#board.note(noProblem);
+  };
+
   forgetReport(): void {
     this.#board.note({ report: null });
   }

@@ -5,6 +5,7 @@ import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { type ListView, isPlain, submissionOf } from "#app/desk/api/list-view.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
+import { deskMessages } from "#domain/desk-wire.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { messages } from "#domain/messages.ts";
@@ -27,6 +28,8 @@ export interface DeskState extends DeskNotes {
   readonly summary: DeskSummary | null;
   readonly outages: readonly Outage[];
   readonly notices: readonly Notice[];
+  /** Hides the problem of the last action; null for one that ends with the next load. */
+  readonly dismiss: (() => void) | null;
   /** How many records a table has; null until known. */
   readonly totalOf: (table: string) => number | null;
 }
@@ -54,11 +57,12 @@ export function useDesk(
   const plain = useQueries({ queries: plainLists.map((list) => data.list(list)) }, data.client);
   const list = useQuery(data.list(view), data.client);
   const record = useQuery(data.record(view.reference), data.client);
-  const summary = useQuery(data.summary, data.client).data ?? null;
+  const { data: summary = null, error: summaryError } = useQuery(data.summary, data.client);
   const outages = useQuery(data.outages, data.client).data ?? [];
   const notices = useQuery(data.notices, data.client).data ?? [];
 
-  const loadProblem = problemOf(list.error) ?? problemOf(plain.find(({ error }) => error !== null)?.error);
+  const listProblem = problemOf(list.error) ?? problemOf(plain.find(({ error }) => error !== null)?.error);
+  const loadProblem = listProblem ?? (problemOf(summaryError) === null ? null : deskMessages.oldCounts);
   const failure =
     notes.problem === null && loadProblem !== null
       ? { problem: loadProblem, retry: () => void desk.reload() }
@@ -87,6 +91,7 @@ export function useDesk(
       summary,
       outages,
       notices,
+      dismiss: notes.problem === null ? null : desk.dismiss,
       totalOf,
     },
   };
