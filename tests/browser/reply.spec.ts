@@ -92,10 +92,12 @@ test("a reply is taken back with one key and its text is still there; a draft su
   await expect(record(page)).toContainText(/Due by|Overdue/);
 });
 
-test("a response that comes after the user has opened another record, or another tab, takes them nowhere", async ({
+test("a response that comes after the user has opened another record, or another tab, takes them nowhere; a reply on its way is shown as such, and one that failed is named", async ({
   page,
   site,
+  expectedConsole,
 }) => {
+  expectedConsole.push("503");
   await site.change("update users set full_name = 'Mia Rata'");
   const [, second = ""] = await withTwoRequests(page, site);
   const [newest = ""] = await site.addQuotes(1);
@@ -123,6 +125,43 @@ test("a response that comes after the user has opened another record, or another
     await expect(page).toHaveURL(place);
     await page.unroute("**/desk-reply?*");
   }
+
+  const [refused, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/desk-reply?*", async (route) => {
+    await refused.promise;
+    await route.fulfill({ status: 503, json: { error: "Busy" } });
+  });
+  const open = (reference: string) => rows.filter({ hasText: reference }).getByRole("link").first().click();
+  await page.goto(`/admin?record=${newest}`);
+  await record(page).getByRole("button", { name: "Reply" }).first().click();
+  await record(page).getByRole("button", { name: "Short reply" }).click();
+  await textOf(page).fill("Hi, it is here.");
+  await textOf(page).press("Control+Enter");
+  await open(second);
+  refused.resolve();
+  await expect(page.getByText(`The reply for ${newest} was not sent`)).toBeVisible();
+  await page.unroute("**/desk-reply?*");
+  await page.route("**/desk-reply?*", async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await open(newest);
+  await expect(record(page).getByText("Busy. Your reply is still here.")).toBeVisible();
+  await textOf(page).press("Control+Enter");
+  await open(second);
+  await expect(textOf(page)).toHaveCount(0);
+  await open(newest);
+  await expect(record(page).getByRole("button", { name: "Sending..." })).toBeVisible();
+  await expect(textOf(page)).not.toBeEditable();
+  await site.change("update quote_requests set status = 'completed', version = version + 1000");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  answer.resolve();
+  await expect(page.getByText(`Reply to ${newest} is about to leave`)).toBeVisible();
+  await expect(textOf(page)).toHaveCount(0);
+  await open(second);
+  await page.keyboard.press("z");
+  await open(newest);
+  await expect(textOf(page)).toHaveValue("Hi, it is here.");
 });
 
 test("a reply that failed at an address that has been corrected since is opened and goes to the new one", async ({

@@ -1,18 +1,16 @@
-import { useMutation, useMutationState } from "@tanstack/react-query";
 import { Phone } from "lucide-react";
 import { type SubmitEvent, useState } from "react";
 
-import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { logCall, takeCallBack } from "#app/desk/api/desk.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
+import { useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { messages } from "#domain/messages.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
 
 interface NoteFormProps {
@@ -25,7 +23,11 @@ interface NoteFormProps {
 export function NoteForm({ reference, userId, desk }: NoteFormProps) {
   const draft = noteDraft(userId, reference);
   const [text, setText] = useState(() => textOf(draft));
-  const { add, isBusy, problem } = useAddNote(reference, draft, desk);
+  const { send, isBusy, failed } = useSending<Written>(desk, ["note", reference], async (written) => {
+    const key = newKey(draft, written.isCall ? `call ${written.text}` : written.text);
+    await (written.isCall ? logCallOn : addNoteTo)(desk, reference, written.text, key);
+    draft.clear();
+  });
   const [wasBusy, setWasBusy] = useState(isBusy);
   if (wasBusy !== isBusy) {
     setWasBusy(isBusy);
@@ -38,7 +40,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isBusy && text.trim() !== "") add({ text, isCall: false });
+    if (!isBusy && text.trim() !== "") send({ text, isCall: false });
   };
 
   return (
@@ -61,8 +63,8 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
         <TooLong text={text} most={noteMaxLength} />
       </label>
       <div role="alert">
-        {problem !== null && (
-          <p className="text-danger text-sm font-semibold">{problem}. Your note is still here.</p>
+        {failed !== null && (
+          <p className="text-danger text-sm font-semibold">{failed.problem}. Your note is still here.</p>
         )}
       </div>
       <p className="text-ink-muted flex flex-wrap items-center gap-3 text-sm">
@@ -73,7 +75,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
               aria-disabled={isBusy}
               className={`${toolClasses} text-ink px-3 lg:min-h-9`}
             >
-              {isBusy ? "Adding..." : problem === null ? "Add note" : "Try again"}
+              {isBusy ? "Adding..." : failed === null ? "Add note" : "Try again"}
             </button>
             <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
               or Ctrl+Enter
@@ -87,7 +89,7 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
           aria-disabled={isBusy}
           className={`${toolClasses} text-ink px-3 lg:min-h-9`}
           onClick={() => {
-            if (!isBusy) add({ text, isCall: true });
+            if (!isBusy) send({ text, isCall: true });
           }}
         >
           <Phone aria-hidden className="size-4" />{" "}
@@ -104,36 +106,15 @@ interface Written {
   readonly isCall: boolean;
 }
 
+function addNoteTo(desk: Desk, reference: string, text: string, key: string): Promise<void> {
+  return desk.addNote(reference, text, key);
+}
+
 /** Stops the clock of the record, and can be taken back. */
 function logCallOn(desk: Desk, reference: string, text: string, key: string): Promise<void> {
   const takeBack = () => takeCallBack(reference, key);
   const report = { words: `${reference}: call logged`, undo: [], takeBack };
   return desk.tell(logCall(reference, text, key).then(() => report));
-}
-
-/** Finds a note that is still being sent, even if another record was open in between. */
-function useAddNote(reference: string, draft: DraftStore, desk: Desk) {
-  const { client } = desk.data;
-  const mutationKey = ["note", reference];
-  const { mutate } = useMutation(
-    {
-      mutationKey,
-      gcTime: 60_000,
-      mutationFn: ({ text, isCall }: Written) => {
-        const key = newKey(draft, isCall ? `call ${text}` : text);
-        return isCall ? logCallOn(desk, reference, text, key) : desk.addNote(reference, text, key);
-      },
-      onSuccess: () => draft.clear(),
-    },
-    client,
-  );
-  const latest = useMutationState({ filters: { mutationKey } }, client).at(-1);
-  const error = latest?.error ?? null;
-  return {
-    add: (written: Written) => mutate(written),
-    isBusy: latest?.status === "pending",
-    problem: error instanceof CallProblem ? error.message : error === null ? null : messages.unexpected,
-  };
 }
 
 function textOf(draft: DraftStore): string {

@@ -84,9 +84,10 @@ function RecordDetail({
   const calendar = useCalendar();
   const detail = useRef<HTMLElement>(null);
   const [rewrites, setRewrites] = useState(0);
+  const showDraft = () => setRewrites((times) => times + 1);
   const rewrite = (text: string) => {
     beginReply(viewer.user.id, record.ref_number, text);
-    setRewrites(rewrites + 1);
+    showDraft();
   };
   const [printsHistory, setPrintsHistory] = useState(true);
   const print = (withHistory: boolean) => {
@@ -144,6 +145,7 @@ function RecordDetail({
               viewer={viewer}
               desk={desk}
               onSent={onReplied}
+              onTakenBack={showDraft}
             />
             <RecordTools
               key={record.ref_number}

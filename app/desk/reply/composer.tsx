@@ -8,7 +8,7 @@ import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { mailReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { asProblem } from "#app/desk/ui/action.tsx";
+import { useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
@@ -29,16 +29,24 @@ interface ReplyComposerProps {
   readonly desk: Desk;
   /** Opens the next record that waits for an answer. */
   readonly onSent: () => void;
+  /** Shows the draft again: it holds the reply that was taken back. */
+  readonly onTakenBack: () => void;
 }
 
 /** A button that opens a reply next to the record: first its saved replies, then its text. */
 export function ReplyComposer(props: ReplyComposerProps) {
-  const { submission, record, viewer } = props;
+  const { submission, record, viewer, desk } = props;
   const draft = replyDraft(viewer.user.id, record.ref_number);
-  const [text, setText] = useState(() => draft.read().values["text"] ?? null);
+  const [text, setText] = useState(() => textOf(draft));
+  const sending = useSending<Reply>(desk, ["reply", record.ref_number], (reply) => send(props, reply.text));
+  const [wasBusy, setWasBusy] = useState(sending.isBusy);
+  if (wasBusy !== sending.isBusy) {
+    setWasBusy(sending.isBusy);
+    if (!sending.isBusy) setText(textOf(draft));
+  }
   const [isChoosing, setIsChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useQuery(savedReplies, props.desk.data.client); // Ready when the list opens.
+  useQuery(savedReplies, desk.data.client); // Ready when the list opens.
   const isUnnamed = isNameless(viewer.user.full_name);
   const values = replyValues(submission, record, viewer.user);
   const type = (typed: string | null) => {
@@ -49,7 +57,7 @@ export function ReplyComposer(props: ReplyComposerProps) {
   };
   if (text !== null) {
     const isEmpty = isUnwritten(text, values);
-    return <ReplyForm {...props} text={text} isEmpty={isEmpty} onType={type} />;
+    return <ReplyForm {...props} text={text} isEmpty={isEmpty} onType={type} sending={sending} />;
   }
   return (
     <div className={`grid gap-3 ${isChoosing ? "" : "max-lg:hidden"}`}>
@@ -84,49 +92,34 @@ export function ReplyComposer(props: ReplyComposerProps) {
 /** A phone has the button that sends it in its own bar, within reach of a thumb. */
 export const replyFormId = "reply-form";
 
+interface Reply {
+  readonly text: string;
+}
+
 interface ReplyFormProps extends ReplyComposerProps {
   readonly text: string;
   /** It greets and signs, and says nothing. */
   readonly isEmpty: boolean;
   readonly onType: (text: string | null) => void;
+  readonly sending: ReturnType<typeof useSending<Reply>>;
 }
 
-function ReplyForm(props: ReplyFormProps) {
-  const { submission, record, viewer, desk, onSent, text, isEmpty, onType } = props;
-  const { ref_number: reference } = record;
+function ReplyForm({ submission, record, desk, text, isEmpty, onType, sending }: ReplyFormProps) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, failed } = sending;
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const problem = refusal ?? (failed?.text === text ? failed.problem : null);
   useEffect(() => area.current?.focus(), []);
   useEffect(() => desk.session.beginWriting(), [desk]);
 
-  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const refusal = isEmpty ? "Write something between the greeting and your name" : replyProblem(text);
-    setProblem(refusal);
-    if (isBusy || refusal !== null) return;
-    setIsBusy(true);
-    try {
-      const draft = replyDraft(viewer.user.id, reference);
-      const key = newKey(draft, text);
-      const takeBack = async () => {
-        await takeReplyBack(reference, key);
-        // Still shown if there was no next record to open.
-        onType(text);
-      };
-      const sent = sendReply(reference, text, key).then((undoMs) =>
-        mailReport(`Reply to ${reference} is about to leave`, undoMs, takeBack),
-      );
-      await desk.tell(sent);
-      onType(null);
-      onSent();
-    } catch (error) {
-      setProblem(asProblem(error).message);
-    }
-    setIsBusy(false);
+    const refused = isEmpty ? "Write something between the greeting and your name" : replyProblem(text);
+    setRefusal(refused);
+    if (!isBusy && refused === null) sending.send({ text });
   };
   return (
-    <form id={replyFormId} onSubmit={(event) => void send(event)} aria-label="Reply" className="grid gap-2">
+    <form id={replyFormId} onSubmit={submit} aria-label="Reply" className="grid gap-2">
       <label className="grid gap-2 text-sm">
         <span className="text-ink-muted wrap-anywhere">
           To <bdi>{emailOf(submission, record)}</bdi>
@@ -162,10 +155,34 @@ function ReplyForm(props: ReplyFormProps) {
   );
 }
 
+/** The text is still there if it fails; once sent, it can be taken back until it leaves. */
+async function send(props: ReplyComposerProps, text: string): Promise<void> {
+  const { record, viewer, desk, onSent, onTakenBack } = props;
+  const { ref_number: reference } = record;
+  const draft = replyDraft(viewer.user.id, reference);
+  const key = newKey(draft, text);
+  const takeBack = async () => {
+    await takeReplyBack(reference, key);
+    const begun = textOf(draft);
+    draft.update({ values: { text: begun === null ? text : `${text}\n\n${begun}` } });
+    onTakenBack();
+  };
+  const sent = sendReply(reference, text, key).then((undoMs) =>
+    mailReport(`Reply to ${reference} is about to leave`, undoMs, takeBack),
+  );
+  await desk.tell(sent);
+  draft.clear();
+  onSent();
+}
+
 /** Begins a reply with that text, unless one has been begun: the composer opens with either when it is mounted. */
 export function beginReply(userId: string, reference: string, text: string): void {
   const draft = replyDraft(userId, reference);
-  if (draft.read().values["text"] === undefined) draft.update({ values: { text } });
+  if (textOf(draft) === null) draft.update({ values: { text } });
+}
+
+function textOf(draft: DraftStore): string | null {
+  return draft.read().values["text"] ?? null;
 }
 
 /** The reply that a user has begun to a record: it outlives errors and reloads, not the session. */

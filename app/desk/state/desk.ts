@@ -168,6 +168,13 @@ export class Desk {
     void loaded.then(() => this.#reloadList());
   }
 
+  /** Says that something about a record failed, unless the record is open: then its own form says so. */
+  failElsewhere(reference: string, what: string, error: unknown): void {
+    if (this.#view?.reference === reference) return;
+    this.#board.fail(error, messages.unexpected, null);
+    this.#board.note({ about: what });
+  }
+
   /** Hides the problem. What did not reach the server is not tried again. */
   readonly dismiss = (): void => {
     this.#runs.forgetLost();
