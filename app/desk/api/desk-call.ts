@@ -81,7 +81,7 @@ export async function deskCall<Output>(
   path: string,
   options?: CallOptions,
 ): Promise<Output> {
-  return read(schema, path, await send(path, options));
+  return read(schema, path, await respond(path, options));
 }
 
 /**
@@ -93,14 +93,14 @@ export async function undoableCall<Output extends { readonly undo_until: string 
   path: string,
   options: CallOptions,
 ): Promise<Output & { readonly undo_ms: number }> {
-  const response = await send(path, options);
+  const response = await respond(path, options);
   const output = await read(schema, path, response);
   // The header leaves out the milliseconds: counted as a whole second, the undo ends in time.
   const now = Date.parse(response.headers.get("date") ?? "") + 1000;
   return { ...output, undo_ms: new Date(output.undo_until).getTime() - now };
 }
 
-async function send(
+async function respond(
   path: string,
   { method = "GET", body, version, key, asksToSignIn = true }: CallOptions = {},
 ): Promise<Response> {
@@ -110,8 +110,8 @@ async function send(
     ...(key === undefined ? {} : { "idempotency-key": key }),
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
-  const fetchIt = asksToSignIn ? fetchInPlace : fetchInTime;
-  const response = await reach(path, () => fetchIt(path, { method, headers, ...content }));
+  const send = asksToSignIn ? fetchInPlace : fetchInTime;
+  const response = await reach(path, () => send(path, { method, headers, ...content }));
   if (response.status === 401 && !asksToSignIn) throw new SignedOut();
   if (!response.ok) throw await problemOf(response);
   return response;

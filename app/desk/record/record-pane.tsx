@@ -1,5 +1,5 @@
-import { ArrowLeft, Mail } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
@@ -8,18 +8,18 @@ import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import { beginReply, ReplyComposer, replyFormId } from "#app/desk/reply/composer.tsx";
+import { beginReply, ReplyComposer } from "#app/desk/reply/composer.tsx";
 import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskState } from "#app/desk/state/use-desk.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
-import { Button } from "#app/shared/ui/button.tsx";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
 import { History } from "./history.tsx";
 import { NoteForm } from "./note-form.tsx";
+import { PhoneBar } from "./phone-bar.tsx";
 import { RecordFields } from "./record-fields.tsx";
 import { DetailHeader } from "./record-header.tsx";
 import { RecordTools } from "./record-tools.tsx";
@@ -206,47 +206,5 @@ function RecordDetail({
         />
       </PhoneBar>
     </article>
-  );
-}
-
-/** The composer's own button is hidden on a phone, where it would be out of reach of a thumb. */
-function openReply(): void {
-  const part = document.querySelector<HTMLElement>('[data-part="reply"]');
-  part?.scrollIntoView({ block: "center" });
-  if (part instanceof HTMLButtonElement) part.click();
-  else part?.focus();
-}
-
-interface PhoneBarProps {
-  readonly closeTo: string;
-  /** Otherwise the deal has the one button in the colour of action. */
-  readonly isReplyNext: boolean;
-  readonly children: ReactNode;
-}
-
-/** Back, status and reply at the bottom edge of a phone, within reach of a thumb. */
-function PhoneBar({ closeTo, isReplyNext, children }: PhoneBarProps) {
-  return (
-    <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
-      <Link to={closeTo} preventScrollReset className={`${toolClasses} min-h-12 shrink-0 px-3`}>
-        <ArrowLeft aria-hidden className="size-4" /> List
-      </Link>
-      <div className="min-w-0 grow">{children}</div>
-      <Button
-        look={isReplyNext ? "action" : "outline"}
-        className="shrink-0 px-4! group-has-[#reply-form]/record:hidden"
-        onClick={openReply}
-      >
-        <Mail aria-hidden className="size-5" /> Reply
-      </Button>
-      <Button
-        type="submit"
-        form={replyFormId}
-        look="action"
-        className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex!"
-      >
-        Send
-      </Button>
-    </div>
   );
 }

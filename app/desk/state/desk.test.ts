@@ -277,9 +277,9 @@ test("an undo waits for a logged call or a reply on its way; if that fails, it t
 
   await desk.setStatus(rows[2]!, "completed");
   const lost = Promise.reject(new CallProblem("Not reached"));
-  const failing = expect(desk.tell(lost)).rejects.toThrow("Not reached");
+  const failing = desk.tell(lost).catch(String);
   await desk.undo();
-  await failing;
+  expect(await failing).toContain("Not reached");
   expect(taken).toHaveLength(2);
   await desk.undo();
   expect(taken.at(-1)).toMatchObject([{ reference: "QK-2", status: "new" }]);

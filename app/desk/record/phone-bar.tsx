@@ -1,0 +1,49 @@
+import { ArrowLeft, Mail } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+import { replyFormId } from "#app/desk/reply/composer.tsx";
+import { toolClasses } from "#app/desk/ui/tool.ts";
+import { Button } from "#app/shared/ui/button.tsx";
+
+/** The composer's own button is hidden on a phone, where it would be out of reach of a thumb. */
+function openReply(): void {
+  const part = document.querySelector<HTMLElement>('[data-part="reply"]');
+  part?.scrollIntoView({ block: "center" });
+  if (part instanceof HTMLButtonElement) part.click();
+  else part?.focus();
+}
+
+interface PhoneBarProps {
+  readonly closeTo: string;
+  /** Otherwise the deal has the one button in the colour of action. */
+  readonly isReplyNext: boolean;
+  readonly children: ReactNode;
+}
+
+/** Back, status and reply at the bottom edge of a phone, within reach of a thumb. */
+export function PhoneBar({ closeTo, isReplyNext, children }: PhoneBarProps) {
+  return (
+    <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
+      <Link to={closeTo} preventScrollReset className={`${toolClasses} min-h-12 shrink-0 px-3`}>
+        <ArrowLeft aria-hidden className="size-4" /> List
+      </Link>
+      <div className="min-w-0 grow">{children}</div>
+      <Button
+        look={isReplyNext ? "action" : "outline"}
+        className="shrink-0 px-4! group-has-[#reply-form]/record:hidden"
+        onClick={openReply}
+      >
+        <Mail aria-hidden className="size-5" /> Reply
+      </Button>
+      <Button
+        type="submit"
+        form={replyFormId}
+        look="action"
+        className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex!"
+      >
+        Send
+      </Button>
+    </div>
+  );
+}
