@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 import { serverFlags } from "#scripts/pinned-node.mjs";
+import { readConfig } from "#server/platform/config/config.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
 
@@ -66,4 +67,12 @@ test("systemd keeps starting the server until PostgreSQL is there", async () => 
   const [general = "", service = ""] = unit.split("[Service]");
   expect(general).toMatch(/^StartLimitIntervalSec=0$/m);
   expect(service).toMatch(/^Restart=always$/m);
+});
+
+test("compose asks for every variable that the server requires there", async () => {
+  const compose = await read("compose.yaml");
+  const result = readConfig({ DATABASE_URL: "postgres://u:p@postgres/quadkea", BACKUP_DIR: "/backups" });
+  const required = result.ok ? [] : result.problems.map((problem) => problem.split(" ")[0] ?? "");
+  expect(required).toContain("ANON_KEY");
+  for (const name of required) expect(compose).toMatch(new RegExp(`^      ${name}: .*\\$\\{\\w+:?\\?`, "m"));
 });
