@@ -22,10 +22,7 @@ const usage = `Fills a running server with made-up submissions, through the same
 
 const mostThroughTheServer = 1000;
 
-const { positionals, values: flags } = parseArgs({
-  allowPositionals: true,
-  options: { "beside-real-records": { type: "boolean", default: false } },
-});
+const { positionals, values: flags } = readArguments();
 const here = `http://localhost:${process.env["PORT"] ?? "3000"}`;
 const [countText = "60", origin = here] = positionals;
 const quotes = Number(countText);
@@ -64,7 +61,18 @@ async function throughTheServer(): Promise<void> {
     console.log();
   }
   const deals = await addDeals(ownConfig(), references).catch(stop);
-  console.log(`Deals: ${deals.length} in every stage`);
+  console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { "beside-real-records": { type: "boolean", default: false } },
+    });
+  } catch {
+    return fail(usage);
+  }
 }
 
 function ownConfig(): Config {

@@ -78,7 +78,7 @@ test("the command grants and revokes the owner permission on a running server; t
   for (const words of [`revoke-owner ${mine}`, `disable ${mine}`]) {
     expect(await run(dataDir, words)).toEqual({
       code: 1,
-      output: `${mine} is the last owner: make somebody else an owner first (grant-owner), who has chosen their own password.`,
+      output: `${mine} is the last owner with a password of their own choice. First make another such user an owner (grant-owner).`,
     });
   }
   expect(await usersStatus()).toBe(403);

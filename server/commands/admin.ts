@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { parseArgs } from "node:util";
 
 import { passwordMinLength } from "#domain/accounts.ts";
 import {
@@ -16,7 +15,13 @@ import { passwordProblem } from "#server/platform/passwords/password-policy.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
-import { type CommandContext, CommandFailed, runCommand, withDatabase } from "./run-command.ts";
+import {
+  type CommandContext,
+  CommandFailed,
+  readArguments,
+  runCommand,
+  withDatabase,
+} from "./run-command.ts";
 
 const usage = `Manage the people who may sign in. The server may be running.
 
@@ -33,9 +38,11 @@ The password is asked for, or read from standard input if that is no terminal.`;
 
 const actor = "command-line";
 
-const { values, positionals } = parseArgs({ options: { name: { type: "string" } }, allowPositionals: true });
-
-await runCommand((config) => {
+await runCommand(async (config) => {
+  const { values, positionals } = readArguments(usage, {
+    options: { name: { type: "string" } },
+    allowPositionals: true,
+  });
   const [action = "", email = ""] = positionals;
   const work = actionOf(action, email, values.name ?? email);
   if (work === null) throw new CommandFailed(usage);
@@ -119,7 +126,7 @@ function assertDone(email: string, outcome: OwnerOutcome): void {
   if (outcome === "disabled") throw new CommandFailed(`${email} is disabled: enable them first.`);
   if (outcome !== "last-owner") return;
   throw new CommandFailed(
-    `${email} is the last owner: make somebody else an owner first (grant-owner), who has chosen their own password.`,
+    `${email} is the last owner with a password of their own choice. First make another such user an owner (grant-owner).`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
-import { parseArgs } from "node:util";
 
 import { drillBackup } from "#server/drill/drill.ts";
 import { readManifest } from "#server/features/backup/backup-file.ts";
@@ -16,6 +15,8 @@ import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { Stopped } from "#server/platform/jobs/job.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { noteDone } from "#server/services/schedule/chores.ts";
+
+import { CommandFailed, readArguments } from "./run-command.ts";
 
 const usage = `Backs up, restores, and proves that restoring works. The server may run during backup and drill.
 
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   // A running server goes first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readArguments(usage, {
       options: { unencrypted: { type: "boolean", default: false }, erasures: { type: "string" } },
       allowPositionals: true,
     });
@@ -111,11 +112,8 @@ async function noteDrill({ database }: Config): Promise<void> {
 }
 
 function problemOf(error: unknown): string {
-  if (error instanceof BadBackup || error instanceof DatabaseInUse || error instanceof Stopped) {
-    return error.message;
-  }
-  // An unknown option.
-  if (error instanceof TypeError && "code" in error) return `${error.message}\n\n${usage}`;
+  const expected = [BadBackup, CommandFailed, DatabaseInUse, Stopped];
+  if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message;
   // A file or folder that is missing or not ours: the system's message says which.
   if (error instanceof Error && "syscall" in error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,5 +1,3 @@
-import { parseArgs } from "node:util";
-
 import type { AuditEvent } from "#domain/audit.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
@@ -28,6 +26,8 @@ import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
+
+import { readArguments } from "./run-command.ts";
 
 const usage = `Exports or erases what we hold of a person who asks for it. The server may be running.
 
@@ -62,7 +62,7 @@ await main();
 async function main(): Promise<void> {
   keepFilesPrivate();
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = readArguments(usage, {
       options: {
         orders: { type: "boolean", default: false },
         everyone: { type: "boolean", default: false },

@@ -1,3 +1,5 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+
 import { type Config, readConfig } from "#server/platform/config/config.ts";
 import type { CommandDatabase } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
@@ -11,6 +13,15 @@ export interface CommandContext {
   readonly database: CommandDatabase;
   readonly keys: Keys;
   readonly now: () => Date;
+}
+
+/** Throws CommandFailed with the usage for an option that does not exist, such as --help. */
+export function readArguments<Options extends ParseArgsConfig>(usage: string, options: Options) {
+  try {
+    return parseArgs(options);
+  } catch {
+    throw new CommandFailed(usage);
+  }
 }
 
 export async function runCommand(work: (config: Config) => Promise<string>): Promise<void> {
