@@ -11,9 +11,9 @@ const usage = `Confirm that the server's date is right. The server may be runnin
   npm run clock                           shows the server's date and what it last trusted
   npm run clock -- confirm <today's date> for example 2026-11-22
 
-While the server doubts its clock it removes nothing that is old. Once you have confirmed the date it
-removes within a minute everything that is due. Take today's date from elsewhere: your phone, a calendar.
-If it differs, set the clock right instead.`;
+While the server doubts its clock, it removes nothing that is old. Once you have confirmed the date, it removes
+everything that is due, within a minute if it missed the last night and otherwise the next night. Take today's
+date from elsewhere: your phone, a calendar. If it differs, set the clock right instead.`;
 
 const [action = "show", date = ""] = process.argv.slice(2);
 

@@ -15,7 +15,7 @@ class CopyRefused extends Error {
 /** Copies all rows into a database without users. One transaction: commits only if both hold the same. */
 export async function copyDatabase(source: Query, target: Query): Promise<TableDigests> {
   const user = await target.selectFrom("users").select("id").limit(1).executeTakeFirst();
-  if (user !== undefined) throw new CopyRefused("The PostgreSQL database is in use already.");
+  if (user !== undefined) throw new CopyRefused("The PostgreSQL database is not empty.");
   return target.transaction().execute(async (tx) => {
     const columns = await commonColumns(source, tx);
     for (const table of await parentsFirst(tx, [...columns.keys()])) {
