@@ -1,19 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { type Selector, type SelectorComponent, transform } from "lightningcss";
+import type { Selector, SelectorComponent } from "lightningcss";
 
-const styleElement = /(?<=<style>).*?(?=<\/style>)/s;
+import { shortenClasses } from "./short-classes.ts";
+import { styleElement, transformStyles } from "./transform-styles.ts";
 
-/** The browsers that Tailwind writes for, so that its prefixes stay. */
-const targets = {
-  safari: (16 << 16) | (4 << 8),
-  ios_saf: (16 << 16) | (4 << 8),
-  firefox: 128 << 16,
-  chrome: 111 << 16,
-};
-
-/** Removes from the style sheet in each public page the rules and variables that neither it nor its scripts use. */
+/** Leaves in the style sheet of each public page what it or its scripts use, under short names. */
 export function prunePageStyles(folder: string): void {
   const scripts = scriptsIn(join(folder, "assets"));
   for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
@@ -21,25 +14,20 @@ export function prunePageStyles(folder: string): void {
     if (!isPublicPage) continue;
     const file = join(folder, name);
     const page = readFileSync(file, "utf8");
-    const rest = [page.replace(styleElement, ""), ...loadedScripts(page, scripts)].join("\n");
-    const words = wordsIn([namesIn(page), ...loadedScripts(page, scripts)].join("\n"));
-    writeFileSync(
-      file,
-      page.replace(styleElement, (styles) => pruneVariables(prune(styles, words), rest)),
-    );
+    const loaded = loadedScripts(page, scripts);
+    const rest = [page.replace(styleElement, ""), ...loaded].join("\n");
+    const words = wordsIn([namesIn(page), ...loaded].join("\n"));
+    const pruned = page.replace(styleElement, (styles) => pruneVariables(prune(styles, words), rest));
+    const inline = page.match(/<script>.*?<\/script>/gs) ?? [];
+    writeFileSync(file, shortenClasses(pruned, wordsIn([...inline, ...loaded].join("\n"))));
   }
 }
 
 /** Returns the rules that can match something made of these words. */
 export function prune(styles: string, words: ReadonlySet<string>): string {
-  const { code } = transform({
-    filename: "page.css",
-    code: Buffer.from(styles),
-    minify: true,
-    targets,
-    visitor: { Selector: (selector) => (canMatch(selector, words) ? selector : []) },
+  return transformStyles(styles, {
+    Selector: (selector) => (canMatch(selector, words) ? selector : []),
   });
-  return code.toString();
 }
 
 const variableUse = /(?<=var\()--[\w-]+/g;
@@ -47,25 +35,18 @@ const variableUse = /(?<=var\()--[\w-]+/g;
 /** Returns the styles without the variables that neither they nor the rest of the page read, and without registrations. */
 export function pruneVariables(styles: string, rest: string): string {
   const used = new Set(`${styles}${rest}`.match(variableUse));
-  const { code } = transform({
-    filename: "page.css",
-    code: Buffer.from(styles),
-    minify: true,
-    targets,
-    visitor: {
-      // Properties that the parser does not know are "custom" too.
-      Declaration: {
-        custom: ({ name }) => (used.has(name) || !name.startsWith("--") ? undefined : []),
-      },
-      Rule: {
-        // Tailwind's defaults are there twice: registered, and as a rule for browsers that know no such thing.
-        property: () => [],
-        supports: ({ value }) =>
-          JSON.stringify(value.condition).includes("margin-trim") ? value.rules : undefined,
-      },
+  const left = transformStyles(styles, {
+    // Properties that the parser does not know are "custom" too.
+    Declaration: {
+      custom: ({ name }) => (used.has(name) || !name.startsWith("--") ? undefined : []),
+    },
+    Rule: {
+      // Tailwind's defaults are there twice: registered, and as a rule for browsers that know no such thing.
+      property: () => [],
+      supports: ({ value }) =>
+        JSON.stringify(value.condition).includes("margin-trim") ? value.rules : undefined,
     },
   });
-  const left = code.toString();
   // A variable may have been read only by one that is gone now.
   return left.length < styles.length ? pruneVariables(left, rest) : left;
 }

@@ -2,6 +2,7 @@ import { brotliCompressSync } from "node:zlib";
 
 import type { Browser } from "@playwright/test";
 
+import { publicPaths } from "./public-pages.ts";
 import { expect, pagesTest as test } from "./site.ts";
 
 /** One of each kind, and the heaviest of its kind. */
@@ -68,5 +69,22 @@ test("a first visit weighs at most 45 kB, 5 kB of it scripts, and fetches no Rea
   }
   if (process.env["SHOW_WEIGHT"] !== undefined) {
     for (const [path, { bytes, scriptBytes }] of visits) console.log(path, bytes, scriptBytes);
+  }
+});
+
+/** What a server sends before it waits for the first acknowledgement: ten packets (RFC 6928), one header less on http. */
+const firstFlight = 10 * 1460 - "strict-transport-security: max-age=63072000; includeSubDomains\r\n".length;
+
+/** Status line, headers and compressed body of a page, in bytes. */
+async function responseBytes(address: string): Promise<number> {
+  const { headers } = await fetch(address, { headers: { "accept-encoding": "br" } });
+  const head = [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  return `HTTP/1.1 200 OK\r\n${head}\r\n`.length + Number(headers.get("content-length"));
+}
+
+test("every page arrives with its headers in the first flight of packets", async ({ site }) => {
+  for (const path of publicPaths) {
+    // The first visitor after a start gets a quicker, larger compression.
+    await expect.poll(() => responseBytes(site.origin + path), path).toBeLessThanOrEqual(firstFlight);
   }
 });
