@@ -21,6 +21,7 @@ pagesTest(
 
     await page.getByRole("link", { name: "Fix it" }).click();
     await expect(page.getByLabel("Email")).toHaveValue("aroha@example.co.nz");
+    await expect(page.getByLabel("Email")).toBeFocused();
     expect(await typedIn(page, quoteRequest)).toMatchObject({
       full_name: "Aroha Ngata",
       part_needed: "Front diff",

@@ -14,7 +14,9 @@ export function showSentForm(): void {
   if (line !== null) line.textContent = `${line.dataset["sentLine"]}: ${sent.summary}`;
   for (const part of page.querySelectorAll("[data-if-refilled]")) part.removeAttribute("hidden");
   page.querySelector("[data-unless-refilled]")?.remove();
-  for (const link of page.querySelectorAll<HTMLElement>("[data-refill]")) {
+  for (const link of page.querySelectorAll<HTMLAnchorElement>("a[data-refill]")) {
+    // Browsers focus the field that an address names.
+    link.hash = link.dataset["leadsTo"] ?? "";
     link.addEventListener("click", () => refill(sent, link.dataset));
   }
 }

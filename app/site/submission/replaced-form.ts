@@ -1,5 +1,6 @@
 import type { SentForm } from "#app/shared/forms/sent-form.ts";
 import type { FormName } from "#domain/forms/submissions.ts";
+import { fieldEntries, type Submission } from "#domain/submission.ts";
 
 /** Where staff read that a submission replaces another. */
 export const noteFields: Readonly<Record<FormName, string>> = {
@@ -7,6 +8,11 @@ export const noteFields: Readonly<Record<FormName, string>> = {
   contact: "message",
   "sell-vehicle": "description",
 };
+
+/** Name of the field with the e-mail address. */
+export function addressField(submission: Submission): string {
+  return fieldEntries(submission).find(([, { kind }]) => kind === "email")?.[0] ?? "";
+}
 
 /** What was sent, with a note that it replaces that. */
 export function replacing({ reference, values }: SentForm, noteField: string): Record<string, string> {

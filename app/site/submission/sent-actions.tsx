@@ -4,10 +4,10 @@ import { type RefObject, useState } from "react";
 import { readSentForm } from "#app/shared/forms/sent-form.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { submissionBy } from "#domain/forms/submissions.ts";
-import { fieldEntries, type Submission } from "#domain/submission.ts";
+import type { Submission } from "#domain/submission.ts";
 
 import { fillForm, focusControl } from "./form-values.ts";
-import { noteFields, replacing } from "./replaced-form.ts";
+import { addressField, noteFields, replacing } from "./replaced-form.ts";
 
 /** Copies the reference number and says so. The region exists before its text, so that screen readers announce it. */
 export function CopyReference({ reference }: { readonly reference: string }) {
@@ -45,8 +45,7 @@ export function FixAddress({ submission, reference, form }: FixAddressProps) {
     const name = submissionBy("name", submission.name)?.name;
     if (form.current === null || name === undefined || sent?.reference !== reference) return;
     fillForm(form.current, replacing(sent, noteFields[name]));
-    const [address = ""] = fieldEntries(submission).find(([, { kind }]) => kind === "email") ?? [];
-    const control = form.current.elements.namedItem(address);
+    const control = form.current.elements.namedItem(addressField(submission));
     if (control instanceof HTMLElement) focusControl(control);
   };
   return (

@@ -7,9 +7,11 @@ import { Button, ButtonAnchor, ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
 import { ReferencePlate } from "#app/site/submission/notices.tsx";
+import { addressField } from "#app/site/submission/replaced-form.ts";
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
+import { controlId } from "#domain/submission.ts";
 
 import { keptForAnotherPart, type NextStep, thanksFor } from "./sent.ts";
 
@@ -66,6 +68,7 @@ export default function ThanksPage() {
             <a
               href={submission.page}
               data-refill=""
+              data-leads-to={controlId(submission, addressField(submission))}
               data-replaces={noteField}
               className="text-link font-semibold"
             >
