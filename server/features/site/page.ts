@@ -116,9 +116,7 @@ export function headersOf(file: FileToServe): Record<string, string> {
     : framedNowhere;
   return {
     "content-type": contentTypes[file.ending] ?? "application/octet-stream",
-    "cache-control": file.hashed
-      ? "public, max-age=31536000, immutable"
-      : "public, max-age=0, must-revalidate",
+    "cache-control": file.hashed ? "public, max-age=31536000, immutable" : "no-cache",
     vary: "accept-encoding",
     ...common,
     "content-security-policy": policy,
