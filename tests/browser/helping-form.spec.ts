@@ -138,8 +138,13 @@ pagesTest("details are kept only if asked for, and one press forgets them", asyn
   await page.goto("/contact");
   await expect(page.getByText("Same person as last time?")).toBeVisible();
   await expectAccessible(page);
+  // Screen readers announce what changes in a region, not a region that comes with its text.
+  const regions = formOf(page, contactMessage).getByRole("status");
+  const before = await regions.elementHandles();
   await page.getByRole("button", { name: "Forget" }).click();
   await expect(page.getByText("your details are no longer on this phone")).toBeVisible();
+  const texts = await Promise.all(before.map((region) => region.textContent()));
+  expect(texts).toContain("Forgotten: your details are no longer on this phone.");
   expect(await kept()).toBeNull();
   await fillIn(page, contactMessageExample);
   await send(page, contactMessage);

@@ -12,13 +12,10 @@ interface RememberedDetailsProps {
   readonly form: RefObject<HTMLFormElement | null>;
 }
 
-/** Offers what the visitor has asked this browser to keep. It lies over the page, so that nothing moves for it. */
+/** Offers what the visitor has asked this browser to keep. */
 export function RememberedDetails({ submission, form }: RememberedDetailsProps) {
   const kept = useRemembered(submission);
   const [answer, setAnswer] = useState<"used" | "forgotten" | null>(null);
-  const machine = machineOf(submission, kept);
-  if (answer === "forgotten") return <Forgotten />;
-  if (Object.keys(kept).length === 0 || answer === "used") return null;
   const use = () => {
     setAnswer("used");
     tickRemember(submission, true);
@@ -32,6 +29,28 @@ export function RememberedDetails({ submission, form }: RememberedDetailsProps) 
     setAnswer("forgotten");
   };
   return (
+    <>
+      {/* Without text it takes no space, but it is there: screen readers announce only what changes in it. */}
+      <p role="status" className="text-ink-muted empty:absolute">
+        {answer === "forgotten" && "Forgotten: your details are no longer on this phone."}
+      </p>
+      {answer === null && Object.keys(kept).length > 0 && (
+        <Offer name={kept["full_name"]} machine={machineOf(submission, kept)} onUse={use} onForget={forget} />
+      )}
+    </>
+  );
+}
+
+interface OfferProps {
+  readonly name: string | undefined;
+  readonly machine: string;
+  readonly onUse: () => void;
+  readonly onForget: () => void;
+}
+
+/** It lies over the page, so that nothing moves for it. */
+function Offer({ name, machine, onUse, onForget }: OfferProps) {
+  return (
     <section
       aria-label="Details from last time"
       className="remembered border-brand bg-surface-raised fixed inset-x-2 bottom-2 z-10 mx-auto grid max-w-xl gap-3 rounded-md border-2 p-4 shadow-lg"
@@ -40,25 +59,17 @@ export function RememberedDetails({ submission, form }: RememberedDetailsProps) 
         <p className="font-semibold">
           {machine === "" ? "Same person as last time?" : "Same person, same machine as last time?"}
         </p>
-        <p className="text-ink-muted">{[kept["full_name"], machine].filter(Boolean).join(", ")}</p>
+        <p className="text-ink-muted">{[name, machine].filter(Boolean).join(", ")}</p>
       </div>
       <div className="flex gap-3">
-        <Button onClick={use} className="grow sm:grow-0">
+        <Button onClick={onUse} className="grow sm:grow-0">
           Fill them in
         </Button>
-        <Button onClick={forget} look="outline">
+        <Button onClick={onForget} look="outline">
           Forget
         </Button>
       </div>
     </section>
-  );
-}
-
-function Forgotten() {
-  return (
-    <p role="status" className="text-ink-muted">
-      Forgotten: your details are no longer on this phone.
-    </p>
   );
 }
 
