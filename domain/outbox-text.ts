@@ -4,6 +4,7 @@ import { outboxDaysMax } from "./retention.ts";
 export const outboxText = {
   saved: "Saved on this phone. We send it as soon as there is signal.",
   howLong: `Leave this page open, or come back when you have signal. It stays on this phone for up to ${outboxDaysMax} days.`,
+  heldUp: "This phone is already sending, perhaps in another tab. Wait a moment, then press again.",
   backUnsent: "Back in the form. Nothing was sent.",
   backPerhapsSent:
     "Back in the form. It may have reached us already: unchanged, it counts only once. To withdraw it, ring",

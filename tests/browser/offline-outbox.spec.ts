@@ -139,6 +139,20 @@ test("two tabs, one after the other without signal: the same text waits once, an
   await send(other, submission);
   await expect(other.getByRole("alert")).toContainText("You seem to have no signal.");
   await expect(saved(page)).toHaveCount(1);
+
+  const sending = await other.evaluateHandle(() => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void navigator.locks.request("quadkea-outbox", () => promise);
+    return { end: resolve };
+  });
+  for (const name of ["Try again", "Cancel"]) {
+    await outbox(page).getByRole("button", { name }).click();
+    await expect(
+      outbox(page).getByText("This phone is already sending, perhaps in another tab."),
+    ).toBeVisible();
+  }
+  await sending.evaluate(({ end }) => end());
+
   await context.setOffline(false);
   await expectSentOnce(page, site, contactMessageExample);
   await expectSentOnce(other, site, contactMessageExample);

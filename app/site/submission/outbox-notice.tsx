@@ -1,5 +1,5 @@
 import { CircleAlert, Hourglass } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useRef, useState } from "react";
 
 import { Button, ButtonAnchor } from "#app/shared/ui/button.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
@@ -35,7 +35,7 @@ interface OutboxNoticeProps {
 export function OutboxNotice({ submission, state }: OutboxNoticeProps) {
   const { entries, sending } = useOutbox();
   return (
-    <div data-outbox="" aria-live="polite" className="grid gap-8 empty:hidden">
+    <div data-outbox="" aria-live="polite" className="grid gap-8 empty:absolute">
       {entries.map((entry) => {
         const from = submissionBy("name", entry.form);
         if (from === undefined) return null;
@@ -70,6 +70,9 @@ function Entry({ entry, ...props }: EntryProps) {
 function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEntry>) {
   const { key, payload, problem, lastTry } = entry;
   const Icon = problem === undefined ? Hourglass : CircleAlert;
+  // Until something changes in the outbox.
+  const [heldUp, setHeldUp] = useState<WaitingEntry | null>(null);
+  const start = async (work: Promise<boolean>) => setHeldUp((await work) ? null : entry);
   return (
     <Box look={problem === undefined ? "info" : "danger"}>
       <p className="flex gap-3 font-semibold">
@@ -86,7 +89,7 @@ function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEn
         <PhoneLink />.
       </p>
       <div className="text-ink flex flex-wrap gap-3">
-        <Button look="outline" disabled={isSending} onClick={() => void sendOne(key)}>
+        <Button look="outline" disabled={isSending} onClick={() => void start(sendOne(key))}>
           {isSending ? submission.button.busy : "Try again"}
         </Button>
         {ownForm === null ? (
@@ -94,11 +97,12 @@ function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEn
             Open its form
           </ButtonAnchor>
         ) : (
-          <BringBack form={ownForm} isDisabled={isSending} onClick={() => ownForm.bringBack(key)}>
+          <BringBack form={ownForm} isDisabled={isSending} onClick={() => void start(ownForm.bringBack(key))}>
             {problem === undefined ? "Cancel" : "Change it"}
           </BringBack>
         )}
       </div>
+      {heldUp === entry && <p className="text-ink font-semibold">{outboxText.heldUp}</p>}
     </Box>
   );
 }

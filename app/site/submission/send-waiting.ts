@@ -72,12 +72,14 @@ function pending(): readonly WaitingEntry[] {
   return waitingEntries().filter(({ problem }) => problem === undefined);
 }
 
-/** Sends one, even if the server has refused it before. */
-export async function sendOne(key: string): Promise<void> {
-  await alone(async () => {
+/** Sends one, even if the server has refused it before. Returns false if this or another tab is sending already. */
+export async function sendOne(key: string): Promise<boolean> {
+  const done = await alone(async () => {
     const entry = waitingEntries().find((one) => one.key === key);
     if (entry !== undefined) await send(entry);
+    return true;
   });
+  return done !== null;
 }
 
 /**

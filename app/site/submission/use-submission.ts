@@ -58,8 +58,8 @@ export interface SubmissionState {
   readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   /** Deletes what was typed. */
   readonly discard: () => void;
-  /** Moves a waiting submission from the outbox back into the form. */
-  readonly bringBack: (key: string) => void;
+  /** Moves a waiting submission from the outbox back into the form. Returns false if it is being sent. */
+  readonly bringBack: (key: string) => Promise<boolean>;
 }
 
 const noPrefill = () => null;
@@ -137,16 +137,17 @@ export function useSubmission(
 
   const bringBack = async (key: string) => {
     const element = form.current;
-    if (element === null) return;
+    if (element === null) return true;
     const entry = await takeBack(key, ({ typed, payload }) => {
       draft.update({ values: typed, attempt: { payload: payloadText({ payload }), key } });
     });
-    if (entry === null) return;
+    if (entry === null) return false;
     element.reset();
     fillForm(element, entry.typed);
     setSent(null);
     setProblem(entry.problem === undefined ? null : atFields.shown(entry.problem));
     setBroughtBack(entry);
+    return true;
   };
 
   const { showPrefilled } = atFields;
@@ -199,7 +200,7 @@ export function useSubmission(
       draft.clear();
       form.current?.reset();
     },
-    bringBack: (key) => void bringBack(key),
+    bringBack,
   };
 }
 
