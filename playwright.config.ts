@@ -1,6 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 
-import { chromiumFlags, chromiumPath } from "./tests/browser.ts";
+import { chromiumFlags, headlessChromiumPath } from "./tests/browser.ts";
 
 export default defineConfig({
   testDir: "tests/browser",
@@ -20,6 +20,6 @@ export default defineConfig({
     timezoneId: "Pacific/Auckland",
     // Recording every test costs a fifth of the time: ask for it with --trace on.
     screenshot: "only-on-failure",
-    launchOptions: { executablePath: chromiumPath(), args: chromiumFlags },
+    launchOptions: { executablePath: headlessChromiumPath(), args: chromiumFlags },
   },
 });

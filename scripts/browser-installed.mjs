@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 
 import { run } from "./child.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findChromium, findHeadlessChromium } from "./chromium.mjs";
 import { fail } from "./project.mjs";
 
 const isDebianRoot = () =>
@@ -15,19 +15,23 @@ function hasUsualFont() {
   return /^(?:Arial|Liberation Sans)\b/m.test(stdout);
 }
 
-async function installChromium() {
-  console.log("Installing Chromium and a font...");
+async function install(/** @type {string[]} */ wanted) {
+  console.log(`Installing ${wanted.join(" and ")}...`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const install = ["install", "-y", "-qq", "--no-install-recommends", ...packages];
-  for (const args of [["update", "-qq"], install]) await run("apt-get", args, { env });
+  const command = ["install", "-y", "-qq", "--no-install-recommends", ...wanted];
+  for (const args of [["update", "-qq"], command]) await run("apt-get", args, { env });
 }
 
-/** Path of a Chromium. As root on Debian it is installed if it is missing, and a font as wide as Arial. */
+/**
+ * Makes sure that a Chromium is here. As root on Debian, what is missing is installed: the browser, a font as wide
+ * as Arial, and Chromium without windows, which older releases do not have and tests can do without.
+ */
 export async function ensureChromium() {
-  const isComplete = findChromium() !== undefined && hasUsualFont();
-  if (!isComplete && isDebianRoot()) await installChromium();
-  return (
-    findChromium() ??
-    fail("The browser tests need Chromium or Chrome: install one, or set CHROME_PATH to where it is.")
-  );
+  const isRoot = isDebianRoot();
+  if (isRoot && !(findChromium() !== undefined && hasUsualFont())) await install(packages);
+  const browser = findChromium();
+  if (browser === undefined)
+    return fail("The browser tests need Chromium or Chrome: install one, or set CHROME_PATH to where it is.");
+  const isWanted = browser !== process.env.CHROME_PATH && browser === findHeadlessChromium();
+  if (isRoot && isWanted) await install(["chromium-headless-shell"]);
 }

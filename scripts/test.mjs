@@ -10,7 +10,7 @@ import { loudStep, step } from "./steps.mjs";
 import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
 
 await ensureInstalled();
-const browser = await ensureChromium();
+await ensureChromium();
 
 const folder = scratchFolder();
 process.env.TMPDIR = folder;
@@ -30,7 +30,7 @@ function unitAndRequestTests() {
 }
 
 function browserTests() {
-  const variables = { CHROME_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
+  const variables = { PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport };
   return loudStep("browser and accessibility tests", ["playwright", "test"], variables);
 }
 

@@ -1,10 +1,14 @@
-import { chromiumFlags, findChromium } from "../scripts/chromium.mjs";
+import { chromiumFlags, findChromium, findHeadlessChromium } from "../scripts/chromium.mjs";
 
 export { chromiumFlags };
 
-/** Path of the browser for tests, screenshots and Lighthouse. */
-export function chromiumPath(): string {
-  const path = findChromium();
+/** Path of the browser for screenshots, and for tests of what only a whole browser does. */
+export const chromiumPath = (): string => found(findChromium());
+
+/** Path of the browser for tests. */
+export const headlessChromiumPath = (): string => found(findHeadlessChromium());
+
+function found(path: string | undefined): string {
   if (path === undefined) throw new Error("No Chromium found: install one, or set CHROME_PATH.");
   return path;
 }

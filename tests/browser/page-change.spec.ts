@@ -5,6 +5,7 @@ import { expect, pagesTest as test } from "./site.ts";
 
 test.use({
   launchOptions: {
+    // The headless shell keeps no page for Back.
     executablePath: chromiumPath(),
     args: chromiumFlags,
     // Browsers under test keep no page for Back unless they are asked to.
