@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setTimeout as delay } from "node:timers/promises";
 
 import canonicalize from "canonicalize";
 import { expect, onTestFinished, test } from "vitest";
@@ -226,32 +225,3 @@ test("nothing is sent or extended once there is an order", async () => {
     body: { error: "Quote 1 has just been approved" },
   });
 });
-
-test(
-  "sending races approving, 200 of 200: either there is an order, or the approval is refused",
-  { timeout: 120_000 },
-  async () => {
-    const app = await buildTestApp();
-    const desk = await quoteDesk(app);
-    await desk.save();
-    const approval = { how: "phone", selection: { choices: {}, options: [] } };
-    const outcomes = new Set<string>();
-    for (let race = 1; race <= 200; race += 1) {
-      const number = Number((await desk.call("send")).body["number"]);
-      app.advance(undoMs);
-      const [approved, sent] = await Promise.all([
-        delay(race % 2).then(() => desk.call("approve", { ...approval, number })),
-        delay(race % 3).then(() => desk.call("send")),
-      ]);
-      outcomes.add(`${approved.status}, ${sent.status}`);
-      if (approved.status === 200) await desk.call("order", { change: "cancel" });
-      app.advance(undoMs);
-    }
-    // Which of the two is first is up to the machine.
-    expect([...outcomes].filter((outcome) => outcome !== "200, 409" && outcome !== "409, 200")).toEqual([]);
-    const orders = (await app.rows("orders"))
-      .map((order) => Number(order["invoice_number"]))
-      .toSorted((a, b) => a - b);
-    expect(orders).toEqual(orders.map((_, index) => 1001 + index));
-  },
-);
