@@ -33,6 +33,13 @@ test.describe(() => {
     // Not saved when the page goes away: the server is out of reach.
     await page.route("**/quote-draft", (route) => route.abort());
     await composer(page).getByRole("textbox", { name: "Your own words" }).fill("It turns freely.");
+    // The button stays under the mouse when the press of it shows that the draft could not be saved.
+    await composer(page).getByRole("button", { name: "Preview" }).hover();
+    await page.mouse.down();
+    await expect(composer(page).getByText("Can't reach the server")).toBeVisible();
+    const pressed = page.waitForRequest("**/quote-draft");
+    await page.mouse.up();
+    await pressed;
     await page.reload();
     await page.unroute("**/quote-draft");
     await expect(record(page)).toContainText("Aroha Ngata");

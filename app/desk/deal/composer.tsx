@@ -43,8 +43,12 @@ export function QuoteComposer(props: QuoteComposerProps) {
   const sending = useSending(props, keeper, shorthand.isUnderstood);
   const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const alert = useRef<HTMLParagraphElement>(null);
   useEscape(form, onClose);
   useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (sending.problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
+  }, [sending.problem]);
   useEffect(() => {
     if (status === "conflict") void desk.data.reload([["record"]]).catch(() => {});
   }, [status, desk]);
@@ -73,10 +77,6 @@ export function QuoteComposer(props: QuoteComposerProps) {
           <PriceMemoryList record={record} desk={desk} now={now} />
         </div>
       </div>
-      {status === "conflict" && <DraftConflict keeper={keeper} mine={draft} deal={deal} />}
-      <p role="alert" className="text-danger font-semibold empty:hidden">
-        {sending.problem ?? (status === "unsaved" ? state.problem : null)}
-      </p>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" look="action" aria-disabled={sending.isBusy}>
           {preview === null ? "Preview" : "Send the quote"}
@@ -94,6 +94,11 @@ export function QuoteComposer(props: QuoteComposerProps) {
           {savedTexts[status]}
         </p>
       </div>
+      {/* Below the buttons: pressing one saves the draft, and what that says must not move it. */}
+      <p ref={alert} role="alert" className="text-danger font-semibold empty:hidden">
+        {sending.problem ?? (status === "unsaved" ? state.problem : null)}
+      </p>
+      {status === "conflict" && <DraftConflict keeper={keeper} mine={draft} deal={deal} />}
       {preview !== null && <PreviewFrames preview={preview} />}
     </form>
   );
