@@ -108,7 +108,9 @@ const privacySections: readonly LegalSection[] = [
         <p>
           Orders and purchases stay as long as tax and second-hand dealer law require:{" "}
           {business.ordersKeptYears} years from the end of the tax year (31 March) in which they were last
-          changed.
+          changed. The enquiry stays with its order. An order that was cancelled or not paid for stays too,
+          because its invoice number was given out, but its enquiry goes after {business.enquiriesKeptMonths}{" "}
+          months.
         </p>
       </>
     ),
