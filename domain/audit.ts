@@ -181,7 +181,7 @@ export function recordChange(event: Pick<RecordEvent, "type" | "field" | "was" |
 }
 
 export const otherActors = {
-  somebody: "Somebody",
+  somebody: "", // Nobody who is known: the entry's words say what there is to say.
   "command-line": "The command line",
   system: "The system",
 } as const;

@@ -38,7 +38,7 @@ test("one saved reply goes to all selected customers, each with their name, and 
     site.sql("select words from outbox where kind = 'reply' and state = 'queued' order by words");
   expect(queued().map(({ words }) => String(words).split("\n")[0])).toEqual(["Hi Kiri,", "Hi Liam,"]);
   await page.keyboard.press("z");
-  await expect(page.getByText("Undone: 2 replies are about to leave")).toBeVisible();
+  await expect(page.getByText("Undone. 2 replies were not sent")).toBeVisible();
   expect(queued()).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test.describe("when a response is lost", () => {
     await page.keyboard.press("Escape");
     await expect(page.getByText("2 replies are about to leave")).toBeVisible();
     await page.keyboard.press("z");
-    await expect(page.getByText("Undone: 2 replies are about to leave")).toBeVisible();
+    await expect(page.getByText("Undone. 2 replies were not sent")).toBeVisible();
     expect(queuedReplies(site)).toEqual([]);
   });
 });
@@ -102,7 +102,7 @@ test("Escape while they are sent stops at those on their way, and one undo takes
   await expect(page.getByText("5 replies are about to leave")).toBeVisible();
   expect(queuedReplies(site)).toHaveLength(5);
   await page.keyboard.press("z");
-  await expect(page.getByText("Undone: 5 replies are about to leave")).toBeVisible();
+  await expect(page.getByText("Undone. 5 replies were not sent")).toBeVisible();
   expect(queuedReplies(site)).toEqual([]);
 });
 

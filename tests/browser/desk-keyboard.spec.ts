@@ -111,7 +111,7 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(title(0)).toBeFocused();
   await expect(cards(page).first()).toContainText("Completed");
   await page.keyboard.press("z");
-  await expect(page.getByText(`Undone: ${references[0]} is as it was`)).toBeVisible();
+  await expect(page.getByText(`Undone. ${references[0]}: back to New`)).toBeVisible();
   await expect(cards(page).first().getByRole("combobox")).toHaveValue("new");
 
   // Under a filter, the record that takes the place of a changed one has the focus.
@@ -184,7 +184,7 @@ test.describe("several records at once", () => {
     await expect(page.getByText("3 records: Completed")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect.poll(values).toEqual(["new", "cancelled", "in_progress", "new", "new"]);
-    await expect(page.getByText("Undone: 3 records are as they were")).toBeVisible();
+    await expect(page.getByText("Undone. 3 records are as they were")).toBeVisible();
 
     await page.getByRole("heading").getByRole("link").first().focus();
     await page.keyboard.press("x");

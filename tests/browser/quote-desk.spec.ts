@@ -120,7 +120,7 @@ test("a quote that was just sent is taken back with one key, and its draft is st
   const quotes = record(page).getByRole("list", { name: "Quotes" });
   await expect(quotes).toContainText("Waiting to leave", { ignoreCase: true });
   await page.keyboard.press("z");
-  await expect(page.getByText(/^Undone: Quote 1/)).toBeVisible();
+  await expect(page.getByText(/^Undone. Quote 1/)).toBeVisible();
   await expect(quotes).toBeHidden();
   await page.keyboard.press("q");
   await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("185");

@@ -85,7 +85,7 @@ test("a reply is taken back with one key and its text is still there; a draft su
   await textOf(page).press("Control+Enter");
   await expect(record(page)).toContainText("Liam Wihongi");
   await page.keyboard.press("z");
-  await expect(page.getByText(/^Undone: Reply to/)).toBeVisible();
+  await expect(page.getByText(/^Undone. Reply to/)).toBeVisible();
   await page.goto(`/admin?record=${second}`);
   await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
   await expect(record(page)).toContainText("Took the reply back before it left");

@@ -165,7 +165,7 @@ function useSending(
     const key = newKey(store, JSON.stringify([draft, keeper.version]));
     const sent = sendQuote(reference, keeper.version, key).then(({ number, undo_ms: undoMs }) => {
       const takeBack = () => undoQuote({ ref: reference, number });
-      return mailReport(`Quote ${number} for ${reference} is about to leave`, undoMs, takeBack);
+      return mailReport(`Quote ${number} for ${reference}`, undoMs, takeBack);
     });
     await desk.tell(sent);
     store.clear();

@@ -229,6 +229,6 @@ async function extend(ref: string, call: DealCall): Promise<void> {
   await call.run("extended", body, async (key) => {
     const { number, undo_ms: undoMs } = await extendQuote(body, key);
     const takeBack = () => undoQuote({ ref, number });
-    return mailReport(`Quote ${number} for ${ref} is about to leave`, undoMs, takeBack);
+    return mailReport(`Quote ${number} for ${ref}`, undoMs, takeBack);
   });
 }

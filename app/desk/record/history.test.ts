@@ -31,7 +31,7 @@ test.for<[Partial<RecordEvent>, string]>([
   [{ type: "snooze", becomes: "2026-11-23T20:00:00Z" }, "Snoozed until 24 Nov 2026, 9:00 am"],
   [{ type: "snooze", becomes: null }, "Ended the snooze"],
   [{ type: "order", becomes: "yes" }, "Marked as ordered"],
-  [{ type: "adopted" }, "Stored by the server: the visitor's browser never did"],
+  [{ type: "adopted" }, "Saved by the server after the visitor lost connection"],
   [{ type: "teleported" }, "teleported"],
 ])("%j reads %s", ([event, expected]) => {
   expect(textOf(event).replaceAll(" ", " ")).toBe(expected);

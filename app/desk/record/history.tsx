@@ -92,7 +92,7 @@ export function eventText(event: RecordEvent, people: readonly DeskPerson[]): st
     case "created":
       return "Stored";
     case "adopted":
-      return "Stored by the server: the visitor's browser never did";
+      return "Saved by the server after the visitor lost connection";
     case "status":
       return `${statusLabel(was)} → ${statusLabel(becomes)}`;
     case "owner":

@@ -112,7 +112,8 @@ function addNoteTo(desk: Desk, reference: string, text: string, key: string): Pr
 
 /** Stops the clock of the record, and can be taken back. */
 function logCallOn(desk: Desk, reference: string, text: string, key: string): Promise<void> {
-  const takeBack = () => takeCallBack(reference, key);
+  const run = () => takeCallBack(reference, key);
+  const takeBack = { what: `Call about ${reference}`, undone: `${reference}: no call logged`, run };
   const report = { words: `${reference}: call logged`, undo: [], takeBack };
   return desk.tell(logCall(reference, text, key).then(() => report));
 }

@@ -37,8 +37,8 @@ export function BulkReply({ submission, records, viewer, desk, onClose }: BulkRe
     onClose();
     const sent = await batch.countSent();
     if (batch.undoMs === null) return;
-    const words = sent === 1 ? "1 reply is about to leave" : `${sent} replies are about to leave`;
-    await desk.tell(Promise.resolve(mailReport(words, batch.undoMs, () => batch.takeBack())));
+    const what = sent === 1 ? "1 reply" : `${sent} replies`;
+    await desk.tell(Promise.resolve(mailReport(what, batch.undoMs, () => batch.takeBack(), sent !== 1)));
   };
   return (
     <Dialog title={title} isOpen onClose={() => void leave()}>

@@ -168,7 +168,7 @@ async function send(props: ReplyComposerProps, text: string): Promise<void> {
     onTakenBack();
   };
   const sent = sendReply(reference, text, key).then((undoMs) =>
-    mailReport(`Reply to ${reference} is about to leave`, undoMs, takeBack),
+    mailReport(`Reply to ${reference}`, undoMs, takeBack),
   );
   await desk.tell(sent);
   draft.clear();

@@ -23,14 +23,30 @@ export interface ChangeReport {
   /** Makes every record what it was before; empty if there is nothing to undo. */
   readonly undo: readonly Wish[];
   /** Takes back what is not a change of cells. */
-  readonly takeBack?: () => Promise<void>;
+  readonly takeBack?: TakeBack;
   /** How long it can be taken back, if not as long as any change. */
   readonly undoMs?: number;
 }
 
-/** A mail that can be taken back until it leaves. */
-export function mailReport(words: string, undoMs: number, takeBack: () => Promise<void>): ChangeReport {
-  return undoMs > 0 ? { words, undo: [], takeBack, undoMs } : { words, undo: [] };
+interface TakeBack {
+  /** What is taken back: "Reply to QK-7F3K9M-2PWD" */
+  readonly what: string;
+  /** What is the case afterwards: "Reply to QK-7F3K9M-2PWD was not sent" */
+  readonly undone: string;
+  readonly run: () => Promise<void>;
+}
+
+/** A mail, or several, that can be taken back until it leaves: "2 replies" are many. */
+export function mailReport(
+  what: string,
+  undoMs: number,
+  run: () => Promise<void>,
+  areMany = false,
+): ChangeReport {
+  const words = `${what} ${areMany ? "are" : "is"} about to leave`;
+  if (undoMs <= 0) return { words, undo: [] };
+  const undone = `${what} ${areMany ? "were" : "was"} not sent`;
+  return { words, undo: [], takeBack: { what, undone, run }, undoMs };
 }
 
 export function changeReport(
@@ -72,9 +88,10 @@ function changeText(change: RecordCells, people: readonly DeskPerson[]): string 
 export function undoneReport(made: readonly ChangeMade[]): ChangeReport | null {
   const [first] = made;
   if (first === undefined) return null;
-  const what =
-    made.length === 1 ? `${first.record.ref_number} is as it was` : `${made.length} records are as they were`;
-  return { words: `Undone: ${what}`, undo: [] };
+  const { record, change } = first;
+  const back = change.status === undefined ? " is as it was" : `: back to ${statusLabels[change.status]}`;
+  const what = made.length === 1 ? record.ref_number + back : `${made.length} records are as they were`;
+  return { words: `Undone. ${what}`, undo: [] };
 }
 
 /** A record that was not changed because someone else changed or erased it first. */

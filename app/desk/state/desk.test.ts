@@ -7,6 +7,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
+import { mailReport } from "./change-report.ts";
 import { Desk } from "./desk.ts";
 
 const kind: Submission = quoteRequest;
@@ -264,7 +265,7 @@ test("an undo waits for a logged call or a reply on its way; if that fails, it t
   const logged = (reference: string) => ({
     words: `${reference}: call logged`,
     undo: [],
-    takeBack: async () => void takenBack.push(reference),
+    takeBack: { what: "Call", undone: "No call", run: async () => void takenBack.push(reference) },
   });
   const call = Promise.withResolvers<ReturnType<typeof logged>>();
   const telling = desk.tell(call.promise);
@@ -292,15 +293,19 @@ test("taking back is tried again when the server is back, and no more once it is
     const problem = answers.shift();
     if (problem !== undefined) throw problem;
   };
-  await desk.tell(Promise.resolve({ words: "Reply to QK-0 is about to leave", undo: [], takeBack }));
+  const reply = mailReport("Reply to QK-0", 10_000, takeBack);
+  await desk.tell(Promise.resolve(reply));
   await desk.undo();
-  const about = "Reply to QK-0 is about to leave";
+  const about = "Reply to QK-0";
   expect(desk.notes()).toMatchObject({ problem: "Not reached", about, isUnreached: true });
   desk.reconnected();
   await expect
     .poll(() => desk.notes())
     .toMatchObject({ problem: "The reply has left already", retry: null, isUnreached: false, report: null });
-  await desk.tell(Promise.resolve({ words: about, undo: [], takeBack }));
+  await desk.tell(Promise.resolve(reply));
   await desk.undo();
-  expect(desk.notes()).toMatchObject({ problem: null, report: { words: `Undone: ${about}` } });
+  expect(desk.notes()).toMatchObject({
+    problem: null,
+    report: { words: "Undone. Reply to QK-0 was not sent" },
+  });
 });

@@ -146,19 +146,19 @@ export class Desk {
     if (report === null) return;
     await (report.takeBack === undefined
       ? this.changeAll(report.undo, undoneReport)
-      : this.#takeBack(report, report.takeBack));
+      : this.#takeBack(report.takeBack));
   }
 
-  async #takeBack(report: ChangeReport, takeBack: () => Promise<void>): Promise<void> {
+  async #takeBack(takeBack: NonNullable<ChangeReport["takeBack"]>): Promise<void> {
     this.#board.note({ ...this.#runs.unsolved(), report: null });
     try {
-      await takeBack();
+      await takeBack.run();
     } catch (error) {
-      const retry = isTooLate(error) ? null : () => void this.#takeBack(report, takeBack);
+      const retry = isTooLate(error) ? null : () => void this.#takeBack(takeBack);
       this.#board.fail(error, messages.unexpected, retry);
-      return this.#board.note({ about: report.words });
+      return this.#board.note({ about: takeBack.what });
     }
-    await this.tell(Promise.resolve({ words: `Undone: ${report.words}`, undo: [] }));
+    await this.tell(Promise.resolve({ words: `Undone. ${takeBack.undone}`, undo: [] }));
   }
 
   /** Says what a call did once it is done, and loads what it changed. Throws if the call failed. */

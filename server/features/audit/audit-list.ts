@@ -159,7 +159,7 @@ async function userNames(db: Query): Promise<(id: string) => string> {
   const users = await db.selectFrom("users").select(["id", "full_name", "email"]).execute();
   const names = new Map<string, string>(Object.entries(otherActors));
   for (const { id, full_name: name, email } of users) names.set(id, name || email);
-  return (id) => names.get(id) ?? "somebody";
+  return (id) => names.get(id) ?? otherActors.somebody;
 }
 
 export function auditRoutes(server: FastifyInstance, services: Services): void {

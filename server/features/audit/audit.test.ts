@@ -42,8 +42,8 @@ test("sign-ins, refusals, changes and sign-outs are in the audit list, newest fi
     "Mere: Signed out",
     "Mere: Signed in with Unknown browser",
     "Administrator: Added Mere",
-    "Somebody: Failed sign-in: unknown account",
-    "Somebody: Failed sign-in as Administrator: wrong password",
+    ": Failed sign-in: unknown account",
+    ": Failed sign-in as Administrator: wrong password",
     "Administrator: Signed in with Unknown browser",
   ]);
 });
