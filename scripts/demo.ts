@@ -61,7 +61,7 @@ async function throughTheServer(): Promise<void> {
     console.log();
   }
   const deals = await addDeals(ownConfig(), references).catch(stop);
-  console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
+  if (deals.length > 0) console.log(`Deals: ${deals.length} of the quote requests, in every stage`);
 }
 
 function readArguments() {

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { stages } from "#domain/deals/stage.ts";
@@ -37,4 +39,10 @@ test("the newest requests go through every stage of a deal, as their visitors se
     references.map(async (reference) => (await see(app.fetch(dealPage(app, reference)))).heading),
   );
   expect(new Set(seen)).toEqual(new Set(Object.values(stages)));
+});
+
+test("without a database of this installation, requests sent to another server become no deals", async () => {
+  const { config } = await buildTestApp();
+  const database = { engine: "sqlite", file: join(config.dataDir, "elsewhere", "quadkea.db") } as const;
+  expect(await addDeals({ ...config, database }, ["QK-222222-2222"])).toEqual([]);
 });

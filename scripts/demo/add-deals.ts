@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Config } from "#server/platform/config/config.ts";
@@ -19,9 +21,10 @@ export interface AddedDeal {
 
 /**
  * Lets the newest quote requests of this installation go through every stage, one each; its server may be running. Returns
- * none without a user, or if the database holds none of these requests.
+ * none without a user, or if the database does not exist or holds none of these requests.
  */
 export async function addDeals(config: Config, references: readonly string[]): Promise<readonly AddedDeal[]> {
+  if (config.database.engine === "sqlite" && !existsSync(config.database.file)) return [];
   const { close, ...database } = openForCommand(config.database);
   try {
     const user = await database.reader.selectFrom("users").select("id").executeTakeFirst();
