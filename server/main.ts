@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { firstPasswordDays } from "#domain/accounts.ts";
 
 import { type App, buildApp } from "./app.ts";
+import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { DatabaseInUse, DatabaseUnavailable } from "./platform/database/database.ts";
 import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.ts";
@@ -27,6 +28,8 @@ async function main(): Promise<void> {
     const open = await closeToOthers(config.dataDir);
     if (open.length > 0) log.warn({ open }, "other users of this machine may read these");
     const app = await buildApp({ config, log, siteFolder: existsSync(siteFolder) ? siteFolder : null });
+    // Before anything else can fail: it is shown only once.
+    if (app.firstAdmin !== null) showFirstAdmin(app.firstAdmin);
     const stopping = new AbortController();
     stopOnSignals(app, log, stopping);
     commonPasswords();
@@ -38,17 +41,17 @@ async function main(): Promise<void> {
   }
 }
 
+function showFirstAdmin({ email, password }: PrintedAdmin): void {
+  console.log(`First admin, shown only now: ${email} with password ${password}`);
+  console.log(
+    `It works for ${firstPasswordDays} days; the first sign-in asks you to choose your own password.`,
+  );
+}
+
 function greet(app: App, config: Config): void {
   const [address] = app.server.addresses();
   const port = typeof address === "object" ? address.port : config.port;
   const host = config.host === "127.0.0.1" ? "localhost" : config.host;
-  if (app.firstAdmin !== null) {
-    const { email, password } = app.firstAdmin;
-    console.log(`First admin, shown only now: ${email} with password ${password}`);
-    console.log(
-      `It works for ${firstPasswordDays} days; the first sign-in asks you to choose your own password.`,
-    );
-  }
   for (const { title, words } of settingsNotices(config)) console.warn(`Warning: ${title} ${words}`);
   console.log(`QuadKea is ready at http://${host.includes(":") ? `[${host}]` : host}:${port}`);
 }

@@ -115,6 +115,14 @@ test("the first admin's password is shown once, works, and opens nothing until a
   expect((await fetch(list, { headers: { cookie: cookieHeader(signedIn) } })).status).toBe(403);
 });
 
+test("a first start that finds its port taken shows the first admin's password all the same", async () => {
+  const { port } = new URL((await startServer({ DATA_DIR: await temporaryFolder() })).origin);
+  const refused = launch({ DATA_DIR: await temporaryFolder(), PORT: port });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output).toContain(`Port ${port} is taken`);
+  expect(refused.output).toContain("First admin, shown only now:");
+});
+
 test("a first admin's password that expired unused no longer works, and the next start prints another", async () => {
   const dataDir = await temporaryFolder();
   const clock = pathToFileURL(join(import.meta.dirname, "clock-starts-at.mjs")).href;
