@@ -27,7 +27,7 @@ export default defineConfig({
   // The Content-Security-Policy allows no data: URLs.
   build: { assetsInlineLimit: 0 },
   environments: {
-    // Functions that pages hold as text (late-script.tsx) come from here.
+    // Functions that pages hold as text (inline-scripts.tsx) come from here.
     ssr: { build: { minify: true } },
     client: {
       build: {

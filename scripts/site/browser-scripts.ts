@@ -5,7 +5,7 @@ import { build, type Rolldown } from "vite";
 
 import { root } from "../project.mjs";
 
-/** A module that a page names as its script (app/shared/document/late-script.tsx). */
+/** A module that a page names as its script (app/shared/document/inline-scripts.tsx). */
 const namedModule = /"(\/app\/site\/[^"]+\.tsx?)"/g;
 const notices = "licences.txt";
 

@@ -1,11 +1,13 @@
 import { PostgrestClient, type PostgrestSingleResponse } from "@supabase/postgrest-js";
 
+import { deskEndpoints, type RecordsExport } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { endpoints, largestPage, searchFunction } from "#domain/wire.ts";
 
-import { CallProblem } from "./desk-call.ts";
+import { CallProblem, deskFile, type LoadedFile } from "./desk-call.ts";
+import { listQuery } from "./list-query.ts";
 import { type ListContext, isPlain, isSearch, type ListView, selectList, submissionOf } from "./list-view.ts";
 import { fetchInTime, SignedOut } from "./session.ts";
 
@@ -89,4 +91,10 @@ function serverMessage({ status, error }: PostgrestSingleResponse<unknown>): str
   const message: unknown = error?.message;
   const isMessage = typeof message === "string" && message !== "" && message.length <= 300;
   return status > 0 && isMessage && !message.startsWith("<") ? message : null;
+}
+
+/** A list as a CSV file: every record of it, in its order. */
+export function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
+  const query = listQuery(list, context);
+  return deskFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
 }

@@ -1,6 +1,6 @@
 import { Download, Keyboard } from "lucide-react";
 
-import { exportList } from "#app/desk/api/records-export.ts";
+import { exportList } from "#app/desk/api/records.ts";
 import type { DeskView } from "#app/desk/state/desk-view.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";

@@ -5,9 +5,9 @@ import { Link } from "react-router";
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { AssigneeMark, DueMark } from "#app/desk/record-parts/record-marks.tsx";
-import { StepChip } from "#app/desk/record-parts/step-chip.tsx";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
 import { openStatuses } from "#domain/record-status.ts";
@@ -151,3 +151,29 @@ function Mark({ text, colour = "", children }: MarkProps) {
 /** Stretches the title's link and its focus ring over the whole record. */
 const titleLinkClasses =
   "outline-none after:absolute after:inset-0 focus-visible:after:-outline-offset-3 focus-visible:after:outline-3 focus-visible:after:outline-ink focus-visible:after:outline-solid";
+
+interface StepChipProps {
+  readonly record: SubmissionRecord;
+  readonly now: Date;
+}
+
+/** What comes next about a quote or order. Until a quote is sent the status says enough, and so it does at the end. */
+function StepChip({ record, now }: StepChipProps) {
+  const label = stepLabel(record, now);
+  if (label === null) return null;
+  return (
+    <span data-step className="bg-info-soft text-info truncate rounded-sm px-1.5 text-xs font-semibold">
+      {label}
+    </span>
+  );
+}
+
+function stepLabel(
+  { next_step: step, step_until: until }: StepChipProps["record"],
+  now: Date,
+): string | null {
+  const isOver = typeof until === "string" && new Date(until) <= now;
+  if (step === "waiting" && isOver) return nextSteps.expired;
+  if (step === "quote" || step === "done") return null;
+  return Object.entries(nextSteps).find(([name]) => name === step)?.[1] ?? null;
+}

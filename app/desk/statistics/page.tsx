@@ -17,8 +17,7 @@ import { type Statistics, type TraitStatistics, openAges } from "#domain/statist
 import { BarSection } from "./bar-section.tsx";
 import { formatCount, formatShare, measures, shareInTime } from "./measures.ts";
 import { PeopleSection } from "./people-section.tsx";
-import { Summary } from "./summary.tsx";
-import { summaryTiles } from "./tiles.ts";
+import { type Tile, summaryTiles } from "./tiles.ts";
 import { WeekSection } from "./week-section.tsx";
 import { WeekTable } from "./week-table.tsx";
 
@@ -203,5 +202,23 @@ function HowCounted() {
       <li>Brands and parts are counted as visitors wrote them, ignoring capitals.</li>
       <li>Records that were erased, or removed after 24 months, are no longer counted.</li>
     </ul>
+  );
+}
+
+/** Figures side by side. */
+function Summary({ tiles }: { readonly tiles: readonly Tile[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3 @2xl:grid-cols-4 @min-[84rem]:grid-cols-8">
+      {tiles.map(({ label, value, note, isAlarming = false }) => (
+        <div
+          key={label}
+          className="border-line bg-surface-raised flex flex-col rounded-sm border px-4 py-2.5"
+        >
+          <dt className="text-ink-muted text-sm">{label}</dt>
+          <dd className="font-sign text-3xl leading-tight font-bold 2xl:text-4xl">{value}</dd>
+          <dd className={`text-sm ${isAlarming ? "text-danger font-semibold" : "text-ink-muted"}`}>{note}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,7 +1,6 @@
 import { Outlet } from "react-router";
 
-import { LateScript } from "#app/shared/document/late-script.tsx";
-import { PrefetchedLinks } from "#app/shared/document/prefetched-links.tsx";
+import { LateScript, PrefetchedLinks } from "#app/shared/document/inline-scripts.tsx";
 
 import { CookieTemplates } from "./cookies.tsx";
 import { Footer } from "./footer.tsx";

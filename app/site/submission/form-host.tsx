@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 
-import { LateScript } from "#app/shared/document/late-script.tsx";
-import { PostedMark } from "#app/shared/document/posted-mark.tsx";
+import { LateScript, PostedMark } from "#app/shared/document/inline-scripts.tsx";
 import type { FormName } from "#domain/forms/submissions.ts";
 
 interface FormHostProps {

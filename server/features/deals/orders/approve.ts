@@ -11,7 +11,6 @@ import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.t
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
-import { nextInvoiceNumber } from "./invoice-number.ts";
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems, releaseItems } from "./order-items.ts";
@@ -206,4 +205,17 @@ export async function cancelOrder(tx: Query, { id }: OrderRow, at: Date): Promis
     .where("id", "=", id)
     .execute();
   await releaseItems(tx, id);
+}
+
+/** The next number, without gaps: other approvals wait until this transaction ends. */
+async function nextInvoiceNumber(tx: Query, first: number): Promise<number> {
+  const { last } = await tx
+    .insertInto("document_numbers")
+    .values({ kind: "invoice", last: first })
+    .onConflict((known) =>
+      known.column("kind").doUpdateSet((row) => ({ last: row("document_numbers.last", "+", 1) })),
+    )
+    .returning("last")
+    .executeTakeFirstOrThrow();
+  return last;
 }

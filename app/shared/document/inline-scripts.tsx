@@ -1,0 +1,53 @@
+interface LateScriptProps {
+  /** The path of a module; the build puts the built files in its place (scripts/site/browser-scripts.ts). */
+  readonly source: string;
+}
+
+/** Loads a script once the page has been painted: on a slow link it would compete with the page. */
+export function LateScript({ source }: LateScriptProps) {
+  return <script dangerouslySetInnerHTML={{ __html: `(${loadLate.toString()})("${source}")` }} />;
+}
+
+/** Inlined into the page as text: it must not refer to anything outside itself. */
+function loadLate(...sources: readonly string[]): void {
+  addEventListener("load", () => {
+    new PerformanceObserver((_, observer) => {
+      observer.disconnect();
+      for (const src of sources) {
+        const script = document.createElement("script");
+        document.head.append(Object.assign(script, { type: "module", src }));
+      }
+    }).observe({ type: "paint", buffered: true });
+  });
+}
+
+/** Marks forms that the browser posts before scripts have taken them over: they must not be sent by both. */
+export function PostedMark() {
+  return <script dangerouslySetInnerHTML={{ __html: `(${markPosted.toString()})()` }} />;
+}
+
+/** Inlined into the page as text: it must not refer to anything outside itself. */
+function markPosted(): void {
+  addEventListener("submit", ({ target }) => {
+    if (target instanceof HTMLElement) target.dataset["posted"] = "";
+  });
+}
+
+/** Pages of the desk, and pages that are filled in for one visitor. */
+const notFetchedAhead = "[href^='/admin'], [href^='/thanks'], [href*='?']";
+
+const speculationRules = {
+  prefetch: [
+    {
+      where: { and: [{ href_matches: "/*" }, { not: { selector_matches: notFetchedAhead } }] },
+      eagerness: "moderate",
+    },
+  ],
+};
+
+/** Lets browsers that can (Speculation Rules) fetch the page of a link that is pointed at or pressed. */
+export function PrefetchedLinks() {
+  return (
+    <script type="speculationrules" dangerouslySetInnerHTML={{ __html: JSON.stringify(speculationRules) }} />
+  );
+}
