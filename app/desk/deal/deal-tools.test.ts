@@ -56,3 +56,13 @@ test("a quote whose mail failed is sent again, unless its link or address is a f
   }
   expect(toolsOf(dealWith("declined", { is_link_unsent: true })).next).toBeNull();
 });
+
+test("an order that was paid and has money missing again waits for a payment before its parcel", () => {
+  const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
+  const toolsFor = (state: string, balance_cents: number) =>
+    toolsOf(dealWith("approved", { order: { ...order, state, balance_cents } }));
+  for (const state of ["paid", "packed"]) {
+    expect(toolsFor(state, 0).next).toBe("parcel");
+    expect(toolsFor(state, 1).next).toBe("payment");
+  }
+});

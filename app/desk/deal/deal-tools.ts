@@ -44,8 +44,13 @@ function withoutQuestion(deal: DealForDesk): DealTools {
   return { next: "payment", others: next === null ? others : [next, ...others] };
 }
 
-function orderTools({ state }: DealOrder, { parcels, payments }: DealForDesk): DealTools {
+function orderTools(
+  { state, balance_cents: owed }: DealOrder,
+  { parcels, payments }: DealForDesk,
+): DealTools {
   const ending = payments.length === 0 ? (["take_back", "cancel"] as const) : (["cancel"] as const);
+  // A payment was reversed: nothing leaves before the money is there again.
+  if (owed > 0 && (state === "paid" || state === "packed")) return { next: "payment", others: ending };
   switch (state) {
     case "awaiting_payment":
       return { next: "payment", others: ending };

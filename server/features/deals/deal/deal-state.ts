@@ -99,7 +99,8 @@ export interface Step {
 /** What staff do next. The columns `next_step` and `step_until` hold it. */
 export function nextStepOf(deal: Deal, now: Date): Step {
   const order = activeOrder(deal);
-  if (order !== null) return openQuestions(deal).length > 0 ? toAnswer : orderStep(order);
+  if (order !== null)
+    return openQuestions(deal).length > 0 ? toAnswer : orderStep(order, balanceOf(order, deal));
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
   if (newest === undefined) return { step: isClosed(deal) ? "done" : "quote", until: null };
   if (newest.state !== "out" || isClosed(deal)) return { step: "done", until: null };
@@ -110,7 +111,9 @@ export function nextStepOf(deal: Deal, now: Date): Step {
 
 const toAnswer: Step = { step: "answer", until: null };
 
-function orderStep({ state, pay_by: payBy }: OrderRow): Step {
+function orderStep({ state, pay_by: payBy }: OrderRow, owed: number): Step {
+  // A payment was reversed: nothing leaves before the money is there again.
+  if (owed > 0 && (state === "paid" || state === "packed")) return { step: "pay", until: null };
   const steps = {
     awaiting_payment: "pay",
     lapsed: "pay",
