@@ -1,8 +1,18 @@
 import type { QuoteLine } from "#domain/deals/quote.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 
-function labelsOf(lines: readonly QuoteLine[]): string[] {
-  return [...new Set(lines.flatMap(({ item_label: label }) => label ?? []))].toSorted();
+function typedLabels(lines: readonly QuoteLine[]): string[] {
+  return lines.flatMap(({ item_label: label }) => label ?? []);
+}
+
+/** In the order in which they are locked. */
+function shelfLabels(typed: readonly string[]): string[] {
+  return [...new Set(typed.map(shelfLabel))].toSorted();
+}
+
+/** "d-17" and "D-17" are the same part. */
+function shelfLabel(typed: string): string {
+  return typed.toUpperCase().replaceAll(/\s+/g, " ");
 }
 
 /** Locks the parts of these lines. Returns the lines whose part another order holds. */
@@ -11,21 +21,26 @@ export async function heldElsewhere(
   database: Pick<Database, "lock">,
   lines: readonly QuoteLine[],
 ): Promise<QuoteLine[]> {
-  const labels = labelsOf(lines);
+  const typed = typedLabels(lines);
+  const labels = shelfLabels(typed);
   if (labels.length === 0) return [];
   for (const label of labels) await database.lock(tx, `item ${label}`);
   const held = await tx
     .selectFrom("order_items")
     .select("item_label")
-    .where("item_label", "in", labels)
+    .where("item_label", "in", [...labels, ...typed]) // Older orders hold them as typed.
     .where("held", "=", true)
     .execute();
-  const taken = new Set(held.map((item) => item.item_label));
-  return lines.filter(({ item_label: label }) => label !== null && taken.has(label));
+  const taken = new Set(held.map((item) => shelfLabel(item.item_label)));
+  return lines.filter(({ item_label: label }) => label !== null && taken.has(shelfLabel(label)));
 }
 
 export async function holdItems(tx: Query, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
-  const items = labelsOf(lines).map((label) => ({ order_id: orderId, item_label: label, held: true }));
+  const items = shelfLabels(typedLabels(lines)).map((label) => ({
+    order_id: orderId,
+    item_label: label,
+    held: true,
+  }));
   if (items.length > 0) await tx.insertInto("order_items").values(items).execute();
 }
 
@@ -40,11 +55,15 @@ export async function holdItemsAgain(
   orderId: string,
 ): Promise<string[]> {
   const items = tx.selectFrom("order_items").select("item_label").where("order_id", "=", orderId);
-  const labels = (await items.execute()).map((item) => item.item_label).toSorted();
+  const held = (await items.execute()).map((item) => item.item_label);
+  const labels = shelfLabels(held);
   for (const label of labels) await database.lock(tx, `item ${label}`);
   if (labels.length === 0) return [];
   const others = tx.selectFrom("order_items").select("item_label").where("order_id", "<>", orderId);
-  const taken = await others.where("item_label", "in", labels).where("held", "=", true).execute();
+  const taken = await others
+    .where("item_label", "in", [...labels, ...held])
+    .where("held", "=", true)
+    .execute();
   if (taken.length > 0) return taken.map((item) => item.item_label);
   await tx.updateTable("order_items").set({ held: true }).where("order_id", "=", orderId).execute();
   return [];
