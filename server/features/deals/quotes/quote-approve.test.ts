@@ -64,6 +64,7 @@ test("an approval by staff of the wrong version, of nothing chosen, too early or
   expect([early, other, nothing, byLink, late].map(({ status }) => status)).toEqual([
     409, 409, 400, 400, 410,
   ]);
+  expect(early.body["error"]).toBe("Quote 1 can still be taken back: approve it in 10 seconds");
   expect(await app.rows("orders")).toEqual([]);
 });
 

@@ -3,8 +3,8 @@ import type * as v from "valibot";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { noDeal } from "#server/features/deals/deal/deal-route.ts";
-import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
-import { readDeal } from "#server/features/deals/deal/read-deal.ts";
+import { balanceOf, isUndoable } from "#server/features/deals/deal/deal-state.ts";
+import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { type ApprovalOutcome, approve } from "#server/features/deals/orders/approve.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -22,10 +22,20 @@ export async function approveForCustomer(
   const approval = { reference, number, hash: null, selection, how, userId, note, callKey };
   const outcome = await approve(context, approval);
   if (outcome === null) return { refusal: noDeal };
-  if (outcome.kind !== "approved") return { refusal: refusalOf(outcome, number) };
   const deal = await readDeal(context.database.reader, reference);
+  if (outcome.kind !== "approved")
+    return { refusal: tooEarly(deal, number, context.now()) ?? refusalOf(outcome, number) };
   const owed = deal === null ? outcome.order.total_cents : balanceOf(outcome.order, deal);
   return { response: { order: orderForDesk(outcome.order, owed) } };
+}
+
+/** Null unless the version can still be undone, which an approval must not race. */
+function tooEarly(deal: Deal | null, number: number, at: Date): Refusal | null {
+  const version = deal?.versions.find((one) => one.number === number);
+  if (version?.state !== "out" || !isUndoable(version, at)) return null;
+  const seconds = Math.ceil((Date.parse(version.undoUntil) - at.getTime()) / 1000);
+  const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
+  return { status: 409, message: `Quote ${number} can still be taken back: approve it in ${wait}` };
 }
 
 function refusalOf(outcome: Exclude<ApprovalOutcome, { kind: "approved" }>, number: number): Refusal {
