@@ -13,7 +13,14 @@ export interface OrderMoment {
   readonly at: Date;
 }
 
-/** Confirms an order. How to pay is on the page only (deals.md 1.8). */
+/** Mails never name the account (deals.md 1.8). */
+export function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
+  return bank === null
+    ? "We send you the account to pay to. The code to pay with is on the page of your order."
+    : "The account, and the code to pay with, are on the page of your order.";
+}
+
+/** Confirms an order. */
 export function queueOrderMail(
   tx: Query,
   context: DealContext,
@@ -27,7 +34,7 @@ export function queueOrderMail(
     heading: "Order confirmed: now the payment",
     paragraphs: [
       `Thank you. We hold your parts until the end of ${last}.`,
-      `Please pay ${total} by bank transfer. The account, and the code to pay with, are on the page of your order.`,
+      `Please pay ${total} by bank transfer. ${whereToPay(context)}`,
       "We pack and send your parts as soon as the money has arrived.",
     ],
     facts: [

@@ -5,7 +5,7 @@ import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
 
-import { lastDayToPay, type OrderMoment } from "./order-mails.ts";
+import { lastDayToPay, type OrderMoment, whereToPay } from "./order-mails.ts";
 
 export function queuePaidMail(
   tx: Query,
@@ -48,7 +48,7 @@ export function queuePartMail(
     heading: `Part of your payment has arrived: ${missing} is missing`,
     paragraphs: [
       `Thank you. ${arrived} has arrived. ${missing} of ${formatCents(order.total_cents)} is still missing.`,
-      `Please pay ${missing} by ${last}. The account, and the code to pay with, are on the page of your order.`,
+      `Please pay ${missing} by ${last}. ${whereToPay(context)}`,
     ],
     facts: [
       { label: "Arrived", value: arrived },
@@ -74,7 +74,7 @@ export function queuePayReminder(
     heading: `Please pay by ${last}`,
     paragraphs: [
       `We hold your parts until the end of ${last}. ${missing} has not arrived yet.`,
-      "The account, and the code to pay with, are on the page of your order. If you have paid already, thank you: a transfer can take a day.",
+      `${whereToPay(context)} If you have paid already, thank you: a transfer can take a day.`,
     ],
     facts: [
       { label: "To pay", value: missing },
