@@ -12,6 +12,7 @@ test.each([
   ["  ", nothing],
 ] as const)("%j says %j", (text, said) => expect(readShorthand(text)).toEqual(said));
 
-test.each(["185 190", "b c", "185x", "-5", "1.234", "5d 6d", "185 +1e3"])("%j is not understood", (text) =>
-  expect(readShorthand(text)).toBeNull(),
+test.each(["185 190", "b c", "185x", "-5", "1.234", "5d 6d", "185 +1e3", "91d"])(
+  "%j is not understood",
+  (text) => expect(readShorthand(text)).toBeNull(),
 );

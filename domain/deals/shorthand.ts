@@ -1,5 +1,5 @@
 import type { Cents } from "./money.ts";
-import type { QuoteDraft } from "./quote.ts";
+import { type QuoteDraft, validDaysMost } from "./quote.ts";
 
 /** What `185 b +15 5d` says; null for what it leaves out. */
 export interface Shorthand {
@@ -27,7 +27,7 @@ function partOf(word: string): Part | null {
   const grade = ({ a: "A", b: "B", c: "C" } as const)[word];
   if (grade !== undefined) return { grade };
   const days = /^(\d{1,2})d$/.exec(word)?.[1];
-  if (days !== undefined) return { valid_days: Number(days) };
+  if (days !== undefined) return Number(days) > validDaysMost ? null : { valid_days: Number(days) };
   const [, plus, dollars, decimals = ""] = /^(\+?)\$?(\d{1,5})(?:\.(\d{1,2}))?$/.exec(word) ?? [];
   if (dollars === undefined) return null;
   const amount = Number(dollars) * 100 + Number(decimals.padEnd(2, "0"));
