@@ -18,7 +18,7 @@ import type { RecordMail } from "#domain/desk.ts";
 
 import { QuoteComposer } from "./composer.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { type DealTool, newestVersion, toolsOf } from "./deal-tools.ts";
+import { type DealTool, extendedDays, newestVersion, toolsOf } from "./deal-tools.ts";
 import { DealMails, MessageList } from "./message-list.tsx";
 import { CancelOrderForm, ParcelForm, PaymentForm } from "./order-forms.tsx";
 import { OrderSummary } from "./order-summary.tsx";
@@ -190,12 +190,11 @@ function ToolForm(props: LoadedDealProps) {
   }
 }
 
-const extensionDays = 7;
-
 /** What needs no form. */
-async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: DealCall) {
+async function act(tool: DealTool, { record, deal, now }: LoadedDealProps, call: DealCall) {
   const ref = record.ref_number;
-  const number = newestVersion(deal)?.number ?? 0;
+  const newest = newestVersion(deal);
+  const number = newest?.number ?? 0;
   const order = (change: "packed" | "revive" | "close" | "take_back") => (key: string) =>
     changeOrder({ ref, change, note: null }, key);
   switch (tool) {
@@ -204,7 +203,7 @@ async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: Deal
         resendQuote({ ref, number }, key),
       );
     case "extend":
-      return extend(ref, call);
+      return newest === null ? undefined : extend({ ref, valid_days: extendedDays(newest, now) }, call);
     case "packed":
       return call.run("packed", { ref, tool }, order("packed"));
     case "revive":
@@ -224,8 +223,8 @@ async function act(tool: DealTool, { record, deal }: LoadedDealProps, call: Deal
   }
 }
 
-async function extend(ref: string, call: DealCall): Promise<void> {
-  const body = { ref, valid_days: extensionDays };
+async function extend(body: Parameters<typeof extendQuote>[0], call: DealCall): Promise<void> {
+  const { ref } = body;
   await call.run("extended", body, async (key) => {
     const { number, undo_ms: undoMs } = await extendQuote(body, key);
     const takeBack = () => undoQuote({ ref, number });

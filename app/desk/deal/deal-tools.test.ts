@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { dealSchema } from "#domain/deals/deal-wire.ts";
 import { freightTable, suggestedFreight } from "#domain/deals/freight.ts";
 
-import { toolsOf } from "./deal-tools.ts";
+import { extendedDays, toolsOf } from "./deal-tools.ts";
 
 function dealWith(state: string, changes: object = {}) {
   const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
@@ -65,4 +65,13 @@ test("an order that was paid and has money missing again waits for a payment bef
     expect(toolsFor(state, 0).next).toBe("parcel");
     expect(toolsFor(state, 1).next).toBe("payment");
   }
+});
+
+test.each([
+  ["2026-08-13", 17],
+  ["2026-08-03", 7],
+  ["2026-07-20", 7],
+  ["2026-11-01", 90],
+])("on 3 August, a quote valid until %s is extended to %s days from then", (valid_until, days) => {
+  expect(extendedDays({ valid_until }, new Date("2026-08-02T13:00:00Z"))).toBe(days);
 });

@@ -1,4 +1,6 @@
 import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
+import { validDaysMost } from "#domain/deals/quote.ts";
+import { nzDate } from "#domain/nz-time.ts";
 
 export const dealTools = {
   quote: "Quote",
@@ -113,4 +115,13 @@ export function openQuestion({ messages, open_question: open }: DealForDesk) {
 
 export function paidCents({ payments }: Pick<DealForDesk, "payments">): number {
   return payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
+}
+
+const extensionDays = 7;
+const dayMs = 24 * 60 * 60_000;
+
+/** From today on: an extended quote is valid 7 days longer than it was, or 7 days if it has expired. */
+export function extendedDays({ valid_until: until }: Pick<DealVersion, "valid_until">, now: Date): number {
+  const left = (Date.parse(until) - Date.parse(nzDate(now))) / dayMs;
+  return Math.min(validDaysMost, Math.max(0, left) + extensionDays);
 }

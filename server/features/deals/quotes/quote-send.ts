@@ -68,7 +68,7 @@ const justApproved: Refusal = {
   message: "The customer has just approved: take the approval back or cancel the order first",
 };
 
-/** Sends the newest version again with a later last day, and nothing else changed. */
+/** Sends the newest version again, and nothing but its last day has changed. That never becomes an earlier one. */
 export function extendQuote(
   context: DealContext,
   { validDays, ...by }: By & { readonly validDays: number },
@@ -79,9 +79,12 @@ export function extendQuote(
     const newest = supersededBy(deal);
     if (newest === null)
       return refused({ status: 409, message: "There is no quote to extend: send a new one" });
-    const later = { number: nextNumber(deal), valid_until: validUntil(at, validDays) };
-    const content = { ...newest.content, ...later };
-    return queueVersion(context, moment, { content, userId: by.userId, kind: "extension" });
+    const asked = validUntil(at, validDays);
+    const isLater = asked > newest.validUntil;
+    const until = isLater ? asked : newest.validUntil;
+    const content = { ...newest.content, number: nextNumber(deal), valid_until: until };
+    const kind = isLater ? "extension" : "quote";
+    return queueVersion(context, moment, { content, userId: by.userId, kind });
   });
 }
 
