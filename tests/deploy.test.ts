@@ -76,3 +76,8 @@ test("compose asks for every variable that the server requires there", async () 
   expect(required).toContain("ANON_KEY");
   for (const name of required) expect(compose).toMatch(new RegExp(`^      ${name}: .*\\$\\{\\w+:?\\?`, "m"));
 });
+
+test("compose keeps the password of the database's superuser from the server", async () => {
+  const [, server = ""] = (await read("compose.yaml")).split(/^  (?:quadkea|postgres):$/m);
+  expect(server).toMatch(/env_file:[^]*^ {6}POSTGRES_ADMIN_PASSWORD: ""$/m);
+});
