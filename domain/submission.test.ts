@@ -55,6 +55,10 @@ test("numbers typed into a form become numbers, anything else stays for the pars
   });
 });
 
+test("a frame number is sent in capitals", () => {
+  expect(valuesFromForm(quoteRequest, { vin: "te35-4100123" })).toEqual({ vin: "TE35-4100123" });
+});
+
 test("values are shown as people read them", () => {
   expect(displayValue(quoteRequest.fields.condition_preference, "A")).toBe("Grade A (Minimal wear)");
   expect(displayValue(quoteRequest.fields.budget, 350.5)).toBe("$350.50 NZD");

@@ -1,5 +1,6 @@
-import type { InputEvent, WheelEvent } from "react";
+import type { WheelEvent } from "react";
 
+import type { FieldControl } from "#domain/field-kind.ts";
 import { type Field, kindOf } from "#domain/field.ts";
 
 import { controlClasses } from "./control-classes.ts";
@@ -28,7 +29,7 @@ export function Control(props: ControlProps) {
     required: field.required,
     "aria-invalid": invalid || undefined,
     "aria-describedby": describedBy,
-    className: control.isNarrow ? `${controlClasses} max-w-44` : controlClasses,
+    className: classesOf(control),
     defaultValue: initial ?? control.initial,
   };
   if (control.element === "textarea") return <textarea {...attributes} />;
@@ -52,18 +53,14 @@ export function Control(props: ControlProps) {
       {...attributes}
       ref={setBound}
       list={list}
-      onInput={control.isUpperCase ? writeCapitals : undefined}
       onWheel={attributes.type === "number" ? loseFocus : undefined}
     />
   );
 }
 
-/** Keeps the caret where it is. */
-function writeCapitals({ currentTarget: input }: InputEvent<HTMLInputElement>): void {
-  const { selectionStart, selectionEnd, value } = input;
-  if (value === value.toUpperCase()) return;
-  input.value = value.toUpperCase();
-  input.setSelectionRange(selectionStart, selectionEnd);
+/** Capitals are only shown: changing the text would double it under keyboards that suggest words. */
+function classesOf({ isNarrow, isUpperCase }: FieldControl): string {
+  return [controlClasses, isNarrow && "max-w-44", isUpperCase && "uppercase"].filter(Boolean).join(" ");
 }
 
 /** Scrolling with the wheel would count a focused number up or down. */
