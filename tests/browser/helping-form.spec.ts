@@ -79,8 +79,12 @@ test("a shelf is answered by a tap or two; further parts go into the same reques
   await expect(part).toHaveAccessibleDescription(/Diffs and axles: which one\? Left or right, front or rear/);
   await page.getByRole("button", { name: "CV axle" }).click();
   const side = page.getByRole("button", { name: "left" }).first();
+  const unpressed = await side.boundingBox();
   await side.click();
   await expect(side).toHaveAttribute("aria-pressed", "true");
+  // Colours alone do not show it: some visitors choose their own.
+  await expect(side).toHaveCSS("border-left-width", "2px");
+  expect((await side.boundingBox())?.width).toBe(unpressed?.width);
   await expect(part).toHaveValue("CV axle left");
   await page.getByText("Another part (2 of 5)").click();
   await expect(page.getByLabel("Another part (2 of 5)")).toBeFocused();

@@ -81,7 +81,7 @@ function Chips({ label, texts, controlId, isIn, press }: ChipsProps) {
           type="button"
           aria-pressed={isIn(typed, chip)}
           onClick={() => onPress(chip)}
-          className="border-line-strong bg-surface-raised hover:border-brand aria-pressed:border-brand aria-pressed:bg-brand-soft min-h-11 min-w-11 rounded-sm border px-3 font-semibold"
+          className="border-line-strong bg-surface-raised hover:border-brand aria-pressed:border-brand aria-pressed:bg-brand-soft min-h-11 min-w-11 rounded-sm border px-3 font-semibold aria-pressed:border-2 aria-pressed:px-2.75"
         >
           {chip}
         </button>
