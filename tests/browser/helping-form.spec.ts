@@ -154,7 +154,7 @@ pagesTest("details are kept only if asked for, and one press forgets them", asyn
   const regions = formOf(page, contactMessage).getByRole("status");
   const before = await regions.elementHandles();
   await page.getByRole("button", { name: "Forget" }).click();
-  await expect(page.getByText("your details are no longer on this phone")).toBeVisible();
+  await expect(page.getByText("your details are no longer on this phone")).toBeFocused();
   const texts = await Promise.all(before.map((region) => region.textContent()));
   expect(texts).toContain("Forgotten: your details are no longer on this phone.");
   expect(await kept()).toBeNull();

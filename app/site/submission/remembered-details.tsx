@@ -1,4 +1,4 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 import { machineOf } from "#domain/submission-values.ts";
@@ -16,6 +16,7 @@ interface RememberedDetailsProps {
 export function RememberedDetails({ submission, form }: RememberedDetailsProps) {
   const kept = useRemembered(submission);
   const [answer, setAnswer] = useState<"used" | "forgotten" | null>(null);
+  const status = useRef<HTMLParagraphElement>(null);
   const use = () => {
     setAnswer("used");
     tickRemember(submission, true);
@@ -27,11 +28,13 @@ export function RememberedDetails({ submission, form }: RememberedDetailsProps) 
     forgetRemembered();
     tickRemember(submission, false);
     setAnswer("forgotten");
+    // The button that has the focus goes.
+    status.current?.focus({ preventScroll: true });
   };
   return (
     <>
       {/* Without text it takes no space, but it is there: screen readers announce only what changes in it. */}
-      <p role="status" className="text-ink-muted empty:absolute">
+      <p ref={status} role="status" tabIndex={-1} className="text-ink-muted empty:absolute">
         {answer === "forgotten" && "Forgotten: your details are no longer on this phone."}
       </p>
       {answer === null && Object.keys(kept).length > 0 && (
