@@ -55,6 +55,8 @@ pagesTest(
     const form = formOf(page, quoteRequest);
     await expect(form.getByLabel("Full name")).toHaveValue("Aroha Ngata");
     await expect(form.getByLabel("Part needed")).toHaveValue("CV axle rear left");
+    // All that is left to do.
+    await expect(form.getByRole("checkbox", { name: /privacy/ })).toBeFocused();
     await thumb.tap(form.getByRole("checkbox", { name: /privacy/ }));
     await thumb.tap(form.getByRole("button", { name: "Send Request" }));
     await expect(page).toHaveURL(/\/thanks/);
