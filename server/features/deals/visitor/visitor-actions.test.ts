@@ -123,7 +123,9 @@ test("still interested works once, only for an expired quote, and staff see it a
   expect((await visit(app, path)).heading).toBe("This quote has expired");
   expect((await press(app, `${path}/still-interested`)).status).toBe(400);
   expect((await press(app, `${path}/still-interested`, { confirm: "on" })).status).toBe(303);
-  expect((await visit(app, path)).heading).toBe("We are answering your question");
+  const page = await visit(app, path);
+  expect(page.heading).toBe("We are answering your question");
+  expect(page.text).not.toMatch(/Approve here|Still interested\?/);
   expect((await press(app, `${path}/still-interested`, { confirm: "on" })).status).toBe(303);
   expect(await messages(app)).toEqual([["still_interested", null]]);
   expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "answer" }]);

@@ -95,11 +95,18 @@ export function quoteContent({ content }: PageVersion, typed: DealView["typed"] 
   ];
 }
 
+/** Saying so again would change nothing. */
+function hasSaidSo({ messages, version }: DealView): boolean {
+  const last = messages.findLast(({ kind }) => kind !== "question");
+  return last?.kind === "still_interested" && last.at > (version?.queuedAt ?? "");
+}
+
 function remindersNote({ hasReminders }: DealView): Part {
   return hasReminders ? "" : html`<p class="muted">You get no more reminders about this quote.</p>`;
 }
 
 function stillInterested(view: DealView): Markup {
+  if (hasSaidSo(view)) return contactPanel();
   const form = tickForm(view, {
     action: "still-interested",
     tick: "Please check the part and the price again",

@@ -10,7 +10,7 @@ export function nextSteps(view: DealView): Markup | string {
   return html`<section class="block prose"><h2>What happens next</h2><ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></section>`;
 }
 
-function stepsOf({ stage, version, order, lastDayToPay, at }: DealView): string[] {
+function stepsOf({ stage, version, canApprove, order, lastDayToPay, at }: DealView): string[] {
   const send = "As soon as the money is in our account, we pack your parts and send them with tracking.";
   const arrive = "Most parcels arrive 2-4 business days later. Rural addresses can take longer.";
   if (stage === "pricing")
@@ -19,6 +19,8 @@ function stepsOf({ stage, version, order, lastDayToPay, at }: DealView): string[
       "You get an e-mail with the price, and this page shows the quote.",
       "You approve it here with one press, or not. You owe nothing until then.",
     ];
+  if (stage === "answering" && !canApprove)
+    return ["We check the part and the price again.", "You get an e-mail, and this page shows our answer."];
   if ((stage === "ready" || stage === "answering") && version !== null) {
     const approveBy = `Approve here by the end of ${formatDay(version.validUntil, at)}.`;
     return [
