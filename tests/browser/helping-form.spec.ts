@@ -195,6 +195,8 @@ pagesTest(
     const { phone } = contactMessageExample.values;
     await expect.poll(kept).toEqual({ full_name: "Wiremu Rewi", email: "wiremu@example.co.nz", phone });
     await expect(box).toBeChecked();
+    await box.uncheck();
+    expect(await kept()).toEqual({});
   },
 );
 

@@ -127,12 +127,10 @@ const privacySections: readonly LegalSection[] = [
             "What you have typed into a form":
               "so that a reload or a dead spot loses nothing. It goes when you send the form or close the tab.",
             "Your details for next time":
-              "only if you tick “Remember my details”: name, phone, e-mail, delivery address and the last machine. They stay on that phone or computer until you press Forget on a form, or send one with the box unticked.",
+              "only if you tick “Remember my details”: name, phone, e-mail, delivery address and the last machine. They stay on that phone or computer until you press Forget on a form, or untick the box.",
             "What you have just sent":
               "so that the page that thanks you can say what it was, and fill the form in again if you got something wrong. It goes when you open another page or close the tab.",
             "A form you sent without signal": `so that it goes out once the signal is back. It goes when it is sent or when you cancel it, and after ${outboxDaysMax} days at the latest, when you next open a page of ours. Its reference stays until you have seen it.`,
-            "How far you have scrolled":
-              "so that going back takes you to where you left off. It goes with the tab.",
             "Staff sign-in": "cookies, on the staff pages only.",
           }}
         />
