@@ -29,7 +29,7 @@ COPY --from=dependencies /srv/quadkea/node_modules node_modules
 COPY --from=pages /srv/quadkea/build/client build/client
 # Everything above belongs to root: the server can read but not change it.
 USER node
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 VOLUME ["/data", "/backups"]
 EXPOSE 3000
 # Not /readyz, which would restart the server because the mail server is down.

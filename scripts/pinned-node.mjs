@@ -29,6 +29,9 @@ export function toolEnvironment() {
 /** V8 keeps 60 MB less for new objects, which matters on a small box and costs no time that can be measured. */
 export const serverFlags = ["--max-semi-space-size=4"];
 
+/** Two pools of glibc instead of eight for each core: what one thread has freed, another can use (20 MB less). */
+export const serverEnvironment = { MALLOC_ARENA_MAX: "2" };
+
 /** Arguments for the pinned Node that run one of our programs, with the settings of `.env` if there is one. */
 export function program(/** @type {string} */ file) {
   return existsSync(join(root, ".env")) ? ["--env-file=.env", file] : [file];

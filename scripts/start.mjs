@@ -2,9 +2,13 @@
 import { ensureBuilt } from "./built.mjs";
 import { run } from "./child.mjs";
 import { ensureInstalled } from "./installed.mjs";
-import { pinnedNode, program, serverFlags } from "./pinned-node.mjs";
+import { pinnedNode, program, serverEnvironment, serverFlags } from "./pinned-node.mjs";
 import { root } from "./project.mjs";
 
 await ensureInstalled();
 await ensureBuilt();
-process.exitCode = await run(pinnedNode(), [...serverFlags, ...program("server/main.ts")], { cwd: root });
+const env = { ...process.env, ...serverEnvironment };
+process.exitCode = await run(pinnedNode(), [...serverFlags, ...program("server/main.ts")], {
+  cwd: root,
+  env,
+});

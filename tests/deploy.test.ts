@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { serverFlags } from "#scripts/pinned-node.mjs";
+import { serverEnvironment, serverFlags } from "#scripts/pinned-node.mjs";
 import { readConfig } from "#server/platform/config/config.ts";
 
 import { buildTestApp } from "./build-test-app.ts";
@@ -55,11 +55,16 @@ test("Caddy logs nothing of a request that failed", async () => {
   expect(file).not.toMatch(/^\t(?:log|access_log)$/m);
 });
 
-test("systemd and the image start the server with the flags of npm start", async () => {
+test("systemd and the image start the server with the flags and the environment of npm start", async () => {
   const flags = serverFlags.join(" ");
   expect(await read("deploy/quadkea.service")).toContain(`bin/node ${flags} --env-file=.env server/main.ts`);
   const command = JSON.stringify(["node", ...serverFlags, "server/main.ts"]).replaceAll(",", ", ");
   expect(await read("Dockerfile")).toContain(`CMD ${command}`);
+  const environment = Object.entries({ NODE_ENV: "production", ...serverEnvironment }).map(
+    ([name, value]) => `${name}=${value}`,
+  );
+  expect(await read("deploy/quadkea.service")).toContain(`Environment=${environment.join(" ")}`);
+  expect(await read("Dockerfile")).toContain(`ENV ${environment.join(" ")}`);
 });
 
 test("systemd keeps starting the server until PostgreSQL is there", async () => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-import { serverFlags } from "#scripts/pinned-node.mjs";
+import { serverEnvironment, serverFlags } from "#scripts/pinned-node.mjs";
 
 /** The command that runs a file with the Node that runs this one, as the server is run. */
 export function script(url: string, ...args: readonly string[]): string[] {
@@ -11,5 +11,5 @@ export function script(url: string, ...args: readonly string[]): string[] {
 export function productionOn(dataDir: string): Record<string, string> {
   const shipped = ["DATABASE_URL", "MAIL_URL", "TRUST_PROXY", "LOG_LEVEL", "ADMIN_EMAIL", "ADMIN_PASSWORD"];
   const unset = Object.fromEntries(shipped.map((name) => [name, ""]));
-  return { ...unset, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir };
+  return { ...unset, ...serverEnvironment, NODE_ENV: "production", PORT: "0", DATA_DIR: dataDir };
 }
