@@ -207,7 +207,7 @@ function warnOfUnreadable(references: readonly string[]): void {
   if (references.length === 0) return;
   const more = references.length > namedAtMost ? ", ..." : "";
   console.error(
-    `Not searched: ${references.length} submissions that wait to be stored and cannot be opened, because they were sealed with another SESSION_SECRET: ${references.slice(0, namedAtMost).join(", ")}${more}. Their mails are in the staff mailbox. To search them, repeat this with the former SESSION_SECRET. They are removed 30 days after they came.`,
+    `Not searched, because another SESSION_SECRET sealed what waits to be stored (${references.length}): ${references.slice(0, namedAtMost).join(", ")}${more}. The mails about it are in the staff mailbox. To search it, repeat this with the former SESSION_SECRET. It is removed 30 days after it arrived.`,
   );
 }
 

@@ -141,7 +141,7 @@ test("restoring a backup from before an erasure repeats it, says so, signs every
   expect([code, output]).toEqual([0, expect.stringMatching(/Erased again, .* 1 erasure\./)]);
   expect(output).toContain(erased);
   expect(output).not.toContain("moana");
-  expect(output).toMatch(/Everybody is signed out \(1 sessions\)[^]*staff@quadkea\.example/);
+  expect(output).toMatch(/Everybody is signed out \(sessions ended: 1\)[^]*staff@quadkea\.example/);
   const restored = await buildTestApp({ environment: { DATA_DIR: dataDir } });
   expect(await restored.rows("contact_messages")).toMatchObject([{ ref_number: kept }]);
   // It may have left since.

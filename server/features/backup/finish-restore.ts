@@ -98,7 +98,7 @@ function describeErasures({ created_at: takenAt }: Manifest, { erasures }: Finis
     ...(doubtful === 0
       ? []
       : [
-          `${doubtful} listed erasures were not repeated: they are damaged, or sealed with another BACKUP_KEY and SESSION_SECRET. Repeat by hand what was erased on: ${unproven.map(dayOf).join(", ") || "(unknown days)"}.`,
+          `Listed erasures that were not repeated: ${doubtful}. They are damaged, or sealed with another BACKUP_KEY and SESSION_SECRET. Repeat by hand what was erased on: ${unproven.map(dayOf).join(", ") || "(unknown days)"}.`,
         ]),
   ];
 }
@@ -114,7 +114,7 @@ function dayOf(instant: string): string {
 
 function describeUsers({ sessionsEnded, users }: FinishedRestore): string[] {
   return [
-    `Everybody is signed out (${sessionsEnded} sessions). Passwords, two-step sign-in and disabled users are as they were then.`,
+    `Everybody is signed out (sessions ended: ${sessionsEnded}). Passwords, two-step sign-in and disabled users are as they were then.`,
     "These users may sign in now. Disable those who have left since: npm run admin -- disable <e-mail>",
     ...users.map(({ email, has_two_step: twoStep }) => `  ${email}${twoStep ? "  (two-step sign-in)" : ""}`),
   ];
