@@ -143,6 +143,11 @@ test.describe("an open record", () => {
     await expect(page.getByRole("searchbox", { name: "Search" })).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
+    await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    const status = open.getByRole("combobox", { name: /^Status of/ }).filter({ visible: true });
+    expect((await status.boundingBox())?.width).toBeGreaterThan(100);
+    await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
     await open.getByRole("link", { name: /Parcel/ }).click();
     await expect(page).toHaveURL(new RegExp(`tab=contact_messages&record=${other}`));
     await page.getByRole("link", { name: "List" }).click();

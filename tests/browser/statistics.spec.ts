@@ -63,6 +63,9 @@ test("statistics: nothing at first, then what came and how it was answered, as p
   await page.setViewportSize({ width: 320, height: 740 });
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test("the figures of an owner are on one screen of a laptop, with their charts", async ({ page, site }) => {

@@ -14,6 +14,9 @@ function openReply(): void {
   else part?.focus();
 }
 
+/** With text twice as large, the icon says it. */
+const wideLabel = "@max-3xs/record:sr-only";
+
 interface PhoneBarProps {
   readonly closeTo: string;
   /** Otherwise the deal has the one button in the colour of action. */
@@ -25,22 +28,26 @@ interface PhoneBarProps {
 export function PhoneBar({ closeTo, isReplyNext, children }: PhoneBarProps) {
   return (
     <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
-      <Link to={closeTo} preventScrollReset className={`${toolClasses} min-h-12 shrink-0 px-3`}>
-        <ArrowLeft aria-hidden className="size-4" /> List
+      <Link
+        to={closeTo}
+        preventScrollReset
+        className={`${toolClasses} min-h-12 shrink-0 px-3 @max-3xs/record:px-1`}
+      >
+        <ArrowLeft aria-hidden className="size-4" /> <span className={wideLabel}>List</span>
       </Link>
       <div className="min-w-0 grow">{children}</div>
       <Button
         look={isReplyNext ? "action" : "outline"}
-        className="shrink-0 px-4! group-has-[#reply-form]/record:hidden"
+        className="shrink-0 px-4! group-has-[#reply-form]/record:hidden @max-3xs/record:px-2!"
         onClick={openReply}
       >
-        <Mail aria-hidden className="size-5" /> Reply
+        <Mail aria-hidden className="size-5" /> <span className={wideLabel}>Reply</span>
       </Button>
       <Button
         type="submit"
         form={replyFormId}
         look="action"
-        className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex!"
+        className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex! @max-3xs/record:px-2!"
       >
         Send
       </Button>

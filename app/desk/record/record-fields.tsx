@@ -30,10 +30,10 @@ export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
               key={name}
               className="group/field flex items-center gap-x-2 sm:grid sm:grid-cols-[6.75rem_minmax(0,1fr)_auto] sm:gap-x-3 @max-3xs:flex-wrap sm:@min-[26rem]:grid-cols-[8.5rem_minmax(0,1fr)_auto]"
             >
-              <dt className="text-ink-muted w-20 shrink-0 text-sm sm:w-auto @max-3xs:w-full">
+              <dt className="text-ink-muted w-20 shrink-0 text-sm sm:w-auto @max-3xs:w-auto @max-3xs:grow">
                 {field.label}
               </dt>
-              <dd className="min-w-0 flex-1 py-1 leading-snug wrap-anywhere whitespace-pre-line">
+              <dd className="min-w-0 flex-1 py-1 leading-snug wrap-anywhere whitespace-pre-line @max-3xs:order-last @max-3xs:basis-full">
                 <FieldValue name={name} field={field} value={value} />
               </dd>
               <dd className="flex shrink-0 items-center justify-end">

@@ -42,7 +42,7 @@ export function DetailHeader(props: DetailHeaderProps) {
             </p>
           ))}
         </div>
-        <span className="max-lg:-mr-2">
+        <span className="shrink-0 max-lg:-mr-2">
           <PrintMenu onPrint={onPrint} />
         </span>
         <Link

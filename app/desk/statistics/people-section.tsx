@@ -17,34 +17,40 @@ export function PeopleSection({ people }: { readonly people: readonly PersonStat
       {people.length === 0 ? (
         <p className="text-ink-muted text-sm">Nobody has taken a record or answered one yet.</p>
       ) : (
-        <table className="mt-1 w-full text-right text-sm tabular-nums">
-          <caption className="sr-only">By person: open records, share in time, replies and calls</caption>
-          <thead className="text-ink-muted">
-            <tr>
-              <th scope="col" className="text-left font-normal">
-                Name
-              </th>
-              {columns.map((column) => (
-                <th key={column} scope="col" className="w-12 pl-2 font-normal whitespace-nowrap">
-                  {column}
+        <div className="overflow-x-auto">
+          <table className="mt-1 w-full text-right text-sm tabular-nums">
+            <caption className="sr-only">By person: open records, share in time, replies and calls</caption>
+            <thead className="text-ink-muted">
+              <tr>
+                <th scope="col" className="text-left font-normal">
+                  Name
                 </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {people.map((person) => (
-              <tr key={person.name}>
-                <th scope="row" className="max-w-0 truncate py-0.5 text-left font-normal" title={person.name}>
-                  <bdi>{person.name}</bdi>
-                </th>
-                <td className="pl-2 font-semibold">{formatCount(person.open)}</td>
-                <td className="pl-2">{formatShare(shareInTime(person))}</td>
-                <td className="pl-2">{formatCount(person.replies)}</td>
-                <td className="pl-2">{formatCount(person.calls)}</td>
+                {columns.map((column) => (
+                  <th key={column} scope="col" className="w-12 pl-2 font-normal whitespace-nowrap">
+                    {column}
+                  </th>
+                ))}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {people.map((person) => (
+                <tr key={person.name}>
+                  <th
+                    scope="row"
+                    className="max-w-0 min-w-20 truncate py-0.5 text-left font-normal"
+                    title={person.name}
+                  >
+                    <bdi>{person.name}</bdi>
+                  </th>
+                  <td className="pl-2 font-semibold">{formatCount(person.open)}</td>
+                  <td className="pl-2">{formatShare(shareInTime(person))}</td>
+                  <td className="pl-2">{formatCount(person.replies)}</td>
+                  <td className="pl-2">{formatCount(person.calls)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
     </section>
   );
