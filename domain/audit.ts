@@ -126,8 +126,8 @@ export type AuditEventName = keyof typeof auditEvents;
 /** Changes to records come from the records' history. Older versions added entries with these names as well. */
 const recordChanges: Readonly<Record<string, string>> = {
   "status-changed": "Changed from {from} to {to}:",
-  "owner-changed": "Made {subject} the owner of",
-  "owner-removed": "Took the owner off",
+  "owner-changed": "Assigned to {subject}:",
+  "owner-removed": "Unassigned",
   "record-snoozed": "Snoozed",
   "record-woken": "Woke up",
   "order-noted": "Noted an order for",

@@ -70,7 +70,7 @@ function SettingForm<Name extends DeskSettingName>({
           Save
         </Button>
         <p role="status" className="text-ink-muted text-sm">
-          {problem ?? (isChanged ? "Not saved yet" : stored.version === 0 ? "As delivered" : "Saved")}
+          {problem ?? (isChanged ? "Not saved yet" : stored.version === 0 ? "Not changed yet" : "Saved")}
         </p>
       </div>
     </form>

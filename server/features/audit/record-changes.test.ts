@@ -70,8 +70,8 @@ const everyChange = [
   "Administrator: Noted an order for",
   "Administrator: Woke up",
   "Administrator: Snoozed",
-  "Administrator: Took the owner off",
-  "Administrator: Made Mere the owner of",
+  "Administrator: Unassigned",
+  "Administrator: Assigned to Mere:",
   "Administrator: Changed from New to Completed:",
 ];
 
@@ -86,7 +86,7 @@ test("every change to a record is in the audit list with its reference, and is s
   expect(stored.map((row) => row["event"])).toEqual(["signed-in", "signed-in"]);
   expect(said(await changesInAudit(app, cookie, `&person=${mere.id}`))).toEqual([
     ...everyChange.slice(0, 2),
-    "Administrator: Made Mere the owner of",
+    "Administrator: Assigned to Mere:",
   ]);
   expect(await changesInAudit(app, cookie, `&reference=${reference}`)).toEqual(entries);
   expect(await changesInAudit(app, cookie, "&reference=QK-222222-2222")).toEqual([]);
