@@ -26,10 +26,11 @@ export async function listBackups(folder: string): Promise<NamedBackup[]> {
   return names.toSorted().flatMap((name) => namedBackup(folder, name) ?? []);
 }
 
+/** A folder that cannot be read may hold a backup of any age. */
 export async function oldestBackup(folder: string | null): Promise<Date | null> {
   if (folder === null) return null;
-  const [oldest] = await listBackups(folder);
-  return oldest?.takenAt ?? null;
+  const backups = await listBackups(folder).catch(() => null);
+  return backups === null ? new Date(0) : (backups[0]?.takenAt ?? null);
 }
 
 /** Returns the newest complete backup, or null. One from the future counts only if there is no other. */

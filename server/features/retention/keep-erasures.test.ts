@@ -6,9 +6,12 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { insertRecord } from "#server/features/records/insert-records.ts";
+import { confirmClock } from "#server/services/schedule/clock-memory.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examplesOf, person } from "#tests/person-command.ts";
 import { addRecord, type Example } from "#tests/submission-examples.ts";
+
+import { noteErasure } from "./erasure-ledger.ts";
 
 // Commands are processes of their own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -100,4 +103,29 @@ test("the lists of an instance forget what another instance has removed from the
   await app.app.keepErasures();
   expect(await app.rows("erasures")).toEqual([]);
   expect(await listed()).toBe("");
+});
+
+test("a folder of backups that cannot be read keeps all erasures, and the night removes what is due", async () => {
+  const unreadable = join(await temporaryFolder(), "backups");
+  await writeFile(unreadable, "This is a file.");
+  const app = await buildTestApp({ environment: { BACKUP_DIR: unreadable, DRILL_DATABASE_URL: "x" } });
+  await app.app.removeExpired();
+  await addRecord(app, examplesOf("somebody@example.co.nz")[1]!);
+  await app.app.services.database.write((tx) =>
+    noteErasure(tx, {
+      id: randomUUID(),
+      at: app.app.services.now().toISOString(),
+      orders: false,
+      references: [],
+      proofs: [],
+    }),
+  );
+  app.advance(3 * 366 * 24 * 60 * 60_000);
+  const { database, now } = app.app.services;
+  await database.write((tx) => confirmClock(tx, now()));
+  await app.app.removeExpired();
+  expect(await app.rows("contact_messages")).toEqual([]);
+  expect(await app.rows("erasures")).toHaveLength(1);
+  const [night] = (await app.rows("chores")).filter(({ name }) => name === "retention");
+  expect(night?.["done_at"]).toBe(now().toISOString());
 });

@@ -57,9 +57,10 @@ interface ServerContext extends ErasureContext {
 
 /** Keeps the erasures of a server and logs what that changed. Unreadable lists do not stop the server. */
 export async function keepErasuresLogged(context: ServerContext): Promise<void> {
-  const { config, database, log } = context;
+  const { config, database, clock, log } = context;
   try {
-    const age = await knownAge(context);
+    const now = await clock.trustedNow();
+    const age = now === null ? null : { now, oldestBackup: await context.oldestBackup() };
     if (age !== null) await forgetListed(database.reader, erasureFiles(config), age);
     const { repeated, unproven, damaged } = await keepErasures(context);
     for (const erasure of repeated.filter(({ references }) => references.length > 0)) {
@@ -71,16 +72,6 @@ export async function keepErasuresLogged(context: ServerContext): Promise<void> 
   } catch (error) {
     log.error({ err: error }, "the lists of erasures cannot be brought up to date");
   }
-}
-
-/** Null if the clock is doubted or the folder of backups cannot be read: nothing is forgotten then. */
-async function knownAge({ clock, oldestBackup }: ServerContext) {
-  const now = await clock.trustedNow();
-  if (now === null) return null;
-  return oldestBackup().then(
-    (oldest) => ({ now, oldestBackup: oldest }),
-    () => null,
-  );
 }
 
 /** Repeats what only the lists have, and adds to them what only the database has. `more` are only read. */
