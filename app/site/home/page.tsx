@@ -136,7 +136,7 @@ const claims = [
   {
     Icon: ShieldCheck,
     title: "Fitment guarantee",
-    text: "If we said it fits and it doesn't, send it back within 14 days.",
+    text: "If we said it fits and it doesn't, we send the right part or refund you.",
   },
 ];
 
