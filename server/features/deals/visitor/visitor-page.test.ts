@@ -229,3 +229,12 @@ test("the preview of a draft is the page that the visitor will see", async () =>
   expect(String(body["page"])).toContain("<h1>Your quote is ready</h1>");
   expect(String(body["page"])).toContain("Rear diff");
 });
+
+test("the page of an order still says what was promised: the fit, and what staff wrote", async () => {
+  const app = await buildTestApp();
+  const content = { fitment: "Fits the TRX420FM of 2015.", words: "Ninety days warranty." };
+  const { ref_number: reference } = await addOrder(app, { content });
+  const { text } = await visit(app, dealPage(app, reference));
+  expect(text).toContain("Fit: Fits the TRX420FM of 2015.");
+  expect(text).toContain("Ninety days warranty.");
+});

@@ -8,7 +8,7 @@ import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection 
 import { contactPanel, messageList, problemNotice, quoteFooter, stageHeading } from "./page-parts.ts";
 import type { DealView, PageOrder, PageVersion } from "./page-view.ts";
 import { approvalPanel, askForm, declineForm, markedTotal, tickForm } from "./quote-actions.ts";
-import { freightRow, quoteLines, totalRow } from "./quote-lines.ts";
+import { fitPromise, freightRow, quoteLines, staffWords, totalRow } from "./quote-lines.ts";
 
 type Part = Markup | string;
 
@@ -88,9 +88,9 @@ function quoteParts({ version, typed }: DealView, isOpen: boolean): Part[] {
 export function quoteContent({ content }: PageVersion, typed: DealView["typed"] | null): Part[] {
   const { words, fitment, freight } = content;
   return [
-    words === null ? "" : html`<div class="note pre">${words}</div>`,
+    staffWords(words),
     quoteLines(content, typed),
-    fitment === null ? "" : html`<p><strong>Fit:</strong> ${fitment}</p>`,
+    fitPromise(fitment),
     html`<dl class="sum">${freightRow(freight)}${totalRow(lowestTotal(content), hasAlternatives(content) ? "Total from" : "Total")}</dl>`,
   ];
 }

@@ -6,11 +6,12 @@ import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { DealView, PageOrder, PageParcel } from "./page-view.ts";
 import { tickForm } from "./quote-actions.ts";
-import { freightRow, lineList, totalRow } from "./quote-lines.ts";
+import { fitPromise, freightRow, lineList, staffWords, totalRow } from "./quote-lines.ts";
 
-/** What was agreed: the chosen lines only. */
+/** What was agreed: the chosen lines only, and what we promised about them. */
 export function orderedLines({ lines, version, total_cents: total }: PageOrder): Markup {
-  return html`<h2>What you ordered</h2>${lineList(lines)}
+  const { words, fitment } = version.content;
+  return html`<h2>What you ordered</h2>${staffWords(words)}${lineList(lines)}${fitPromise(fitment)}
 <dl class="sum">${freightRow(version.content.freight)}${totalRow(total)}</dl>`;
 }
 

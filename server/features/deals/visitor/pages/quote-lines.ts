@@ -70,6 +70,15 @@ function card(line: QuoteLine, input: Markup | null): Markup {
   return html`<label class="card">${input ?? html`<span></span>`}<span class="line">${lineFacts(line)}</span></label>`;
 }
 
+export function staffWords(words: string | null): Markup | string {
+  return words === null ? "" : html`<div class="note pre">${words}</div>`;
+}
+
+/** Binding as an express guarantee (Consumer Guarantees Act 1993, section 13). */
+export function fitPromise(fitment: string | null): Markup | string {
+  return fitment === null ? "" : html`<p><strong>Fit:</strong> ${fitment}</p>`;
+}
+
 /** What it costs to bring it to the gate, and why. */
 export function freightRow(freight: Freight): Markup {
   return html`<div><dt>Freight to the gate<br><span class="muted small">${freightText(freight)}</span></dt><dd class="price num">${formatCents(freight.cents)}</dd></div>`;
