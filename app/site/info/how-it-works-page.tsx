@@ -77,7 +77,7 @@ const steps = [
         parts can take longer, and the quote says so before you pay.
       </>
     ),
-    note: "Something not right? Tell us within 14 days.",
+    note: "Changed your mind? Tell us within 14 days. A part that is faulty or wrong has no such limit.",
   },
 ];
 
