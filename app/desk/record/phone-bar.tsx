@@ -49,7 +49,7 @@ export function PhoneBar({ closeTo, isReplyNext, children }: PhoneBarProps) {
         look="action"
         className="hidden! shrink-0 px-4! group-has-[#reply-form]/record:inline-flex! @max-3xs/record:px-2!"
       >
-        Send
+        Send<span className={wideLabel}> reply</span>
       </Button>
     </div>
   );

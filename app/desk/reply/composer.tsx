@@ -109,7 +109,12 @@ function ReplyForm({ submission, record, desk, text, isEmpty, onType, sending }:
   const { isBusy, failed } = sending;
   const [refusal, setRefusal] = useState<string | null>(null);
   const problem = refusal ?? (failed?.text === text ? failed.problem : null);
+  const alert = useRef<HTMLParagraphElement>(null);
   useEffect(() => area.current?.focus(), []);
+  useEffect(() => {
+    // On a phone, it may be below the window, or behind the bar with the button.
+    if (problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
+  }, [problem]);
   useEffect(() => desk.session.beginWriting(), [desk]);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -137,7 +142,12 @@ function ReplyForm({ submission, record, desk, text, isEmpty, onType, sending }:
         />
         <TooLong text={text} most={replyMaxLength} />
       </label>
-      <p id="reply-problem" role="alert" className="text-danger text-sm font-semibold empty:hidden">
+      <p
+        ref={alert}
+        id="reply-problem"
+        role="alert"
+        className="text-danger text-sm font-semibold empty:hidden max-lg:scroll-mb-24"
+      >
         {problem !== null && `${problem}. Your reply is still here.`}
       </p>
       <div className="flex flex-wrap items-center gap-3">
