@@ -53,7 +53,7 @@ test("m merges a record into the one that it repeats, which need not be listed, 
   await expect(page.getByText(`${again}: merged into ${original}`)).toBeVisible();
   expect(stored()).toEqual([{ status: "cancelled", duplicate_of: original }]);
   await page.keyboard.press("z");
-  await expect(page.getByText(`Undone. ${again}: back to New`)).toBeVisible();
+  await expect(page.getByText(`Undone. Back to New: ${again}`)).toBeVisible();
   expect(stored()).toEqual([{ status: "new", duplicate_of: null }]);
 
   await site.change(`update quote_requests set order_placed = 1 where ref_number = '${again}'`);

@@ -111,7 +111,7 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(title(0)).toBeFocused();
   await expect(cards(page).first()).toContainText("Completed");
   await page.keyboard.press("z");
-  await expect(page.getByText(`Undone. ${references[0]}: back to New`)).toBeVisible();
+  await expect(page.getByText(`Undone. Back to New: ${references[0]}`)).toBeVisible();
   await expect(cards(page).first().getByRole("combobox")).toHaveValue("new");
 
   // Under a filter, the record that takes the place of a changed one has the focus.

@@ -72,7 +72,7 @@ export function RecordTools(props: RecordToolsProps) {
         <button
           type="button"
           {...keyProps("complete")}
-          className={`${toolClasses} px-3 lg:min-h-9 lg:text-sm`}
+          className={`${toolClasses} text-sm lg:min-h-9 lg:px-3`}
           onClick={onComplete}
         >
           Complete and next <KeyHint action="complete" />

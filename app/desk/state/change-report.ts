@@ -89,8 +89,11 @@ export function undoneReport(made: readonly ChangeMade[]): ChangeReport | null {
   const [first] = made;
   if (first === undefined) return null;
   const { record, change } = first;
-  const back = change.status === undefined ? " is as it was" : `: back to ${statusLabels[change.status]}`;
-  const what = made.length === 1 ? record.ref_number + back : `${made.length} records are as they were`;
+  const { ref_number: reference } = record;
+  const { status } = change;
+  const one =
+    status === undefined ? `${reference} is as it was` : `Back to ${statusLabels[status]}: ${reference}`;
+  const what = made.length === 1 ? one : `${made.length} records are as they were`;
   return { words: `Undone. ${what}`, undo: [] };
 }
 
