@@ -30,6 +30,12 @@ export function isUndoable({ undoUntil }: Pick<QuoteVersion, "undoUntil">, now: 
   return now < new Date(undoUntil);
 }
 
+/** Whether the customer may have it: it was not replaced before its undo time was over. */
+export function hasLeft(version: QuoteVersion, now: Date): boolean {
+  const { state, changedAt, undoUntil } = version;
+  return !isUndoable(version, now) && (state !== "superseded" || changedAt >= undoUntil);
+}
+
 /** The order that counts: the last one, if it is not cancelled. */
 export function activeOrder({ orders }: Deal): OrderRow | null {
   const last = orders.at(-1);

@@ -7,7 +7,7 @@ import { requestedIn } from "#domain/deals/requested.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, isUndoable } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -130,7 +130,7 @@ export const tooLarge: Refusal = {
 
 /** A version whose mail the customer may have is corrected; one that never left is just replaced. */
 export function kindOf(deal: Deal, at: Date): QuoteMailKind {
-  return deal.versions.some((version) => !isUndoable(version, at)) ? "correction" : "quote";
+  return deal.versions.some((version) => hasLeft(version, at)) ? "correction" : "quote";
 }
 
 /** The version before is dead from now on. Within its undo time its mail does not leave either. */

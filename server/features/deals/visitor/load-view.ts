@@ -10,8 +10,8 @@ import {
   activeOrder,
   balanceOf,
   currentVersion,
+  hasLeft,
   isExpired,
-  isUndoable,
   stageOf,
 } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
@@ -70,7 +70,7 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
     askedFor: summaryLines(quoteRequest, { ...deal.record }),
     version,
     canApprove: order === null && current?.state === "out" && !isExpired(current, at),
-    otherVersions: deal.versions.filter((one) => one.number !== version?.number && !isUndoable(one, at)),
+    otherVersions: deal.versions.filter((one) => one.number !== version?.number && hasLeft(one, at)),
     order,
     hasPayments: deal.payments.length > 0,
     lastInvoice: deal.orders.at(-1)?.invoice_number ?? null,

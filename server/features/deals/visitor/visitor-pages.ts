@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/link.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
+import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -46,7 +46,7 @@ const versionSchema = v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,6}$/)
 function oldVersion({ deal, view }: LoadedDeal, params: unknown): Document | null {
   const asked = v.safeParse(versionSchema, params);
   const version = deal.versions.find(({ number }) => asked.success && number === asked.output.number);
-  return version === undefined || isUndoable(version, view.at) ? null : versionPage(view, version);
+  return version === undefined || !hasLeft(version, view.at) ? null : versionPage(view, version);
 }
 
 const querySchema = v.fallback(v.object({ number: v.optional(v.string()) }), {});
