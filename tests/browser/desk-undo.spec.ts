@@ -80,6 +80,8 @@ test("the undo covers nothing, on a desk and on a phone, and goes away after ten
     await cards(page).nth(1).getByRole("combobox").selectOption(status);
     await expect(undo(page)).toBeInViewport();
     expect(await coveredBy(page)).toEqual([]);
+    const words = page.getByText(new RegExp(`: ${status}$`, "i")).first();
+    expect(await words.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
     await page.clock.runFor(4000);
     await expect(undo(page)).toBeVisible();
     await page.clock.runFor(6500);

@@ -86,7 +86,9 @@ export function DeskStatus(props: DeskStatusProps) {
             <UndoLine report={report} desk={desk} />
           )}
         </p>
-        {isQuiet ? <div className="max-lg:hidden">{children}</div> : children}
+        <div className={`${isQuiet ? "max-lg:hidden" : ""} ${report === null ? "" : "max-sm:hidden"}`}>
+          {children}
+        </div>
       </div>
     </>
   );
