@@ -21,12 +21,14 @@ const busyTimeoutMs = 50;
 
 const scrubJob = new URL("./scrub-job.ts", import.meta.url);
 
+// temp_store: what a savepoint may have to restore would otherwise go into a folder for temporary files.
 const settings = `
   pragma journal_mode = wal;
   pragma synchronous = full;
   pragma foreign_keys = on;
   pragma trusted_schema = off;
   pragma secure_delete = on;
+  pragma temp_store = memory;
   pragma journal_size_limit = 67108864;
 `;
 
