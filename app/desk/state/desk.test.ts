@@ -227,6 +227,30 @@ test("changes that did not reach the server are all named, and all made when it 
   ]);
 });
 
+test("closing another problem keeps the changes that did not reach the server; only closing their own gives them up", async () => {
+  const desk = await openDesk();
+  const [first, second] = rows;
+  const closeAnother = async () => {
+    isOffline = true;
+    await desk.setStatus(first!, "completed");
+    desk.failElsewhere("QK-2", "The reply was not sent: QK-2", new CallProblem("Busy", null, 503));
+    expect(desk.notes()).toMatchObject({ problem: "Busy", retry: null });
+    desk.dismiss();
+    expect(desk.notes()).toMatchObject({ isUnreached: true, about: "QK-0" });
+    isOffline = false;
+  };
+  await closeAnother();
+  desk.reconnected();
+  await expect.poll(() => taken.flat()).toMatchObject([{ reference: "QK-0", status: "completed" }]);
+  await expect.poll(() => desk.notes().problem).toBeNull();
+
+  await closeAnother();
+  desk.dismiss();
+  expect(desk.notes()).toMatchObject({ problem: null, retry: null });
+  await desk.setStatus(second!, "completed");
+  expect(taken.flat().map(({ reference }) => reference)).toEqual(["QK-0", "QK-1"]);
+});
+
 test("of two choices for the same record that did not reach the server, only the later one is made, with the next change that does", async () => {
   const desk = await openDesk();
   const [first, second] = rows;

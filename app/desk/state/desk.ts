@@ -175,10 +175,10 @@ export class Desk {
     this.#board.note({ about: what });
   }
 
-  /** Hides the problem. What did not reach the server is not tried again. */
+  /** Hides the problem. If it is that of the changes that did not reach the server, they are given up. */
   readonly dismiss = (): void => {
-    this.#runs.forgetLost();
-    this.#board.note(noProblem);
+    if (this.#board.notes().retry === this.#runs.makeLost) this.#runs.forgetLost();
+    this.#board.note(this.#runs.unsolved());
   };
 
   forgetReport(): void {
