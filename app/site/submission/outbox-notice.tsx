@@ -72,7 +72,10 @@ function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEn
   const Icon = problem === undefined ? Hourglass : CircleAlert;
   // Until something changes in the outbox.
   const [heldUp, setHeldUp] = useState<WaitingEntry | null>(null);
-  const start = async (work: Promise<boolean>) => setHeldUp((await work) ? null : entry);
+  const start = async (work: Promise<boolean>) => {
+    setHeldUp(null);
+    setHeldUp((await work) ? null : entry);
+  };
   return (
     <Box look={problem === undefined ? "info" : "danger"}>
       <p className="flex gap-3 font-semibold">

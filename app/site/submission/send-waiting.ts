@@ -7,6 +7,8 @@ import { type Outcome, submit } from "./submit.ts";
 const lockName = "quadkea-outbox";
 const firstRetryMs = 5000;
 const longestRetryMs = 5 * 60_000;
+/** A response is on the screen a moment before the tab that got it has finished sending. */
+const pressWaitMs = 1000;
 
 let sendingKey: string | null = null;
 let retryMs = firstRetryMs;
@@ -56,7 +58,7 @@ function sendAtOnce(): void {
 async function sendAll(): Promise<void> {
   clearTimeout(timer);
   removeExpired();
-  await alone(async () => {
+  await alone(0, async () => {
     for (const entry of pending()) if (!(await send(entry))) return;
   });
   if (pending().length > 0) retryLater();
@@ -74,7 +76,7 @@ function pending(): readonly WaitingEntry[] {
 
 /** Sends one, even if the server has refused it before. Returns false if this or another tab is sending already. */
 export async function sendOne(key: string): Promise<boolean> {
-  const done = await alone(async () => {
+  const done = await alone(pressWaitMs, async () => {
     const entry = waitingEntries().find((one) => one.key === key);
     if (entry !== undefined) await send(entry);
     return true;
@@ -87,7 +89,7 @@ export async function sendOne(key: string): Promise<boolean> {
  * or is being sent.
  */
 export function takeBack(key: string, keep: (entry: WaitingEntry) => void): Promise<WaitingEntry | null> {
-  return alone(async () => {
+  return alone(pressWaitMs, async () => {
     const entry = waitingEntries().find((one) => one.key === key);
     if (entry === undefined) return null;
     keep(entry);
@@ -96,13 +98,20 @@ export function takeBack(key: string, keep: (entry: WaitingEntry) => void): Prom
   });
 }
 
-/** Runs work unless another tab sends; then returns null. Over plain HTTP the idempotency key alone prevents doubles. */
-async function alone<Result>(work: () => Promise<Result>): Promise<Result | null> {
+/**
+ * Runs work unless this or another tab is sending, and still is after `waitMs`; then returns null. Over plain HTTP the
+ * idempotency key alone prevents doubles.
+ */
+async function alone<Result>(waitMs: number, work: () => Promise<Result>): Promise<Result | null> {
   if (sendingKey !== null) return null;
   if (!("locks" in navigator)) return work();
-  return navigator.locks.request(lockName, { ifAvailable: true }, async (lock) =>
-    lock === null ? null : work(),
-  );
+  const options = waitMs === 0 ? { ifAvailable: true } : { signal: AbortSignal.timeout(waitMs) };
+  try {
+    return await navigator.locks.request(lockName, options, async (lock) => (lock === null ? null : work()));
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "TimeoutError") return null;
+    throw error;
+  }
 }
 
 /** Returns whether a response came: without one, the others need not be tried. */
