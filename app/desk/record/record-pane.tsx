@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Link } from "react-router";
 
@@ -94,7 +94,8 @@ function RecordDetail({
     flushSync(() => setPrintsHistory(withHistory));
     window.print();
   };
-  useEffect(() => {
+  // Before the next key: `n` must not lose the focus to the title.
+  useLayoutEffect(() => {
     detail.current?.scrollTo({ top: 0 });
     if (window.matchMedia("(width < 64rem)").matches) window.scrollTo({ top: 0 });
     detail.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
