@@ -56,7 +56,7 @@ async function correctIn(
 ): Promise<ChangeOutcome> {
   const { submission, record } = found;
   const email = emailOf(submission, corrections);
-  if (submission.hasDeal === true) await context.database.lock(tx, `deal ${record.ref_number}`);
+  await context.database.lock(tx, `deal ${record.ref_number}`); // Replies and quotes take it, too.
   const stopped = email === undefined ? [] : await stopMailsToOthers(tx, record.ref_number, email, by.at);
   const of = await lockHistory(tx, context, found);
   const change = { corrections };

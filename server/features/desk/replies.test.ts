@@ -131,6 +131,39 @@ test("a refused reply is not sent again to an address that has been corrected si
   expect(mail.messages).toEqual([]);
 });
 
+test("a reply that is sent while its address is corrected goes to the corrected one, or nowhere", async () => {
+  const { app, mail, reference, call, open } = await withRecord();
+  const desk = await deskOf(app);
+  for (let race = 0; race < 8; race += 1) {
+    const key = randomUUID();
+    const reply = () => call("desk-reply", { text: "Hi", key });
+    const correct = () => desk.correct(reference, { email: `aroha${race}@ngata.example` });
+    await Promise.all((race % 2 === 0 ? [correct, reply] : [reply, correct]).map((start) => start()));
+    const waiting = replies(await open()).filter(({ state }) => state === "queued");
+    expect(waiting).toEqual(waiting.map((sent) => ({ ...sent, is_readdressed: false })));
+    await call("desk-reply-undo", { key });
+  }
+  expect(mail.messages).toEqual([]);
+});
+
+test("a failed reply that is sent again while its address is corrected stays where it is", async () => {
+  const { app, mail, reference, call, open } = await withRecord();
+  const desk = await deskOf(app);
+  for (let race = 0; race < 8; race += 1) {
+    const key = randomUUID();
+    mail.setMode("refuse-rcpt");
+    await call("desk-reply", { text: "Hi", key });
+    await letLeave(app);
+    mail.setMode("none");
+    const again = () => call("desk-reply-again", { key });
+    const correct = () => desk.correct(reference, { email: `aroha${race}@ngata.example` });
+    await Promise.all((race % 2 === 0 ? [correct, again] : [again, correct]).map((start) => start()));
+    await letLeave(app);
+  }
+  expect(mail.messages).toEqual([]);
+  expect(replies(await open()).map(({ state }) => state)).toEqual(Array(8).fill("failed"));
+});
+
 test("a brace, an empty text and a user without a name are refused, and nothing is queued", async () => {
   const { app, cookie, call, open } = await withRecord();
   for (const text of ["we have the {part}", "  ", "x".repeat(5001)]) {

@@ -26,7 +26,8 @@ function replyTo(services: Services): RecordHandler {
     const problem = isNameless(user.full_name) ? noName : replyProblem(parsed.output.text);
     if (problem !== null) return refuse(request, reply, { status: 422, message: problem });
     const at = services.now();
-    await sendReply(services, found, { ...parsed.output, userId: user.id, at });
+    const missing = await sendReply(services, found, { ...parsed.output, userId: user.id, at });
+    if (missing !== null) return refuse(request, reply, { status: 409, message: missing });
     return { success: true, undo_until: new Date(at.getTime() + services.undoMs).toISOString() };
   };
 }

@@ -1,13 +1,19 @@
 import type { NewReply } from "#domain/desk.ts";
+import { messages } from "#domain/messages.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { type EventOf, lockHistory } from "#server/features/records/note-mail.ts";
-import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
+import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, type NewRecordEvent } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { html } from "#server/platform/http/html.ts";
 import { bareAddress } from "#server/services/mail/mail.ts";
-import { queueMail, resendMail, withdrawMail } from "#server/services/mail/outbox-table.ts";
+import {
+  type CustomerMail,
+  queueMail,
+  resendMail,
+  withdrawMail,
+} from "#server/services/mail/outbox-table.ts";
 import type { Services } from "#server/services/services.ts";
 
 type ReplyContext = Pick<Services, "database" | "calendar" | "mail" | "undoMs">;
@@ -23,14 +29,46 @@ function mailKey({ record }: FoundRecord, key: string): string {
   return `${replyKind}/${record.ref_number}/${key}`;
 }
 
-/** Queues a mail to the visitor and notes it in the history. The same key again is the same reply. */
+/**
+ * Queues a mail to the visitor and notes it in the history. The same key again is the same reply. Returns why it could
+ * not, or null.
+ */
 export function sendReply(
   context: ReplyContext,
-  found: FoundRecord,
+  { record: { ref_number: reference } }: FoundRecord,
   { text, key, userId, at }: NewReply & By,
-): Promise<void> {
+): Promise<string | null> {
+  return context.database.write(async (tx) => {
+    const found = await recordToMail(tx, context, reference);
+    if (found === null) return messages.recordMissing;
+    const of = await lockHistory(tx, context, found);
+    const known = tx.selectFrom("record_events").select("id").where("key", "=", key);
+    if ((await known.executeTakeFirst()) !== undefined) return null;
+    const mail = replyMail(context, found, { text, key, at });
+    await queueMail(tx, context.mail, mail, at);
+    const by = { at: at.toISOString(), user_id: userId };
+    await appendEvents(tx, [{ ...of, ...by, type: "reply", becomes: mail.key, key }]);
+    return null;
+  });
+}
+
+/** The record with its present address: this lock makes a correction wait until the mail is queued. */
+async function recordToMail(
+  tx: Query,
+  { database }: Pick<ReplyContext, "database">,
+  reference: string,
+): Promise<FoundRecord | null> {
+  await database.lock(tx, `deal ${reference}`);
+  return recordByReference(tx, reference);
+}
+
+function replyMail(
+  context: ReplyContext,
+  found: FoundRecord,
+  { text, key, at }: NewReply & Pick<By, "at">,
+): CustomerMail {
   const { submission, record } = found;
-  const mail = {
+  return {
     key: mailKey(found, key),
     refNumber: record.ref_number,
     to: emailOf(submission, record) ?? "",
@@ -41,13 +79,6 @@ export function sendReply(
     words: text,
     dueAt: new Date(at.getTime() + context.undoMs),
   };
-  return withHistory(context, found, async (tx, of) => {
-    const known = tx.selectFrom("record_events").select("id").where("key", "=", key);
-    if ((await known.executeTakeFirst()) !== undefined) return;
-    await queueMail(tx, context.mail, mail, at);
-    const by = { at: at.toISOString(), user_id: userId };
-    await appendEvents(tx, [{ ...of, ...by, type: "reply", becomes: mail.key, key }]);
-  });
 }
 
 /** Whether a mail that has not arrived is addressed to what the record said before a correction. */
@@ -79,9 +110,11 @@ export function resendReply(
 ): Promise<string | null> {
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
+    const current = await recordToMail(tx, context, found.record.ref_number);
+    if (current === null) return messages.recordMissing;
     const former = tx.selectFrom("outbox").select("envelope_to").where("key", "=", mail);
     const { envelope_to: to = null } = (await former.executeTakeFirst()) ?? {};
-    if (isReaddressed(found, to))
+    if (isReaddressed(current, to))
       return "The customer's address has been corrected since. Reply with this text instead";
     if (!(await resendMail(tx, mail, at))) return "The reply is on its way, or has arrived";
     const event = {
@@ -94,14 +127,6 @@ export function resendReply(
     await noteIn(tx, context, found, event);
     return null;
   });
-}
-
-function withHistory(
-  context: Pick<ReplyContext, "database">,
-  found: FoundRecord,
-  work: (tx: Query, of: EventOf) => Promise<void>,
-): Promise<void> {
-  return context.database.write(async (tx) => work(tx, await lockHistory(tx, context, found)));
 }
 
 async function noteIn(
