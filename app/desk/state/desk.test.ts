@@ -5,6 +5,7 @@ import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { RecordChange } from "#domain/desk.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
+import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { mailReport } from "./change-report.ts";
@@ -230,21 +231,21 @@ test("changes that did not reach the server are all named, and all made when it 
 test("closing another problem keeps the changes that did not reach the server; only closing their own gives them up", async () => {
   const desk = await openDesk();
   const [first, second] = rows;
-  const closeAnother = async () => {
+  const loseAndCloseAnother = async (status: RecordStatus) => {
     isOffline = true;
-    await desk.setStatus(first!, "completed");
+    await desk.setStatus(first!, status);
     desk.failElsewhere("QK-2", "The reply was not sent: QK-2", new CallProblem("Busy", null, 503));
     expect(desk.notes()).toMatchObject({ problem: "Busy", retry: null });
     desk.dismiss();
     expect(desk.notes()).toMatchObject({ isUnreached: true, about: "QK-0" });
     isOffline = false;
   };
-  await closeAnother();
+  await loseAndCloseAnother("completed");
   desk.reconnected();
   await expect.poll(() => taken.flat()).toMatchObject([{ reference: "QK-0", status: "completed" }]);
   await expect.poll(() => desk.notes().problem).toBeNull();
 
-  await closeAnother();
+  await loseAndCloseAnother("cancelled");
   desk.dismiss();
   expect(desk.notes()).toMatchObject({ problem: null, retry: null });
   await desk.setStatus(second!, "completed");
