@@ -10,6 +10,8 @@ import { type EventOf, lockHistory } from "#server/features/records/note-mail.ts
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, type NewRecordEvent } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { RecordEventRow } from "#server/platform/database/tables.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { stopMailsToOthers } from "#server/services/mail/outbox-table.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -67,9 +69,13 @@ async function correctIn(
     tx,
     stopped.map(({ key, state }) => ({ ...of, type: "mail", at, was: key, becomes: state })),
   );
-  const isNew = outcome.events.some(({ becomes }) => becomes === email);
+  const isNew = outcome.events.some((event) => event.becomes === email && isOtherMailbox(event));
   if (isNew && (await hasQuote(tx, record.ref_number))) await endLink(tx, of, { at, user_id: by.userId });
   return outcome;
+}
+
+function isOtherMailbox({ was, becomes }: Pick<RecordEventRow, "was" | "becomes">): boolean {
+  return becomes !== null && !isSameMailbox(was ?? "", becomes);
 }
 
 async function endLink(tx: Query, of: EventOf, by: Pick<NewRecordEvent, "at" | "user_id">): Promise<void> {

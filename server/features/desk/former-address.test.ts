@@ -76,10 +76,11 @@ test("what was leaving during the correction may have arrived, and is not tried 
   expect((await quotes.quote()).body).toMatchObject({ versions: [{ mail: { state: "unknown" } }] });
 });
 
-test("the former mailbox's link is dead after the correction, and other corrections leave link and mails alone", async () => {
+test("the former mailbox's link is dead after the correction, and corrections of a phone number or of capitals leave link and mails alone", async () => {
   const { app, quotes, desk, recipientsOf } = await deskWithMail();
   await quotes.send();
   await desk.correct(quotes.reference, { phone: "027 000 1122" });
+  await desk.correct(quotes.reference, { email: "Aroha@Example.co.nz" });
   app.advance(undoMs);
   await app.app.sendMails();
   expect(recipientsOf("quote")).toHaveLength(1);
@@ -87,6 +88,16 @@ test("the former mailbox's link is dead after the correction, and other correcti
   await desk.correct(quotes.reference, { email: right });
   expect((await visit(app, dealPage(app, quotes.reference))).status).toBe(404);
   expect((await visit(app, dealPage(app, quotes.reference, 2))).status).toBe(200);
+});
+
+test("a quote that failed is sent again if only capitals of its address were corrected", async () => {
+  const { app, mail, quotes, desk } = await deskWithMail();
+  mail.setMode("refuse-rcpt");
+  await quotes.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  await desk.correct(quotes.reference, { email: "Aroha@Example.co.nz" });
+  expect((await quotes.call("resend", { number: 1 })).status).toBe(200);
 });
 
 test("a correction that is refused stops no mail and renews no link", async () => {

@@ -120,6 +120,8 @@ test("a refused reply is not sent again to an address that has been corrected si
   await call("desk-reply", { text: "Hi", key });
   await letLeave(app);
   expect(replies(await open())).toMatchObject([{ to: "aroha@example.co.nz", is_readdressed: false }]);
+  await desk.correct(reference, { email: "Aroha@Example.co.nz" });
+  expect(replies(await open())).toMatchObject([{ to: "aroha@example.co.nz", is_readdressed: false }]);
   await desk.correct(reference, { email: "aroha@ngata.example" });
   expect(replies(await open())).toMatchObject([{ to: "aroha@example.co.nz", is_readdressed: true }]);
   mail.setMode("none");

@@ -7,7 +7,7 @@ import { type FoundRecord, recordByReference } from "#server/features/records/re
 import { appendEvents, type NewRecordEvent } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { html } from "#server/platform/http/html.ts";
-import { bareAddress } from "#server/services/mail/mail.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
 import {
   type CustomerMail,
   queueMail,
@@ -83,7 +83,7 @@ function replyMail(
 
 /** Whether a mail that has not arrived is addressed to what the record said before a correction. */
 export function isReaddressed({ submission, record }: FoundRecord, to: string | null): boolean {
-  return to !== null && to !== bareAddress(emailOf(submission, record) ?? "");
+  return to !== null && !isSameMailbox(to, emailOf(submission, record) ?? "");
 }
 
 /** Returns why it could not be taken back, or null. */

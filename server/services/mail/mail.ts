@@ -70,6 +70,11 @@ export function bareAddress(mailbox: string): string {
   return address.slice(0, at) + (domainToASCII(address.slice(at)) || address.slice(at));
 }
 
+/** Whether mail to both reaches the same person. Capitals do not matter. */
+export function isSameMailbox(one: string, other: string): boolean {
+  return bareAddress(one).toLowerCase() === bareAddress(other).toLowerCase();
+}
+
 function displayName(mailbox: string): string {
   const name = /^(.*?)\s*<[^<>]+>\s*$/.exec(mailbox)?.[1] ?? "";
   if (name === "") return "";

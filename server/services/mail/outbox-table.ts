@@ -98,7 +98,7 @@ export function stopMailsToOthers(
     .set({ state, error_class: readdressed, changed_at: now.toISOString() })
     .where("ref_number", "=", reference)
     .where("kind", "<>", "staff")
-    .where("envelope_to", "<>", bareAddress(mailbox))
+    .where(sql`lower(envelope_to)`, "<>", bareAddress(mailbox).toLowerCase())
     .where(isWaiting)
     .returning(["key", "state"])
     .execute();

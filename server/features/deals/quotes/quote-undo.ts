@@ -10,7 +10,7 @@ import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { bareAddress } from "#server/services/mail/mail.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
 
 import { rememberPrices } from "./price-memory.ts";
@@ -116,7 +116,7 @@ const oldAddress = "That mail is for the former e-mail address: extend the quote
 async function isAddressCorrected(tx: Query, { record }: Deal, key: string): Promise<boolean> {
   const mails = tx.selectFrom("outbox").select("envelope_to").where("key", "=", key);
   const to = (await mails.executeTakeFirst())?.envelope_to ?? null;
-  return to !== null && to !== bareAddress(emailOf(quoteRequest, { ...record }) ?? "");
+  return to !== null && !isSameMailbox(to, emailOf(quoteRequest, { ...record }) ?? "");
 }
 
 /** Since the mail was written. */
