@@ -15,6 +15,10 @@ function hasUsualFont() {
   return /^(?:Arial|Liberation Sans)\b/m.test(stdout);
 }
 
+/** Known to apt, whose lists are fresh if Chromium itself has just been installed. */
+const isAvailable = (/** @type {string} */ name) =>
+  spawnSync("apt-cache", ["show", name], { stdio: "ignore" }).status === 0;
+
 async function install(/** @type {string[]} */ wanted) {
   console.log(`Installing ${wanted.join(" and ")}...`);
   const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
@@ -33,5 +37,6 @@ export async function ensureChromium() {
   if (browser === undefined)
     return fail("The browser tests need Chromium or Chrome: install one, or set CHROME_PATH to where it is.");
   const isWanted = browser !== process.env.CHROME_PATH && browser === findHeadlessChromium();
-  if (isRoot && isWanted) await install(["chromium-headless-shell"]);
+  const shell = "chromium-headless-shell";
+  if (isRoot && isWanted && isAvailable(shell)) await install([shell]);
 }
