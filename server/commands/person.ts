@@ -36,7 +36,7 @@ const usage = `Exports or erases what we hold of a person who asks for it. The s
 
 A phone number may be written with or without +64. If several people share it, you get their e-mail
 addresses: repeat with one of them, or add --everyone. Records that had the address or number until staff
-corrected it are named, and included with --everyone.
+corrected it are left out: you get the e-mail addresses they have now. --everyone includes them.
 Mails in the staff mailbox are not touched. Backups keep what is erased until they are pruned; restoring one
 repeats the erasure.`;
 
