@@ -181,7 +181,7 @@ export function recordChange(event: Pick<RecordEvent, "type" | "field" | "was" |
 }
 
 export const otherActors = {
-  somebody: "", // Nobody who is known: the entry's words say what there is to say.
+  somebody: "", // Nobody signed in: the entry is shown without a name.
   "command-line": "The command line",
   system: "The system",
 } as const;
