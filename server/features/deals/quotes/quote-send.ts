@@ -68,7 +68,7 @@ const justApproved: Refusal = {
   message: "The customer has just approved: take the approval back or cancel the order first",
 };
 
-/** Sends the newest version again, and nothing but its last day has changed. That never becomes an earlier one. */
+/** Sends the newest version again. Only its last day changes, and never to an earlier one. */
 export function extendQuote(
   context: DealContext,
   { validDays, ...by }: By & { readonly validDays: number },
