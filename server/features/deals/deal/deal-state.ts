@@ -30,10 +30,11 @@ export function isUndoable({ undoUntil }: Pick<QuoteVersion, "undoUntil">, now: 
   return now < new Date(undoUntil);
 }
 
-/** Whether the customer may have it: it was not replaced before its undo time was over. */
+/** Whether the customer may have seen it: it was not replaced or withdrawn before its undo time was over. */
 export function hasLeft(version: QuoteVersion, now: Date): boolean {
   const { state, changedAt, undoUntil } = version;
-  return !isUndoable(version, now) && (state !== "superseded" || changedAt >= undoUntil);
+  const isReplaced = state === "superseded" || state === "withdrawn";
+  return !isUndoable(version, now) && (!isReplaced || changedAt >= undoUntil);
 }
 
 /** The order that counts: the last one, if it is not cancelled. */
