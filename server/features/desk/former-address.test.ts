@@ -43,6 +43,7 @@ test("a quote that waits for an address which is corrected never leaves, and the
   await app.app.sendMails();
   expect(recipientsOf("quote")).toEqual([[right]]);
   expect(mail.messages.at(-1)?.text).toContain(dealPage(app, quotes.reference, 2));
+  expect(mail.messages.at(-1)?.text).toContain("Your quote is ready");
   expect((await quotes.quote()).body).toMatchObject({ is_link_unsent: false });
 });
 

@@ -48,7 +48,7 @@ export interface QuoteVersion {
   readonly undoUntil: string;
   readonly changedAt: string;
   readonly userId: string;
-  /** Null only after the enquiry's mails were removed. */
+  /** Null if it was withdrawn before it left, or after the enquiry's mails were removed. */
   readonly mail: VersionMail | null;
 }
 

@@ -7,7 +7,7 @@ import { requestedIn } from "#domain/deals/requested.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import { activeOrder, hasLeft } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -83,7 +83,8 @@ export function extendQuote(
     const isLater = asked > newest.validUntil;
     const until = isLater ? asked : newest.validUntil;
     const content = { ...newest.content, number: nextNumber(deal), valid_until: until };
-    const kind = isLater ? "extension" : "quote";
+    const extended = isLater ? "extension" : "quote";
+    const kind = mayBeRead(newest) ? extended : kindOf(deal);
     return queueVersion(context, moment, { content, userId: by.userId, kind });
   });
 }
@@ -102,7 +103,7 @@ async function queueVersion(
   const { tx, deal, at } = moment;
   const version = newVersion(context, content, { at, userId });
   const sent = withVersion(deal, version);
-  const mail = quoteMail(context, sent, { version, kind: kind ?? kindOf(deal, at), at });
+  const mail = quoteMail(context, sent, { version, kind: kind ?? kindOf(deal), at });
   if (mail === null) return refused(tooLarge);
   const before = await supersede(moment);
   await insertVersion(tx, version);
@@ -129,8 +130,13 @@ export const tooLarge: Refusal = {
 };
 
 /** A version whose mail the customer may have is corrected; one that never left is just replaced. */
-export function kindOf(deal: Deal, at: Date): QuoteMailKind {
-  return deal.versions.some((version) => hasLeft(version, at)) ? "correction" : "quote";
+export function kindOf({ versions }: Pick<Deal, "versions">): QuoteMailKind {
+  return versions.some(mayBeRead) ? "correction" : "quote";
+}
+
+/** A mail that waits now will be stopped, and one that failed has not arrived. */
+function mayBeRead({ mail }: QuoteVersion): boolean {
+  return mail !== null && ["sending", "sent", "unknown"].includes(mail.state);
 }
 
 /** The version before is dead from now on. Within its undo time its mail does not leave either. */
