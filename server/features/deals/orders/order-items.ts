@@ -1,8 +1,8 @@
 import type { QuoteLine } from "#domain/deals/quote.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 
-function typedLabels(lines: readonly QuoteLine[]): string[] {
-  return lines.flatMap(({ item_label: label }) => label ?? []);
+function labelsOf(lines: readonly QuoteLine[]): string[] {
+  return shelfLabels(lines.flatMap(({ item_label: label }) => label ?? []));
 }
 
 /** In the order in which they are locked. */
@@ -21,22 +21,22 @@ export async function heldElsewhere(
   database: Pick<Database, "lock">,
   lines: readonly QuoteLine[],
 ): Promise<QuoteLine[]> {
-  const typed = typedLabels(lines);
-  const labels = shelfLabels(typed);
+  const labels = labelsOf(lines);
   if (labels.length === 0) return [];
   for (const label of labels) await database.lock(tx, `item ${label}`);
-  const held = await tx
-    .selectFrom("order_items")
-    .select("item_label")
-    .where("item_label", "in", [...labels, ...typed]) // Older orders hold them as typed.
-    .where("held", "=", true)
-    .execute();
-  const taken = new Set(held.map((item) => shelfLabel(item.item_label)));
+  const taken = new Set((await heldItems(tx, labels)).map((item) => shelfLabel(item.item_label)));
   return lines.filter(({ item_label: label }) => label !== null && taken.has(shelfLabel(label)));
 }
 
+/** Compared here, not by the database: older orders hold labels as typed, and SQLite has no capital Ā for ā. */
+async function heldItems(tx: Query, labels: readonly string[]) {
+  const items = tx.selectFrom("order_items").select(["order_id", "item_label"]);
+  const held = await items.where("held", "=", true).execute();
+  return held.filter((item) => labels.includes(shelfLabel(item.item_label)));
+}
+
 export async function holdItems(tx: Query, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
-  const items = shelfLabels(typedLabels(lines)).map((label) => ({
+  const items = labelsOf(lines).map((label) => ({
     order_id: orderId,
     item_label: label,
     held: true,
@@ -55,15 +55,10 @@ export async function holdItemsAgain(
   orderId: string,
 ): Promise<string[]> {
   const items = tx.selectFrom("order_items").select("item_label").where("order_id", "=", orderId);
-  const held = (await items.execute()).map((item) => item.item_label);
-  const labels = shelfLabels(held);
+  const labels = shelfLabels((await items.execute()).map((item) => item.item_label));
   for (const label of labels) await database.lock(tx, `item ${label}`);
   if (labels.length === 0) return [];
-  const others = tx.selectFrom("order_items").select("item_label").where("order_id", "<>", orderId);
-  const taken = await others
-    .where("item_label", "in", [...labels, ...held])
-    .where("held", "=", true)
-    .execute();
+  const taken = (await heldItems(tx, labels)).filter((item) => item.order_id !== orderId);
   if (taken.length > 0) return taken.map((item) => item.item_label);
   await tx.updateTable("order_items").set({ held: true }).where("order_id", "=", orderId).execute();
   return [];
