@@ -64,7 +64,7 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   expect(mails[0]?.subject).toContain(second);
 });
 
-test("a reply is taken back with one key and its text is still there; a draft survives a reload; a brace is not sent", async ({
+test("a reply is taken back with one key and its text is still there, and the reply begun to another record keeps the focus; a draft survives a reload; a brace is not sent", async ({
   page,
   site,
 }) => {
@@ -84,8 +84,13 @@ test("a reply is taken back with one key and its text is still there; a draft su
   await expect(rows).toHaveCount(2);
   await textOf(page).press("Control+Enter");
   await expect(record(page)).toContainText("Liam Wihongi");
+  await record(page).getByRole("button", { name: "Reply" }).first().click();
+  await record(page).getByRole("button", { name: "Short reply" }).click();
+  const discard = record(page).getByRole("button", { name: "Discard" });
+  await discard.focus();
   await page.keyboard.press("z");
   await expect(page.getByText(/^Undone. Reply to/)).toBeVisible();
+  await expect(discard).toBeFocused();
   await page.goto(`/admin?record=${second}`);
   await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
   await expect(record(page)).toContainText("Took the reply back before it left");

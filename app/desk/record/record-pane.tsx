@@ -83,10 +83,12 @@ function RecordDetail({
   const now = useNow();
   const calendar = useCalendar();
   const detail = useRef<HTMLElement>(null);
-  const [rewrites, setRewrites] = useState(0);
-  const showDraft = () => setRewrites((times) => times + 1);
+  const { ref_number: reference } = record;
+  // By reference: taking back the reply to one record leaves the composer of another alone.
+  const [rewrites, setRewrites] = useState<Readonly<Record<string, number>>>({});
+  const showDraft = () => setRewrites((all) => ({ ...all, [reference]: (all[reference] ?? 0) + 1 }));
   const rewrite = (text: string) => {
-    beginReply(viewer.user.id, record.ref_number, text);
+    beginReply(viewer.user.id, reference, text);
     showDraft();
   };
   const [printsHistory, setPrintsHistory] = useState(true);
@@ -140,7 +142,7 @@ function RecordDetail({
         >
           <div className="grid gap-5 print:hidden">
             <ReplyComposer
-              key={`${record.ref_number} ${rewrites}`}
+              key={`${reference} ${rewrites[reference] ?? 0}`}
               submission={submission}
               record={record}
               viewer={viewer}
