@@ -21,10 +21,12 @@ async function withTwoRequests(page: Page, site: Parameters<Parameters<typeof te
   return references;
 }
 
-test("a routine reply: the name is asked for once, then four keys send it; it is delivered, stops the clock and the next record opens", async ({
+test("a routine reply: the name is asked for once, then four keys send it; it is delivered, stops the clock and the next record opens; once it has left, a failed call brings no undo back", async ({
   page,
   site,
+  expectedConsole,
 }) => {
+  expectedConsole.push("503");
   const [first = "", second = ""] = await withTwoRequests(page, site);
   await page.keyboard.press("r");
   const name = record(page).getByRole("textbox", { name: "Your name" });
@@ -55,9 +57,19 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   expect(keys.join("+").split("+").length).toBeLessThanOrEqual(8);
 
   await expect(page).toHaveURL(new RegExp(first));
-  await page.goto(`/admin?record=${second}`);
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/desk-call?*", async (route) => {
+    await answer.promise;
+    await route.fulfill({ status: 503, json: { error: "Busy" } });
+  });
+  const rows = page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
+  await rows.filter({ hasText: second }).getByRole("link").first().click();
+  await record(page).getByRole("button", { name: "Log a call" }).click();
   // Ten seconds to take it back.
   await expect(record(page)).toContainText("Accepted by the mail server at", { timeout: 20_000 });
+  answer.resolve();
+  await expect(record(page).getByText("Busy. Your note is still here.")).toBeVisible();
+  await expect(page.getByText("is about to leave")).toBeHidden({ timeout: 2000 });
   await expect(record(page)).not.toContainText("Due by");
   const mails = (await site.mails()).filter(({ text }) => text?.startsWith("Hi Kiri,") === true);
   expect(mails).toHaveLength(1);

@@ -15,7 +15,9 @@ const shownMs = 10_000;
 /** Says what the last change did and offers to undo it. Goes away by itself: the history keeps the change. */
 export function UndoLine({ report, desk }: UndoLineProps) {
   useEffect(() => {
-    const timer = setTimeout(() => desk.forgetReport(), report.undoMs ?? shownMs);
+    const { undoEnd } = report;
+    const leftMs = undoEnd === undefined ? shownMs : undoEnd - performance.now();
+    const timer = setTimeout(() => desk.forgetReport(), leftMs);
     return () => clearTimeout(timer);
   }, [report, desk]);
   return (

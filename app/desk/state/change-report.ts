@@ -24,8 +24,8 @@ export interface ChangeReport {
   readonly undo: readonly Wish[];
   /** Takes back what is not a change of cells. */
   readonly takeBack?: TakeBack;
-  /** How long it can be taken back, if not as long as any change. */
-  readonly undoMs?: number;
+  /** When it can no longer be taken back, by `performance.now()`; undefined if that is possible later too. */
+  readonly undoEnd?: number;
 }
 
 interface TakeBack {
@@ -46,7 +46,7 @@ export function mailReport(
   const words = `${what} ${areMany ? "are" : "is"} about to leave`;
   if (undoMs <= 0) return { words, undo: [] };
   const undone = `${what} ${areMany ? "were" : "was"} not sent`;
-  return { words, undo: [], takeBack: { what, undone, run }, undoMs };
+  return { words, undo: [], takeBack: { what, undone, run }, undoEnd: performance.now() + undoMs };
 }
 
 export function changeReport(
