@@ -209,13 +209,18 @@ test("a reply that failed at an address that has been corrected since is opened 
   expect(site.sql(waiting)).toEqual([{ envelope_to: "kiri@new.example" }]);
 });
 
-test("text that is too long is counted, kept whole and not sent: a note, a reply", async ({
+test("text that is refused is kept, with session storage full too; one that is too long is counted: a note, a reply", async ({
   expectedConsole,
   page,
   site,
 }) => {
-  expectedConsole.push("400"); // The server refuses the note.
+  expectedConsole.push("400"); // The server refuses the note, and the reply.
   await site.change("update users set full_name = 'Mia Rata'");
+  await page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("Full", "QuotaExceededError");
+    };
+  });
   await withTwoRequests(page, site);
   const pasted = "It turns freely. ".repeat(1000);
   const note = record(page).getByRole("textbox", { name: "Note for staff" });
@@ -234,6 +239,11 @@ test("text that is too long is counted, kept whole and not sent: a note, a reply
   await textOf(page).press("Control+Enter");
   await expect(record(page).getByRole("alert").filter({ hasText: "at most 5,000" })).toBeVisible();
   await expect(textOf(page)).toHaveValue(pasted);
+  await page.route("**/desk-reply?*", (route) => route.fulfill({ status: 400, json: { error: "Refused" } }));
+  await textOf(page).fill("Hi Kiri, it is here.");
+  await textOf(page).press("Control+Enter");
+  await expect(record(page).getByText("Refused. Your reply is still here.")).toBeVisible();
+  await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
   await record(page).getByRole("button", { name: "Discard" }).click();
   expect(site.sql("select count(*) as replies from outbox where kind = 'reply'")).toEqual([{ replies: 0 }]);
 });

@@ -31,7 +31,8 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
   const [wasBusy, setWasBusy] = useState(isBusy);
   if (wasBusy !== isBusy) {
     setWasBusy(isBusy);
-    if (!isBusy) setText(textOf(draft));
+    // Not after a failure: session storage may be full, or forbidden.
+    if (!isBusy && failed === null) setText(textOf(draft));
   }
 
   const type = (typed: string) => {

@@ -42,7 +42,8 @@ export function ReplyComposer(props: ReplyComposerProps) {
   const [wasBusy, setWasBusy] = useState(sending.isBusy);
   if (wasBusy !== sending.isBusy) {
     setWasBusy(sending.isBusy);
-    if (!sending.isBusy) setText(textOf(draft));
+    // Not after a failure: session storage may be full, or forbidden.
+    if (!sending.isBusy && sending.failed === null) setText(textOf(draft));
   }
   const [isChoosing, setIsChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
