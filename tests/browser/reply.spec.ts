@@ -109,7 +109,7 @@ test("a reply is taken back with one key and its text is still there, and the re
   await expect(record(page)).toContainText(/Due by|Overdue/);
 });
 
-test("a response that comes after the user has opened another record, or another tab, takes them nowhere; a reply on its way is shown as such, and one that failed is named", async ({
+test("a response that comes after the user has opened another record, or another tab, takes them nowhere; a reply on its way is shown as such and cannot be discarded, and one that failed is named", async ({
   page,
   site,
   expectedConsole,
@@ -170,6 +170,8 @@ test("a response that comes after the user has opened another record, or another
   await open(newest);
   await expect(record(page).getByRole("button", { name: "Sending..." })).toBeVisible();
   await expect(textOf(page)).not.toBeEditable();
+  await record(page).getByRole("button", { name: "Discard" }).click({ force: true });
+  await expect(textOf(page)).toHaveValue("Hi, it is here.");
   await site.change("update quote_requests set status = 'completed', version = version + 1000");
   await page.getByRole("button", { name: "Refresh" }).click();
   answer.resolve();

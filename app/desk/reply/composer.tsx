@@ -158,7 +158,7 @@ function ReplyForm({ submission, record, desk, text, isEmpty, onType, sending }:
         <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">
           or Ctrl+Enter
         </span>
-        <Button look="quiet" onClick={() => onType(null)}>
+        <Button look="quiet" aria-disabled={isBusy} onClick={isBusy ? undefined : () => onType(null)}>
           Discard
         </Button>
       </div>
