@@ -156,7 +156,7 @@ test("a response that comes after the user has opened another record, or another
   await textOf(page).press("Control+Enter");
   await open(second);
   refused.resolve();
-  await expect(page.getByText(`The reply for ${newest} was not sent`)).toBeVisible();
+  await expect(page.getByText(`The reply was not sent: ${newest}`)).toBeVisible();
   await page.unroute("**/desk-reply?*");
   await page.route("**/desk-reply?*", async (route) => {
     await answer.promise;

@@ -16,10 +16,15 @@ interface Sending<Written extends Sendable> {
   readonly failed: { readonly text: string; readonly problem: string } | null;
 }
 
+const failedTexts = {
+  note: "The note or call was not stored:",
+  reply: "The reply was not sent:",
+} as const;
+
 /** Sends what a user has written about a record. It is found again if another record was open in between. */
 export function useSending<Written extends Sendable>(
   desk: Desk,
-  [kind, reference]: readonly [kind: "note" | "reply", reference: string],
+  [kind, reference]: readonly [kind: keyof typeof failedTexts, reference: string],
   send: (written: Written) => Promise<void>,
 ): Sending<Written> {
   const { client } = desk.data;
@@ -29,7 +34,7 @@ export function useSending<Written extends Sendable>(
       mutationKey,
       gcTime: 60_000,
       mutationFn: send,
-      onError: (error) => desk.failElsewhere(reference, `The ${kind} for ${reference} was not sent`, error),
+      onError: (error) => desk.failElsewhere(reference, `${failedTexts[kind]} ${reference}`, error),
     },
     client,
   );
