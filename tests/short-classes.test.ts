@@ -37,11 +37,12 @@ test("a class of no rule and no script is removed, with an attribute that is the
   expect(shortenClasses(page(".flex{display:flex}", `<p class="lucide"></p>`), none)).toContain("<p></p>");
 });
 
-test("after 52 classes come names of two letters, none of them twice", () => {
+test('after 50 classes come names of two letters, none of them twice, none "ad", which ad blockers hide', () => {
   const names = Array.from({ length: 120 }, (_, index) => `class-${index}`);
   const styles = names.map((name, index) => `.${name}{top:${index}px}`).join("");
   const short = shortenClasses(page(styles, names.map((name) => `<p class="${name}"></p>`).join("")), none);
   const found = [...short.matchAll(/<p class="([a-zA-Z]+)">/g)].map(([, name]) => name);
   expect(new Set(found).size).toBe(120);
-  expect(found[52]).toBe("aa");
+  expect(found).not.toContain("ad");
+  expect(found[50]).toBe("aa");
 });

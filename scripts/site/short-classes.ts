@@ -46,7 +46,8 @@ function classesIn(value: string): string[] {
   return plain.split(/\s+/).filter(Boolean);
 }
 
-const letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+/** Without d: ad blockers hide what has the class "ad". */
+const letters = "abcefghijklmnopqrstuvwxyzABCEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** The names of two letters follow on from those of one. */
 function shortName(index: number): string {
