@@ -28,7 +28,7 @@ import { replies } from "./migrations/026-replies.ts";
 import { deals, postgresFrozenDeals, sqliteFrozenDeals } from "./migrations/027-deals.ts";
 import { duplicatesAndLists } from "./migrations/028-duplicates-and-lists.ts";
 import { priceMemoryIndexes } from "./migrations/029-price-memory.ts";
-import { reversedPayments } from "./migrations/030-reversed-payments.ts";
+import { stepsAndLabels } from "./migrations/030-steps-and-labels.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -95,7 +95,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "027-deals": migration(deals(types, engine === "sqlite" ? sqliteFrozenDeals : postgresFrozenDeals)),
     "028-duplicates-and-lists": migration(duplicatesAndLists),
     "029-price-memory": migration(priceMemoryIndexes),
-    "030-reversed-payments": migration(reversedPayments),
+    "030-steps-and-labels": migration(stepsAndLabels),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));

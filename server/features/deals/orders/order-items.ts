@@ -24,15 +24,13 @@ export async function heldElsewhere(
   const labels = labelsOf(lines);
   if (labels.length === 0) return [];
   for (const label of labels) await database.lock(tx, `item ${label}`);
-  const taken = new Set((await heldItems(tx, labels)).map((item) => shelfLabel(item.item_label)));
+  const taken = new Set((await heldItems(tx, labels)).map((item) => item.item_label));
   return lines.filter(({ item_label: label }) => label !== null && taken.has(shelfLabel(label)));
 }
 
-/** Compared here, not by the database: older orders hold labels as typed, and SQLite has no capital Ā for ā. */
 async function heldItems(tx: Query, labels: readonly string[]) {
   const items = tx.selectFrom("order_items").select(["order_id", "item_label"]);
-  const held = await items.where("held", "=", true).execute();
-  return held.filter((item) => labels.includes(shelfLabel(item.item_label)));
+  return items.where("item_label", "in", labels).where("held", "=", true).execute();
 }
 
 export async function holdItems(tx: Query, orderId: string, lines: readonly QuoteLine[]): Promise<void> {
