@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { composer, record, withRequest } from "./quote-composer.ts";
+import { composer, record, shorthand, withRequest } from "./quote-composer.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 const windows = [
@@ -52,7 +52,17 @@ test("an open request, a reply and a quote in the making are accessible and show
   await record(page).getByRole("button", { name: "Discard" }).click();
 
   await page.keyboard.press("q");
-  await page.keyboard.type("185 b");
+  await page.setViewportSize(windows[0]);
+  await shorthand(page).fill("what?");
+  await shorthand(page).press("Enter");
+  const refusal = composer(page).getByRole("alert").filter({ hasText: "Not understood" });
+  const bar = record(page).getByRole("link", { name: "List" });
+  const bottom = async () => {
+    const box = await refusal.boundingBox();
+    return box === null ? Infinity : box.y + box.height;
+  };
+  await expect.poll(bottom).toBeLessThan((await bar.boundingBox())?.y ?? 0);
+  await shorthand(page).fill("185 b");
   await expect(composer(page).getByText("Draft saved")).toBeVisible();
   await expectCalm(page, /^Preview/);
   await page.keyboard.press("Control+Enter");

@@ -95,7 +95,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
         </p>
       </div>
       {/* Below the buttons: pressing one saves the draft, and what that says must not move it. */}
-      <p ref={alert} role="alert" className="text-danger font-semibold empty:hidden">
+      <p ref={alert} role="alert" className="text-danger font-semibold empty:hidden max-lg:scroll-mb-24">
         {sending.problem ?? (status === "unsaved" ? state.problem : null)}
       </p>
       {status === "conflict" && <DraftConflict keeper={keeper} mine={draft} deal={deal} />}
