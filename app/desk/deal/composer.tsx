@@ -40,7 +40,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
   const [keeper, state] = useDraftKeeper({ record, deal, userId: viewer.user.id, desk });
   const { draft, status } = state;
   const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited));
-  const sending = useSending(props, keeper, shorthand.isUnderstood);
+  const sending = useQuoteSending(props, keeper, shorthand.isUnderstood);
   const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
@@ -146,7 +146,7 @@ interface Previewed {
 type Keeper = ReturnType<typeof useDraftKeeper>[0];
 
 /** The first submit previews the draft, the second one sends it if it is still the same. */
-function useSending(
+function useQuoteSending(
   { record, deal, viewer, desk, onClose }: QuoteComposerProps,
   keeper: Keeper,
   isUnderstood: boolean,
