@@ -95,7 +95,7 @@ export async function undoableCall<Output extends { readonly undo_until: string 
 ): Promise<Output & { readonly undo_ms: number }> {
   const response = await respond(path, options);
   const output = await read(schema, path, response);
-  // The header leaves out the milliseconds: counted as a whole second, the undo ends in time.
+  // The header has no milliseconds: rounded up, so that the undo never ends too late.
   const now = Date.parse(response.headers.get("date") ?? "") + 1000;
   return { ...output, undo_ms: new Date(output.undo_until).getTime() - now };
 }

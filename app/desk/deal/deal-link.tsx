@@ -24,7 +24,7 @@ export function DealLink(props: DealProps) {
       </button>
       {deal.is_link_unsent && (
         <p className="text-warn font-semibold">
-          Renewed after the last mail about it: {toolsOf(deal).next === "extend" && "extend the quote, or "}
+          No mail has this link yet: {toolsOf(deal).next === "extend" && "extend the quote, or "}
           copy the link into a reply.
         </p>
       )}

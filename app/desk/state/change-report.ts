@@ -36,7 +36,7 @@ interface TakeBack {
   readonly run: () => Promise<void>;
 }
 
-/** A mail, or several, that can be taken back until it leaves: "2 replies" are many. */
+/** Reports a mail that can be taken back until it leaves; `areMany` if `what` is a plural. */
 export function mailReport(
   what: string,
   undoMs: number,

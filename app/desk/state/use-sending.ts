@@ -12,7 +12,7 @@ interface Sendable {
 interface Sending<Written extends Sendable> {
   readonly send: (written: Written) => void;
   readonly isBusy: boolean;
-  /** Why the last of it was not sent. */
+  /** The text that failed last, and why; null if the last one did not fail. */
   readonly failed: { readonly text: string; readonly problem: string } | null;
 }
 

@@ -15,7 +15,7 @@ export function showSentForm(): void {
   for (const part of page.querySelectorAll("[data-if-refilled]")) part.removeAttribute("hidden");
   page.querySelector("[data-unless-refilled]")?.remove();
   for (const link of page.querySelectorAll<HTMLAnchorElement>("a[data-refill]")) {
-    // Browsers focus the field that an address names.
+    // Browsers focus the field that the fragment names.
     link.hash = link.dataset["leadsTo"] ?? "";
     link.addEventListener("click", () => refill(sent, link.dataset));
   }

@@ -35,7 +35,7 @@ export function focusControl(control: HTMLElement): void {
   control.scrollIntoView({ block: "center" });
 }
 
-/** Of the required fields: also the consent box, and a choice that is not made. */
+/** Focuses the first required field without a value: also the consent box, or a choice that is not made. */
 export function focusFirstEmpty(form: HTMLFormElement): void {
   const empty = [...form.elements].find((control) => isTextControl(control) && control.validity.valueMissing);
   if (empty instanceof HTMLElement) focusControl(empty);
