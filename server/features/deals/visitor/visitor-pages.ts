@@ -9,11 +9,10 @@ import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { type LoadedDeal, loadView, pageOrder } from "./load-view.ts";
-import { dealPage } from "./pages/deal-page.ts";
+import { dealPage, versionPage } from "./pages/deal-page.ts";
 import { type Document, sendDocument } from "./pages/document.ts";
 import { explainingPage, missingDealPage } from "./pages/explaining-page.ts";
 import { invoicePage } from "./pages/invoice-page.ts";
-import { versionPage } from "./pages/version-page.ts";
 
 /** What can only be read: opening it changes nothing. */
 export function pageRoutes(server: FastifyInstance, services: Services): void {

@@ -1,5 +1,6 @@
 import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { type Stage, stages } from "#domain/deals/stage.ts";
+import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
@@ -33,6 +34,19 @@ export function dealPage(view: DealView): Document {
     signFont,
     style: view.canApprove && view.version !== null ? markedTotal(view.version.content) : "",
   };
+}
+
+/** One version as it was sent, read-only. */
+export function versionPage(view: DealView, version: PageVersion): Document {
+  const { reference, at, path, stage, signFont } = view;
+  const title = `Version ${version.number}`;
+  const sent = formatDay(nzDate(new Date(version.queuedAt)), at);
+  const isCurrent = view.version === version;
+  const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p><h1>${title}</h1>
+<p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.validUntil, at)}. ${isCurrent ? `Now: ${stages[stage]}.` : "This is not the current version."}</p></div></div>
+<div class="column body"><section class="block prose">${markupIn(quoteContent(version, null))}</section>
+<p class="links"><a href="${path}">Back to your quote</a></p>${quoteFooter({ ...view, version })}</div>`;
+  return { title: `${title} ${reference}`, content, signFont };
 }
 
 function markupIn(parts: readonly Part[]): Markup[] {
@@ -85,7 +99,7 @@ function quoteParts({ version, typed }: DealView, isOpen: boolean): Part[] {
 }
 
 /** The words of staff, the lines, freight and total of one version. */
-export function quoteContent({ content }: PageVersion, typed: DealView["typed"] | null): Part[] {
+function quoteContent({ content }: PageVersion, typed: DealView["typed"] | null): Part[] {
   const { words, fitment, freight } = content;
   return [
     staffWords(words),
