@@ -84,7 +84,7 @@ export function startDeskServer(): void {
   });
 }
 
-export const view = { table: kind.table, filter: "all", order: "newest", query: "", search: null } as const;
+const view = { table: kind.table, filter: "all", order: "newest", query: "", search: null } as const;
 
 /** A desk that shows the quotes with the first of them open, and has loaded everything. */
 export async function openDesk(): Promise<Desk> {

@@ -154,7 +154,10 @@ test.for(["replaced", "withdrawn"] as const)(
     await desk.send();
     app.advance(undoMs / 2);
     if (how === "replaced") await desk.send(exampleDraft({ words: "The right price" }));
-    else expect((await desk.call("withdraw", { number: 1 })).status).toBe(200);
+    else await desk.call("withdraw", { number: 1 });
+    expect((await desk.quote()).body["versions"]).toContainEqual(
+      expect.objectContaining({ number: 1, state: how === "replaced" ? "superseded" : "withdrawn" }),
+    );
     app.advance(0.8 * undoMs);
     await desk.send(exampleDraft({ words: "The right price at last" }));
     const mails = (await app.rows("outbox")).filter(({ kind }) => kind === "quote");
