@@ -136,7 +136,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
       note: null,
     } as const;
     const paid = await recordPayment(services, { ref: reference, ...facts, userId, callKey: key });
-    if (paid?.kind === "recorded") onPaid(key);
+    if (paid !== null && "response" in paid) onPaid(key);
   }
 }
 

@@ -108,7 +108,7 @@ export class DemoDeal {
     await this.draft(priced);
     this.#later(2);
     const by = { reference: this.#reference, userId: this.#userId, callKey: null };
-    this.#check(await sendQuote(this.#context, { ...by, version: null }), "sent");
+    this.#check(await sendQuote(this.#context, { ...by, version: null }), "response");
     this.#later(5);
   }
 
@@ -123,7 +123,7 @@ export class DemoDeal {
 
   async withdraw(): Promise<void> {
     const on = { reference: this.#reference, number: 1, userId: this.#userId, callKey: null };
-    this.#check(await withdrawQuote(this.#context, on), "done");
+    this.#check(await withdrawQuote(this.#context, on), "response");
   }
 
   async approve(selection: Selection = { choices: {}, options: [] }): Promise<void> {
@@ -150,19 +150,19 @@ export class DemoDeal {
       callKey: null,
       note: `Bank statement: ${formatCents(amount)}`,
     };
-    this.#check(await recordPayment(this.#context, { ...payment, ...by }), "recorded");
+    this.#check(await recordPayment(this.#context, { ...payment, ...by }), "response");
     this.#later(3);
   }
 
   async change(change: OrderEntry["change"]): Promise<void> {
     const by = { reference: this.#reference, userId: this.#userId, callKey: null, note: null };
-    this.#check(await changeOrder(this.#context, { change, ...by }), "changed");
+    this.#check(await changeOrder(this.#context, { change, ...by }), "response");
   }
 
   async send(): Promise<void> {
     const by = { ref: this.#reference, userId: this.#userId, callKey: null };
     const parcel = { carrier: "NZ Post", tracking: "AB123456789NZ" };
-    this.#check(await enterParcel(this.#context, { ...parcel, ...by }), "changed");
+    this.#check(await enterParcel(this.#context, { ...parcel, ...by }), "response");
     this.#later(30);
   }
 
@@ -170,7 +170,7 @@ export class DemoDeal {
     const { parcels } = await this.#seen();
     for (const { id } of parcels) {
       const delivered = { id, state: "delivered", userId: this.#userId, callKey: null } as const;
-      this.#check(await changeParcel(this.#context, delivered), "changed");
+      this.#check(await changeParcel(this.#context, delivered), "response");
     }
   }
 
@@ -193,10 +193,9 @@ export class DemoDeal {
       .executeTakeFirstOrThrow();
   }
 
-  #check(outcome: { readonly kind: string } | null, expected: string): void {
-    if (outcome?.kind !== expected) {
-      throw new Error(`${this.#reference}: ${outcome?.kind ?? "missing"} instead of ${expected}`);
-    }
+  #check(outcome: object | null, expected: string): void {
+    if (outcome !== null && (expected in outcome || ("kind" in outcome && outcome.kind === expected))) return;
+    throw new Error(`${this.#reference}: ${JSON.stringify(outcome)} instead of ${expected}`);
   }
 }
 

@@ -3,6 +3,7 @@ import type { DealEventType } from "#domain/record-event.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
 import { appendEvents } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 
 import type { DealContext } from "./deal-context.ts";
@@ -25,6 +26,30 @@ export interface DealChange<Result> {
   readonly record?: Pick<RecordChange, "status" | "order_placed">;
   /** What a repetition of the same call gets. */
   readonly response?: object;
+}
+
+/** Who makes a call by staff. */
+export interface ByStaff {
+  readonly userId: string;
+  /** Null without an Idempotency-Key. */
+  readonly callKey: string | null;
+}
+
+/** Of a call by staff. If it is refused, nothing has happened. */
+export type CallOutcome<Response extends object = object> =
+  | { readonly response: Response }
+  | { readonly refusal: Refusal };
+
+export function done<Response extends object>(
+  response: Response,
+  change: Pick<DealChange<unknown>, "events" | "record"> = {},
+): DealChange<CallOutcome<Response>> {
+  return { result: { response }, response, ...change };
+}
+
+/** `refusal` is in words for staff. */
+export function refused(refusal: Refusal | string): DealChange<{ readonly refusal: Refusal }> {
+  return { result: { refusal: typeof refusal === "string" ? { status: 409, message: refusal } : refusal } };
 }
 
 interface ChangeOptions {

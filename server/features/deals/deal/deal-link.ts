@@ -6,7 +6,7 @@ import { dealPath } from "#domain/deals/link.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { changeDeal } from "./change-deal.ts";
+import { type ByStaff, changeDeal } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
 import { RepeatedCall } from "./repeated-call.ts";
 
@@ -33,10 +33,8 @@ export function dealLink(
   return { url: mail.siteOrigin + path, path };
 }
 
-interface Renewal {
+interface Renewal extends ByStaff {
   readonly reference: string;
-  readonly userId: string;
-  readonly callKey: string | null;
 }
 
 const keptSchema = v.object({ generation: v.number() });

@@ -4,34 +4,30 @@ import * as v from "valibot";
 import { messages } from "#domain/messages.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { CommitUnknown, DatabaseFull, DatabaseUnavailable } from "#server/platform/database/database.ts";
-import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
+import type { ByStaff, CallOutcome } from "./change-deal.ts";
 import { RepeatedCall } from "./repeated-call.ts";
 
 export const noDeal: Refusal = { status: 404, message: messages.recordMissing };
 
 interface Call<Body> {
   readonly body: Body;
-  readonly user: UserRow;
-  /** For `changeDeal`; null without an Idempotency-Key. */
-  readonly callKey: string | null;
+  readonly by: ByStaff;
   readonly request: FastifyRequest;
 }
 
 const keyMaxLength = 200;
 
 /**
- * A call by staff with a JSON body. The handler returns the response, or a refusal. The same Idempotency-Key again
+ * A call by staff with a JSON body. The handler returns null if there is no such deal. The same Idempotency-Key again
  * gets the first response, and nothing happens.
  */
 export function dealCall<Schema extends v.GenericSchema>(
   services: Services,
   schema: Schema,
-  handler: (
-    call: Call<v.InferOutput<Schema>>,
-  ) => Promise<{ readonly refusal: Refusal } | { readonly response: object }>,
+  handler: (call: Call<v.InferOutput<Schema>>) => Promise<CallOutcome | null>,
 ) {
   return forStaff(services, async ({ user }, request: FastifyRequest, reply: FastifyReply) => {
     const parsed = v.safeParse(schema, request.body);
@@ -41,7 +37,8 @@ export function dealCall<Schema extends v.GenericSchema>(
     const callKey =
       typeof key === "string" && key !== "" ? `${user.id} ${path} ${key.slice(0, keyMaxLength)}` : null;
     try {
-      const outcome = await handler({ body: parsed.output, user, callKey, request });
+      const by = { userId: user.id, callKey };
+      const outcome = (await handler({ body: parsed.output, by, request })) ?? { refusal: noDeal };
       return "refusal" in outcome ? await refuse(request, reply, outcome.refusal) : outcome.response;
     } catch (error) {
       if (error instanceof RepeatedCall)

@@ -1,11 +1,14 @@
-import type { DealOrder } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
 import {
+  type ByStaff,
+  type CallOutcome,
   changeDeal,
   type DealChange,
   type DealEvent,
   type DealMoment,
+  done,
+  refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
@@ -19,18 +22,11 @@ import { reviveOrder } from "./record-payment.ts";
 
 type OrderStep = "cancel" | "take_back" | "revive" | "packed" | "close";
 
-export interface OrderEntry {
+export interface OrderEntry extends ByStaff {
   readonly reference: string;
   readonly change: OrderStep;
   readonly note: string | null;
-  readonly userId: string;
-  readonly callKey: string | null;
 }
-
-/** Refused with words for staff: nothing has happened. */
-export type OrderOutcome =
-  | { readonly kind: "changed"; readonly order: DealOrder }
-  | { readonly kind: "refused"; readonly why: string };
 
 const from: Readonly<Record<OrderStep, readonly OrderState[]>> = {
   cancel: ["awaiting_payment", "lapsed", "paid", "packed"],
@@ -48,10 +44,10 @@ const refusals: Readonly<Record<OrderStep, string>> = {
   close: "Only a delivered order can be closed",
 };
 
-export function changeOrder(context: DealContext, entry: OrderEntry): Promise<OrderOutcome | null> {
+export function changeOrder(context: DealContext, entry: OrderEntry): Promise<CallOutcome | null> {
   const { reference, userId, callKey } = entry;
   const options = { reference, userId, callKey, urgent: true };
-  return changeDeal<OrderOutcome>(context, options, async (moment) => {
+  return changeDeal<CallOutcome>(context, options, async (moment) => {
     const order = moment.deal.orders.at(-1);
     if (order === undefined) return refused("There is no order yet");
     if (!from[entry.change].includes(order.state)) return refused(refusals[entry.change]);
@@ -70,10 +66,6 @@ function noteOf({ note }: OrderEntry): DealEvent[] {
   return note === null || note === "" ? [] : [{ type: "note", note }];
 }
 
-function refused(why: string): DealChange<OrderOutcome> {
-  return { result: { kind: "refused", why } };
-}
-
 interface Step {
   readonly order: OrderRow;
   readonly owed: number;
@@ -84,17 +76,11 @@ async function stepOf(
   context: DealContext,
   moment: DealMoment,
   { order, owed, entry }: Step,
-): Promise<DealChange<OrderOutcome>> {
+): Promise<DealChange<CallOutcome>> {
   const { tx, at, deal } = moment;
   const changed = (now: OrderRow, event: DealEvent, record?: DealChange<unknown>["record"]) => {
-    const response = { order: orderForDesk(now, owed) };
-    const result = { kind: "changed" as const, ...response };
-    return {
-      result,
-      response,
-      events: [event, ...noteOf(entry)],
-      ...(record === undefined ? {} : { record }),
-    };
+    const events = [event, ...noteOf(entry)];
+    return done({ order: orderForDesk(now, owed) }, record === undefined ? { events } : { events, record });
   };
   switch (entry.change) {
     case "cancel":

@@ -3,7 +3,15 @@ import { randomUUID } from "node:crypto";
 import type * as v from "valibot";
 
 import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
-import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  changeDeal,
+  type DealChange,
+  type DealMoment,
+  done,
+  refused,
+} from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, balanceOf } from "#server/features/deals/deal/deal-state.ts";
@@ -18,23 +26,13 @@ import type { OrderMoment } from "./order-mails.ts";
 
 type Parcel = v.InferOutput<typeof parcelSchema>;
 
-/** Refused with words for staff: nothing has happened. */
-export type ParcelOutcome =
-  | { readonly kind: "changed"; readonly parcel: Parcel }
-  | { readonly kind: "refused"; readonly why: string };
-
-interface By {
-  readonly userId: string;
-  readonly callKey: string | null;
-}
-
 /** An order can have several; the first one makes it "sent". */
 export function enterParcel(
   context: DealContext,
-  { ref: reference, carrier, tracking, userId, callKey }: v.InferOutput<typeof dealRequests.parcel> & By,
-): Promise<ParcelOutcome | null> {
+  { ref: reference, carrier, tracking, userId, callKey }: v.InferOutput<typeof dealRequests.parcel> & ByStaff,
+): Promise<CallOutcome | null> {
   const options = { reference, userId, callKey, urgent: true };
-  return changeDeal<ParcelOutcome>(context, options, async (moment) => {
+  return changeDeal<CallOutcome>(context, options, async (moment) => {
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
     if (order === null || !["paid", "packed", "sent"].includes(order.state))
@@ -51,19 +49,9 @@ export function enterParcel(
     if (order.state !== "sent") await moveOrder(tx, order, { state: "sent", at });
     const shown = parcelForDesk(parcel, (await readDeskSetting(tx, "carriers")).value);
     await queueParcelMail(tx, context, { deal, order, at, parcel: shown });
-    return entered(shown, { type: "parcel", becomes: String(deal.parcels.length + 1) });
+    const events = [{ type: "parcel" as const, becomes: String(deal.parcels.length + 1) }];
+    return done({ parcel: shown }, { events });
   });
-}
-
-function refused(why: string): DealChange<ParcelOutcome> {
-  return { result: { kind: "refused", why } };
-}
-
-function entered(
-  parcel: Parcel,
-  event: NonNullable<DealChange<unknown>["events"]>[number],
-): DealChange<ParcelOutcome> {
-  return { result: { kind: "changed", parcel }, response: { parcel }, events: [event] };
 }
 
 async function insertParcel(
@@ -78,29 +66,25 @@ async function insertParcel(
 /** Of one parcel, as its carrier or the customer says. With the last one that is on its way delivered, the order is. */
 export async function changeParcel(
   context: DealContext,
-  { id, state, userId, callKey }: v.InferOutput<typeof dealRequests.parcelState> & By,
-): Promise<ParcelOutcome | null> {
+  { id, state, userId, callKey }: v.InferOutput<typeof dealRequests.parcelState> & ByStaff,
+): Promise<CallOutcome | null> {
   const reference = await referenceOf(context.database.reader, id);
   if (reference === null) return null;
   const options = { reference, userId, callKey, urgent: true };
-  return changeDeal<ParcelOutcome>(context, options, async (moment) => {
+  return changeDeal<CallOutcome>(context, options, async (moment) => {
     const { tx, deal, at } = moment;
     const order = activeOrder(deal);
     const parcel = deal.parcels.find((one) => one.id === id);
     if (parcel === undefined || order?.state !== "sent") return refused("The order is not on its way");
     const { value: carriers } = await readDeskSetting(tx, "carriers");
-    const shown = (now: ParcelRow) => parcelForDesk(now, carriers);
-    if (parcel.state === state) return { result: { kind: "changed", parcel: shown(parcel) } };
+    if (parcel.state === state) return done({ parcel: parcelForDesk(parcel, carriers) });
     const cells = { state, delivered_at: state === "delivered" ? at.toISOString() : null };
     await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
     const areOthersOnTheWay = deal.parcels.some((one) => one.id !== id && one.state === "with_carrier");
     const areAllThere = state === "delivered" && !areOthersOnTheWay;
-    const change = entered(shown({ ...parcel, ...cells }), {
-      type: "parcel_state",
-      was: parcel.state,
-      becomes: state,
-    });
-    return areAllThere ? { ...change, record: await noteDelivery(moment, order) } : change;
+    const events = [{ type: "parcel_state" as const, was: parcel.state, becomes: state }];
+    const record = areAllThere ? { record: await noteDelivery(moment, order) } : {};
+    return done({ parcel: parcelForDesk({ ...parcel, ...cells }, carriers) }, { events, ...record });
   });
 }
 

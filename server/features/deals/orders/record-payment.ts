@@ -7,10 +7,14 @@ import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import {
+  type ByStaff,
+  type CallOutcome,
   changeDeal,
   type DealChange,
   type DealEvent,
   type DealMoment,
+  done,
+  refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
@@ -18,25 +22,23 @@ import { type Deal, owedBackOf } from "#server/features/deals/deal/read-deal.ts"
 import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
 import { queuePaidMail, queuePartMail } from "./payment-mails.ts";
 
-type NewPayment = v.InferOutput<typeof dealRequests.payment>;
+type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
-export interface PaymentEntry extends NewPayment {
-  readonly userId: string;
-  readonly callKey: string | null;
-}
-
-export type PaymentOutcome =
-  | { readonly kind: "no order" }
-  /** Not in the last year: a slip, and a payment can never be changed. */
-  | { readonly kind: "odd day" }
-  | { readonly kind: "recorded"; readonly balance_cents: number; readonly state: OrderState };
+type PaymentOutcome = CallOutcome<{ readonly balance_cents: number; readonly state: OrderState }>;
 
 const yearMs = 366 * 24 * 60 * 60_000;
+
+/** A slip, and a payment can never be changed. */
+const oddDay: Refusal = {
+  status: 400,
+  message: "received_on: Money arrives today or on a day of the last year",
+};
 
 /** Notes money that came or went, and what follows from it. Money for a cancelled order waits to be paid back. */
 export async function recordPayment(
@@ -45,7 +47,7 @@ export async function recordPayment(
 ): Promise<PaymentOutcome | null> {
   const { ref: reference, userId, callKey, received_on: day } = entry;
   const now = context.now();
-  if (day > nzDate(now) || day < nzDate(new Date(now.getTime() - yearMs))) return { kind: "odd day" };
+  if (day > nzDate(now) || day < nzDate(new Date(now.getTime() - yearMs))) return { refusal: oddDay };
   const options = { reference, userId, callKey, urgent: true };
   const outcome = await changeDeal<PaymentOutcome>(context, options, (moment) =>
     payIn(context, moment, entry),
@@ -71,7 +73,7 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
       const balance_cents = balanceOf(order, { payments: await paid.execute() });
       const response = { balance_cents, state: order.state };
       await keepResponse(tx, { reference, callKey, response, at });
-      return { kind: "recorded" as const, ...response };
+      return { response };
     },
     { urgent: true },
   );
@@ -92,7 +94,7 @@ async function payIn(
 ): Promise<DealChange<PaymentOutcome>> {
   const { tx, deal } = moment;
   const order = orderFor(entry, deal);
-  if (order === undefined) return { result: { kind: "no order" } };
+  if (order === undefined) return refused("There is no order to pay yet");
   const payment = await insertPayment(moment, order, entry);
   const before = order === deal.owedBack?.order ? deal.owedBack : deal;
   const owed = balanceOf(order, before) - payment.amount_cents;
@@ -102,13 +104,13 @@ async function payIn(
   if (isPaid) await queuePaidMail(tx, context, about);
   if (settled.order.state === "awaiting_payment" && payment.amount_cents > 0)
     await queuePartMail(tx, context, { ...about, payment, owed });
-  const response = { balance_cents: owed, state: settled.order.state };
-  return {
-    result: { kind: "recorded", ...response },
-    events: [{ type: "payment", becomes: String(payment.amount_cents) }, ...settled.events],
-    ...(settled.events.length > 0 ? { record: { order_placed: true } } : {}),
-    response,
-  };
+  return done(
+    { balance_cents: owed, state: settled.order.state },
+    {
+      events: [{ type: "payment", becomes: String(payment.amount_cents) }, ...settled.events],
+      ...(settled.events.length > 0 ? { record: { order_placed: true } } : {}),
+    },
+  );
 }
 
 async function insertPayment(

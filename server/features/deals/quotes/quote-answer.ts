@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 
 import {
+  type ByStaff,
+  type CallOutcome,
   changeDeal,
-  type DealChange,
   type DealEvent,
   type DealMoment,
+  done,
+  refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { type DealMail, dealMailSize, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
@@ -17,41 +20,40 @@ import {
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
+import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { mailSizeMost } from "./quote-mail.ts";
 
-export interface Answer {
+interface Answer extends ByStaff {
   readonly reference: string;
   /** The id of the question. */
   readonly message: string;
   readonly words: string;
-  readonly userId: string;
-  readonly callKey: string | null;
 }
-
-export type AnswerOutcome =
-  | { readonly kind: "answered"; readonly id: string }
-  | { readonly kind: "refused"; readonly status: 404 | 409 | 422; readonly why: string };
 
 /** Answers a visitor's question by mail and on their page. */
-export function answerQuestion(context: DealContext, answer: Answer): Promise<AnswerOutcome | null> {
-  return changeDeal<AnswerOutcome>(context, answer, async (moment) => {
+export function answerQuestion(context: DealContext, answer: Answer): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, answer, async (moment) => {
     const { tx, deal, at } = moment;
     const question = deal.messages.find(({ id }) => id === answer.message);
-    if (question === undefined || question.user_id !== null) return refused(404, "There is no such question");
+    if (question === undefined || question.user_id !== null)
+      return refused({ status: 404, message: "There is no such question" });
     if (!openQuestions(deal).includes(question))
-      return refused(409, "It has been answered already, by words or by a newer quote");
+      return refused("It has been answered already, by words or by a newer quote");
     const message = answerRow(moment, answer);
     const mail = answerMail(deal, message, answer.words);
-    if (dealMailSize(context, deal, mail, at) > mailSizeMost)
-      return refused(422, `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`);
+    if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
     await insertMessage(tx, message);
     await queueDealMail(tx, context, deal, mail, { at });
-    const response = { id: message.id };
     const events = [{ type: "answered" as const }, ...expiryBetween(deal, question, at)];
-    return { result: { kind: "answered", ...response }, response, events };
+    return done({ id: message.id }, { events });
   });
 }
+
+const tooLarge: Refusal = {
+  status: 422,
+  message: `The e-mail would be larger than ${mailSizeMost / 1000} KB: use fewer words`,
+};
 
 /** Quotes do not expire in the lists while a question is open. */
 function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEvent[] {
@@ -88,8 +90,4 @@ function answerMail({ reference }: Deal, { id }: DealMessageRow, words: string):
     button: "See your quote",
     words,
   };
-}
-
-function refused(status: 404 | 409 | 422, why: string): DealChange<AnswerOutcome> {
-  return { result: { kind: "refused", status, why } };
 }

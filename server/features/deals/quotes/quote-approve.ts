@@ -1,27 +1,30 @@
 import type * as v from "valibot";
 
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import type { ByStaff, CallOutcome } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { balanceOf, isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { type ApprovalOutcome, approve } from "#server/features/deals/orders/approve.ts";
 import { orderForDesk } from "#server/features/deals/orders/order-for-desk.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
-interface ByStaff extends v.InferOutput<typeof dealRequests.approve> {
-  readonly userId: string;
-  readonly callKey: string | null;
-}
-
 /** Approves a quote for a customer who said so by phone, by e-mail or at the counter. */
 export async function approveForCustomer(
   context: DealContext,
-  { ref: reference, number, how, selection, note, userId, callKey }: ByStaff,
-): Promise<{ readonly refusal: Refusal } | { readonly response: object }> {
+  {
+    ref: reference,
+    number,
+    how,
+    selection,
+    note,
+    userId,
+    callKey,
+  }: v.InferOutput<typeof dealRequests.approve> & ByStaff,
+): Promise<CallOutcome | null> {
   const approval = { reference, number, hash: null, selection, how, userId, note, callKey };
   const outcome = await approve(context, approval);
-  if (outcome === null) return { refusal: noDeal };
+  if (outcome === null) return null;
   const deal = await readDeal(context.database.reader, reference);
   if (outcome.kind !== "approved")
     return { refusal: tooEarly(deal, number, context.now()) ?? refusalOf(outcome, number) };

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
-import { changeDeal } from "#server/features/deals/deal/change-deal.ts";
+import { type CallOutcome, changeDeal, done, refused } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -34,16 +34,12 @@ interface NewDraft {
   readonly userId: string;
 }
 
-export type DraftOutcome =
-  | { readonly kind: "saved"; readonly version: number }
-  | { readonly kind: "refused"; readonly refusal: Refusal };
-
 /** Overwrites nothing that the user has not seen. The same draft again, because its response was lost, is saved. */
 export function saveDraft(
   context: DealContext,
   { reference, draft, version, userId }: NewDraft,
-): Promise<DraftOutcome | null> {
-  return changeDeal<DraftOutcome>(context, { reference, userId }, async ({ tx, at }) => {
+): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, { reference, userId }, async ({ tx, at }) => {
     const stored = await readDraft(tx, reference);
     const content = JSON.stringify(draft);
     if (version !== (stored?.version ?? 0)) {
@@ -51,8 +47,8 @@ export function saveDraft(
         stored?.userId === userId &&
         stored.version === version + 1 &&
         JSON.stringify(stored.draft) === content;
-      if (isRepetition) return { result: { kind: "saved", version: stored.version } };
-      return { result: { kind: "refused", refusal: await staleDraft(tx, stored, userId) } };
+      if (isRepetition) return done({ draft_version: stored.version });
+      return refused(await staleDraft(tx, stored, userId));
     }
     const cells = { version: version + 1, draft: content, updated_at: at.toISOString(), user_id: userId };
     await tx
@@ -60,7 +56,7 @@ export function saveDraft(
       .values({ ref_number: reference, ...cells })
       .onConflict((known) => known.column("ref_number").doUpdateSet(cells))
       .execute();
-    return { result: { kind: "saved", version: version + 1 } };
+    return done({ draft_version: version + 1 });
   });
 }
 

@@ -18,8 +18,8 @@ import { answerQuestion } from "./quote-answer.ts";
 import { approveForCustomer } from "./quote-approve.ts";
 import { saveDraft } from "./quote-draft.ts";
 import { previewQuote } from "./quote-preview.ts";
-import { extendQuote, sendQuote, type SendOutcome } from "./quote-send.ts";
-import { resendQuote, undoQuote, type VersionOutcome, withdrawQuote } from "./quote-undo.ts";
+import { extendQuote, sendQuote } from "./quote-send.ts";
+import { resendQuote, undoQuote, withdrawQuote } from "./quote-undo.ts";
 
 const unreadableVersion: Refusal = {
   status: 400,
@@ -40,35 +40,31 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
   versionRoutes(server, services);
   server.post(
     dealEndpoints.answer,
-    dealCall(services, dealRequests.answer, async ({ body: { ref, ...answer }, user, callKey }) => {
-      const outcome = await answerQuestion(services, { reference: ref, ...answer, userId: user.id, callKey });
-      if (outcome === null) return { refusal: noDeal };
-      if (outcome.kind === "refused") return { refusal: { status: outcome.status, message: outcome.why } };
-      return { response: { id: outcome.id } };
-    }),
+    dealCall(services, dealRequests.answer, ({ body: { ref, ...answer }, by }) =>
+      answerQuestion(services, { reference: ref, ...answer, ...by }),
+    ),
   );
   server.post(
     dealEndpoints.decline,
-    dealCall(services, dealRequests.decline, async ({ body: { ref, ...refusal }, user, callKey }) => {
+    dealCall(services, dealRequests.decline, async ({ body: { ref, ...refusal }, by }) => {
       const { value: reasons } = await readDeskSetting(services.database.reader, "decline-reasons");
       if (!reasons.includes(refusal.reason)) return { refusal: noSuchReason };
-      const by = { reference: ref, userId: user.id, callKey };
-      const outcome = await declineForCustomer(services, by, refusal);
-      if (outcome === null) return { refusal: noDeal };
+      const outcome = await declineForCustomer(services, { reference: ref, ...by }, refusal);
+      if (outcome === null) return null;
       return outcome.kind === "done" ? { response: { success: true } } : { refusal: nothingToDecline };
     }),
   );
   server.post(
     dealEndpoints.approve,
-    dealCall(services, dealRequests.approve, async ({ body, user, callKey }) =>
-      approveForCustomer(services, { ...body, userId: user.id, callKey }),
+    dealCall(services, dealRequests.approve, ({ body, by }) =>
+      approveForCustomer(services, { ...body, ...by }),
     ),
   );
   server.post(
     dealEndpoints.link,
-    dealCall(services, dealRequests.link, async ({ body, user, callKey }) => {
-      const link = await newLink(services, { reference: body.ref, userId: user.id, callKey });
-      return link === null ? { refusal: noDeal } : { response: { link } };
+    dealCall(services, dealRequests.link, async ({ body, by }) => {
+      const link = await newLink(services, { reference: body.ref, ...by });
+      return link === null ? null : { response: { link } };
     }),
   );
 }
@@ -120,38 +116,27 @@ function referenceIn(request: FastifyRequest): string | null {
 function sendingRoutes(server: FastifyInstance, services: Services): void {
   server.put(
     dealEndpoints.draft,
-    dealCall(services, dealRequests.draft, async ({ body: { ref: reference, draft }, user, request }) => {
+    dealCall(services, dealRequests.draft, async ({ body: { ref: reference, draft }, by, request }) => {
       const version = versionOf(request);
       if (version === null) return { refusal: versionMissing };
       if (version === "unreadable") return { refusal: unreadableVersion };
-      const outcome = await saveDraft(services, { reference, draft, version, userId: user.id });
-      if (outcome === null) return { refusal: noDeal };
-      return outcome.kind === "refused" ? outcome : { response: { draft_version: outcome.version } };
+      return saveDraft(services, { reference, draft, version, userId: by.userId });
     }),
   );
   server.post(
     dealEndpoints.send,
-    dealCall(services, dealRequests.send, async ({ body, user, callKey, request }) => {
+    dealCall(services, dealRequests.send, async ({ body, by, request }) => {
       const version = versionOf(request);
       if (version === "unreadable") return { refusal: unreadableVersion };
-      const by = { reference: body.ref, userId: user.id, callKey };
-      return sentOrNot(await sendQuote(services, { ...by, version }));
+      return sendQuote(services, { reference: body.ref, ...by, version });
     }),
   );
   server.post(
     dealEndpoints.extend,
-    dealCall(services, dealRequests.extend, async ({ body, user, callKey }) => {
-      const by = { reference: body.ref, userId: user.id, callKey };
-      return sentOrNot(await extendQuote(services, { ...by, validDays: body.valid_days }));
-    }),
+    dealCall(services, dealRequests.extend, ({ body, by }) =>
+      extendQuote(services, { reference: body.ref, ...by, validDays: body.valid_days }),
+    ),
   );
-}
-
-function sentOrNot(outcome: SendOutcome | null) {
-  if (outcome === null) return { refusal: noDeal };
-  if (outcome.kind === "refused") return outcome;
-  const { number, undo_until } = outcome;
-  return { response: { number, undo_until } };
 }
 
 function versionRoutes(server: FastifyInstance, services: Services): void {
@@ -163,15 +148,9 @@ function versionRoutes(server: FastifyInstance, services: Services): void {
   for (const [path, change] of changes) {
     server.post(
       path,
-      dealCall(services, dealRequests.version, async ({ body: { ref, number }, user, callKey }) =>
-        doneOrNot(await change(services, { reference: ref, number, userId: user.id, callKey })),
+      dealCall(services, dealRequests.version, ({ body: { ref, number }, by }) =>
+        change(services, { reference: ref, number, ...by }),
       ),
     );
   }
-}
-
-function doneOrNot(outcome: VersionOutcome | null) {
-  if (outcome === null) return { refusal: noDeal };
-  if (outcome.kind === "refused") return { refusal: { status: 409, message: outcome.why } };
-  return { response: { success: true } };
 }

@@ -1,10 +1,15 @@
-import type * as v from "valibot";
-
 import { validUntil } from "#domain/deals/deadlines.ts";
-import type { quoteSentSchema } from "#domain/deals/deal-wire.ts";
 import { missingInDraft, type QuoteContent } from "#domain/deals/quote.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
-import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  changeDeal,
+  type DealChange,
+  type DealMoment,
+  done,
+  refused,
+} from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
@@ -26,22 +31,16 @@ import {
   withVersion,
 } from "./quote-version.ts";
 
-export type SendOutcome =
-  | ({ readonly kind: "sent" } & v.InferOutput<typeof quoteSentSchema>)
-  | { readonly kind: "refused"; readonly refusal: Refusal };
-
-interface By {
+interface By extends ByStaff {
   readonly reference: string;
-  readonly userId: string;
-  readonly callKey: string | null;
 }
 
 /** Freezes the draft as the next version, and queues its mail for the end of its undo time. */
 export function sendQuote(
   context: DealContext,
   { version, ...by }: By & { readonly version: number | null },
-): Promise<SendOutcome | null> {
-  return changeDeal<SendOutcome>(context, by, async (moment) => {
+): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, by, async (moment) => {
     const { tx, deal, at } = moment;
     if (activeOrder(deal) !== null) return refused(justApproved);
     const stored = await readDraft(tx, by.reference);
@@ -63,22 +62,18 @@ export function draftContent(deal: Deal, stored: StoredDraft | null, at: Date): 
   return contentOf(stored.draft, { reference, number: nextNumber(deal), validUntil: until });
 }
 
-const justApproved: Refusal = {
-  status: 409,
-  message: "The customer has just approved: take the approval back or cancel the order first",
-};
+const justApproved = "The customer has just approved: take the approval back or cancel the order first";
 
 /** Sends the newest version again. Only its last day changes, and never to an earlier one. */
 export function extendQuote(
   context: DealContext,
   { validDays, ...by }: By & { readonly validDays: number },
-): Promise<SendOutcome | null> {
-  return changeDeal<SendOutcome>(context, by, async (moment) => {
+): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, by, async (moment) => {
     const { deal, at } = moment;
     if (activeOrder(deal) !== null) return refused(justApproved);
     const newest = supersededBy(deal);
-    if (newest === null)
-      return refused({ status: 409, message: "There is no quote to extend: send a new one" });
+    if (newest === null) return refused("There is no quote to extend: send a new one");
     const asked = validUntil(at, validDays);
     const isLater = asked > newest.validUntil;
     const until = isLater ? asked : newest.validUntil;
@@ -99,7 +94,7 @@ async function queueVersion(
   context: DealContext,
   moment: DealMoment,
   { content, userId, kind }: NewQuote,
-): Promise<DealChange<SendOutcome>> {
+): Promise<DealChange<CallOutcome>> {
   const { tx, deal, at } = moment;
   const version = newVersion(context, content, { at, userId });
   const sent = withVersion(deal, version);
@@ -109,19 +104,14 @@ async function queueVersion(
   await insertVersion(tx, version);
   await rememberPrices(tx, requestedIn(deal.record).machine, version);
   await queueDealMail(tx, context, sent, mail, { at, dueAt: new Date(version.undoUntil) });
-  const response = { number: version.number, undo_until: version.undoUntil };
-  return {
-    result: { kind: "sent", ...response },
-    response,
-    events: [
-      {
-        type: "quote",
-        becomes: String(version.number),
-        ...(before === null ? {} : { was: String(before.number) }),
-      },
-    ],
-    record: { status: "in_progress" },
-  };
+  const was = before === null ? {} : { was: String(before.number) };
+  return done(
+    { number: version.number, undo_until: version.undoUntil },
+    {
+      events: [{ type: "quote", becomes: String(version.number), ...was }],
+      record: { status: "in_progress" },
+    },
+  );
 }
 
 export const tooLarge: Refusal = {
@@ -153,8 +143,4 @@ async function supersede({ tx, deal, at }: DealMoment): Promise<QuoteVersion | n
 /** Of a quote that no longer counts. What has been on its way before may have arrived, so its row stays. */
 export async function keepFromLeaving(tx: Query, key: string, at: Date): Promise<void> {
   if (!(await withdrawMail(tx, key))) await stopMail(tx, key, at);
-}
-
-function refused(refusal: Refusal): DealChange<SendOutcome> {
-  return { result: { kind: "refused", refusal } };
 }

@@ -2,7 +2,14 @@ import { requestedIn } from "#domain/deals/requested.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isRecordStatus, type RecordStatus } from "#domain/record-status.ts";
 import { emailOf } from "#domain/submission-values.ts";
-import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  type ByStaff,
+  type CallOutcome,
+  changeDeal,
+  type DealMoment,
+  done,
+  refused,
+} from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
@@ -17,19 +24,16 @@ import { rememberPrices } from "./price-memory.ts";
 import { quoteMail } from "./quote-mail.ts";
 import { keepFromLeaving, kindOf } from "./quote-send.ts";
 
-/** Refused with words for staff: nothing has happened. */
-export type VersionOutcome = { readonly kind: "done" } | { readonly kind: "refused"; readonly why: string };
-
-export interface OnVersion {
+interface OnVersion extends ByStaff {
   readonly reference: string;
   readonly number: number;
-  readonly userId: string;
-  readonly callKey: string | null;
 }
 
+const success = { success: true };
+
 /** Takes a version back before its mail leaves, as if it had never been sent. The version before counts again. */
-export function undoQuote(context: DealContext, on: OnVersion): Promise<VersionOutcome | null> {
-  return changeDeal<VersionOutcome>(context, on, async (moment) => {
+export function undoQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, on, async (moment) => {
     const { tx, deal, at } = moment;
     const version = newestOut(deal, on.number);
     if (typeof version === "string") return refused(version);
@@ -40,10 +44,8 @@ export function undoQuote(context: DealContext, on: OnVersion): Promise<VersionO
     await versions.where("number", "=", on.number).execute();
     await bringBack(context, moment);
     const status = await statusBefore(moment, version);
-    return done(
-      { type: "quote_undone", was: String(on.number) },
-      status === null ? {} : { record: { status } },
-    );
+    const events = [{ type: "quote_undone" as const, was: String(on.number) }];
+    return done(success, status === null ? { events } : { events, record: { status } });
   });
 }
 
@@ -86,26 +88,26 @@ async function statusBefore({ tx, deal }: DealMoment, version: QuoteVersion): Pr
 }
 
 /** The customer can no longer approve it; its page says so. */
-export function withdrawQuote(context: DealContext, on: OnVersion): Promise<VersionOutcome | null> {
-  return changeDeal<VersionOutcome>(context, on, async ({ tx, deal, at }) => {
+export function withdrawQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
     const version = newestOut(deal, on.number);
     if (typeof version === "string") return refused(version);
     await keepFromLeaving(tx, quoteMailKey(on.reference, on.number), at);
     await setVersionState(tx, on.reference, on.number, "withdrawn", at);
-    return done({ type: "quote_withdrawn", was: String(on.number) });
+    return done(success, { events: [{ type: "quote_withdrawn", was: String(on.number) }] });
   });
 }
 
 /** The same bytes again, after they failed or may not have arrived. */
-export function resendQuote(context: DealContext, on: OnVersion): Promise<VersionOutcome | null> {
-  return changeDeal<VersionOutcome>(context, on, async ({ tx, deal, at }) => {
+export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOutcome | null> {
+  return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
     const version = newestOut(deal, on.number);
     if (typeof version === "string") return refused(version);
     const key = quoteMailKey(on.reference, on.number);
     if (await isLinkRenewed(tx, deal, key)) return refused(deadLink);
     if (await isAddressCorrected(tx, deal, key)) return refused(oldAddress);
     if (!(await resendMail(tx, key, at))) return refused("The mail is on its way, or has arrived");
-    return done({ type: "mail", was: key, becomes: "queued" });
+    return done(success, { events: [{ type: "mail", was: key, becomes: "queued" }] });
   });
 }
 
@@ -140,15 +142,4 @@ function newestOut({ versions }: Deal, number: number): QuoteVersion | string {
     default:
       return `Quote ${number} was ${version.state} already`;
   }
-}
-
-function done(
-  event: NonNullable<DealChange<unknown>["events"]>[number],
-  change: Pick<DealChange<unknown>, "record"> = {},
-): DealChange<VersionOutcome> {
-  return { result: { kind: "done" }, events: [event], response: { success: true }, ...change };
-}
-
-function refused(why: string): DealChange<VersionOutcome> {
-  return { result: { kind: "refused", why } };
 }
