@@ -142,19 +142,25 @@ export const dealRequests = {
     note,
   }),
   decline: v.object({ ref, reason: v.string(), words }),
-  payment: v.object({
-    ref,
-    amount_cents: v.pipe(
-      v.number(),
-      v.safeInteger(),
-      v.minValue(-centsMost),
-      v.maxValue(centsMost),
-      v.check((cents) => cents !== 0, "An amount of nothing is no payment"),
+  payment: v.pipe(
+    v.object({
+      ref,
+      amount_cents: v.pipe(
+        v.number(),
+        v.safeInteger(),
+        v.minValue(-centsMost),
+        v.maxValue(centsMost),
+        v.check((cents) => cents !== 0, "An amount of nothing is no payment"),
+      ),
+      method: v.picklist(paymentMethods),
+      received_on: v.pipe(v.string(), v.check(isCalendarDate)),
+      note,
+    }),
+    v.check(
+      ({ method, amount_cents: cents }) => method !== "goodwill" || cents < 0,
+      "A goodwill refund has a minus: -20",
     ),
-    method: v.picklist(paymentMethods),
-    received_on: v.pipe(v.string(), v.check(isCalendarDate)),
-    note,
-  }),
+  ),
   order: v.object({ ref, change: v.picklist(["cancel", "take_back", "revive", "packed", "close"]), note }),
   parcel: v.object({
     ref,

@@ -39,7 +39,7 @@ const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> 
   order_revived: "Revived the order",
   order_packed: "Packed it",
   order_closed: "Closed the order",
-  payment: ({ becomes }) => paymentWords(Number(becomes ?? 0)),
+  payment: ({ was, becomes }) => paymentWords(Number(becomes ?? 0), was !== null),
   parcel: ({ becomes }) => (becomes === "1" ? "Sent the parcel" : `Sent parcel ${becomes ?? ""}`),
   parcel_state: ({ becomes }) => lookUp(parcelWords, becomes),
   received: "Told us that it has arrived",
@@ -52,8 +52,10 @@ export function dealEventWords(type: string, said: Said): string | null {
   return typeof found === "string" ? found : found(said);
 }
 
-function paymentWords(cents: number): string {
-  return cents < 0 ? `${formatCents(-cents)} paid back` : `Payment of ${formatCents(cents)} entered`;
+/** An event of an order that owes the money again says what state it was in. */
+function paymentWords(cents: number, isOwedAgain: boolean): string {
+  if (cents >= 0) return `Payment of ${formatCents(cents)} entered`;
+  return `${formatCents(-cents)} ${isOwedAgain ? "taken back: the order waits for money again" : "paid back"}`;
 }
 
 function lookUp(known: Readonly<Record<string, string>>, name: string | null): string {

@@ -55,7 +55,8 @@ export const orderStateLabels: Readonly<Record<OrderState, string>> = {
   cancelled: "Cancelled",
 };
 
-export const paymentMethods = ["transfer", "cash", "card"] as const;
+/** `goodwill`: money that we give back, and that the order does not owe again. Always negative. */
+export const paymentMethods = ["transfer", "cash", "card", "goodwill"] as const;
 export const parcelStates = ["with_carrier", "delivered", "lost", "returned"] as const;
 export const approvalWays = ["link", "phone", "email", "counter"] as const;
 export const messageKinds = ["question", "answer", "decline", "still_interested"] as const;

@@ -78,4 +78,9 @@ export const parcelStateLabels = {
   returned: "Returned",
 } as const;
 
-export const methodLabels = { transfer: "Bank transfer", cash: "Cash", card: "Card" } as const;
+export const methodLabels = {
+  transfer: "Bank transfer",
+  cash: "Cash",
+  card: "Card",
+  goodwill: "Goodwill refund",
+} as const;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { dealSchema } from "#domain/deals/deal-wire.ts";
 import { freightTable, suggestedFreight } from "#domain/deals/freight.ts";
 
-import { extendedDays, toolsOf } from "./deal-tools.ts";
+import { extendedDays, isOwedAgain, toolsOf } from "./deal-tools.ts";
 
 function dealWith(state: string, changes: object = {}) {
   const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
@@ -65,6 +65,19 @@ test("an order that was paid and has money missing again waits for a payment bef
     expect(toolsFor(state, 0).next).toBe("parcel");
     expect(toolsFor(state, 1).next).toBe("payment");
   }
+});
+
+test("money that goes out of a paid order is owed again, unless it is goodwill, too much, or for an earlier order", () => {
+  const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
+  const isOwed = (method: "transfer" | "goodwill", changes: object = {}, deal: object = {}) => {
+    const paid = { ...order, state: "paid", balance_cents: 0, ...changes };
+    return isOwedAgain(dealWith("approved", { order: paid, ...deal }), { cents: -20, method });
+  };
+  expect(isOwed("transfer")).toBe(true);
+  expect(isOwed("goodwill")).toBe(false);
+  expect(isOwed("transfer", { balance_cents: -20 })).toBe(false);
+  expect(isOwed("transfer", { state: "sent" })).toBe(false);
+  expect(isOwed("transfer", {}, { owed_back: { invoice_number: 1000, cents: 20 } })).toBe(false);
 });
 
 test.each([

@@ -2,6 +2,8 @@ import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wir
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
+import type { methodLabels } from "./deal-text.ts";
+
 export const dealTools = {
   quote: "Quote",
   answer: "Answer",
@@ -51,7 +53,7 @@ function orderTools(
   { parcels, payments }: DealForDesk,
 ): DealTools {
   const ending = payments.length === 0 ? (["take_back", "cancel"] as const) : (["cancel"] as const);
-  // A payment was reversed: nothing leaves before the money is there again.
+  // A payment was taken back in an older version: nothing leaves before the money is there again.
   if (owed > 0 && (state === "paid" || state === "packed")) return { next: "payment", others: ending };
   switch (state) {
     case "awaiting_payment":
@@ -115,6 +117,15 @@ export function openQuestion({ messages, open_question: open }: DealForDesk) {
 
 export function paidCents({ payments }: Pick<DealForDesk, "payments">): number {
   return payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
+}
+
+/** Whether money that goes out leaves a paid order short. */
+export function isOwedAgain(
+  { order, owed_back: owedBack }: Pick<DealForDesk, "order" | "owed_back">,
+  { cents, method }: { readonly cents: number; readonly method: keyof typeof methodLabels },
+): boolean {
+  if (order === null || owedBack !== null || method === "goodwill") return false;
+  return (order.state === "paid" || order.state === "packed") && cents < 0 && order.balance_cents > cents;
 }
 
 const extensionDays = 7;

@@ -7,7 +7,7 @@ import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
 import { methodLabels } from "./deal-text.ts";
-import { paidCents } from "./deal-tools.ts";
+import { isOwedAgain, paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextInput } from "./text-inputs.tsx";
@@ -47,6 +47,8 @@ export function PaymentForm(props: OrderFormProps) {
       </div>
       <p className="text-ink-muted text-sm">
         Money that we pay back has a minus: -20.
+        {isOwedAgain(deal, { cents: cents ?? 0, method }) &&
+          ` The order then waits for it again. If the customer gets it for goodwill, choose “${methodLabels.goodwill}”.`}
         {deal.owed_back !== null && ` It counts for invoice ${deal.owed_back.invoice_number} first.`}
       </p>
     </DealForm>

@@ -69,8 +69,13 @@ export async function withdrawMail(tx: Query, key: string): Promise<boolean> {
 /** The error class of a mail that staff stopped: something newer took its place. */
 export const stopped = "stopped";
 
+/** Of what no longer holds. What has been on its way before may have arrived, so its row stays. */
+export async function keepFromLeaving(tx: Query, key: string, now: Date): Promise<void> {
+  if (!(await withdrawMail(tx, key))) await stopMail(tx, key, now);
+}
+
 /** No further try for a mail that a mail server put off, or that waits to be sent again. */
-export async function stopMail(tx: Query, key: string, now: Date): Promise<void> {
+async function stopMail(tx: Query, key: string, now: Date): Promise<void> {
   await tx
     .updateTable("outbox")
     .set({ state: "failed", error_class: stopped, changed_at: now.toISOString() })

@@ -1,7 +1,7 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
 import type { VersionState } from "#domain/deals/deal-wire.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
-import type { DealMessageRow, OrderRow } from "#server/platform/database/deal-tables.ts";
+import type { DealMessageRow, OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 import type { Deal, QuoteVersion } from "./read-deal.ts";
 
@@ -43,12 +43,26 @@ export function activeOrder({ orders }: Deal): OrderRow | null {
   return last === undefined || last.state === "cancelled" ? null : last;
 }
 
-/** What is still owed; negative if too much was paid. */
+/** What is still owed; negative if too much was paid. Goodwill refunds are not owed again. */
 export function balanceOf(
-  order: Pick<OrderRow, "total_cents">,
-  { payments }: Pick<Deal, "payments">,
+  { total_cents: total }: Pick<OrderRow, "total_cents">,
+  { payments }: { readonly payments: readonly Pick<PaymentRow, "amount_cents" | "method">[] },
 ): number {
-  return payments.reduce((owed, payment) => owed - payment.amount_cents, order.total_cents);
+  const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
+  const goodwill = payments.filter(({ method }) => method === "goodwill");
+  return owedOf({ total, paid: sum(payments), goodwill: sum(goodwill) });
+}
+
+interface Sums {
+  readonly total: number;
+  readonly paid: number;
+  /** The part of `paid` that is goodwill: never positive. */
+  readonly goodwill: number;
+}
+
+export function owedOf({ total, paid, goodwill }: Sums): number {
+  const balance = total - paid;
+  return balance > 0 ? Math.max(0, balance + goodwill) : balance;
 }
 
 export function isOverdue({ state, pay_by: payBy }: Pick<OrderRow, "state" | "pay_by">, now: Date): boolean {
@@ -119,7 +133,7 @@ export function nextStepOf(deal: Deal, now: Date): Step {
 const toAnswer: Step = { step: "answer", until: null };
 
 function orderStep({ state, pay_by: payBy }: OrderRow, owed: number): Step {
-  // A payment was reversed: nothing leaves before the money is there again.
+  // A payment was taken back in an older version: nothing leaves before the money is there again.
   if (owed > 0 && (state === "paid" || state === "packed")) return { step: "pay", until: null };
   const steps = {
     awaiting_payment: "pay",

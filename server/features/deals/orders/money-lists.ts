@@ -2,6 +2,7 @@ import type * as v from "valibot";
 
 import type { moneySchema } from "#domain/deals/deal-wire.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
+import { owedOf } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 type MoneyLists = v.InferOutput<typeof moneySchema>;
@@ -11,6 +12,7 @@ interface Settled {
   readonly state: OrderState;
   readonly total_cents: number;
   readonly paid_cents: number;
+  readonly goodwill_cents: number | null;
   readonly since: string;
 }
 
@@ -19,12 +21,13 @@ export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   const lists: MoneyLists = { short: [], over: [], late: [], to_refund: [] };
   for (const order of await unsettledOrders(db)) {
     const { ref_number: ref, state, total_cents: total, paid_cents: paid, since } = order;
+    const owed = owedOf({ total, paid, goodwill: order.goodwill_cents ?? 0 });
     const note = (list: keyof MoneyLists, amount_cents: number) =>
       lists[list].push({ ref, amount_cents, since });
     if (state === "cancelled") note("to_refund", paid);
     else if (state === "lapsed") note("late", paid);
-    else if (paid < total) note("short", total - paid);
-    else note("over", paid - total);
+    else if (owed > 0) note("short", owed);
+    else if (owed < 0) note("over", -owed);
   }
   return lists;
 }
@@ -39,6 +42,7 @@ function unsettledOrders(db: Query): Promise<Settled[]> {
         .select(({ fn }) => [
           "order_id",
           fn.sum<number>("amount_cents").as("paid_cents"),
+          fn.sum<number | null>("amount_cents").filterWhere("method", "=", "goodwill").as("goodwill_cents"),
           fn.max("at").as("since"),
         ])
         .groupBy("order_id")
@@ -46,7 +50,7 @@ function unsettledOrders(db: Query): Promise<Settled[]> {
       "paid.order_id",
       "orders.id",
     )
-    .select(["ref_number", "state", "total_cents", "paid_cents", "since"])
+    .select(["ref_number", "state", "total_cents", "paid_cents", "goodwill_cents", "since"])
     .where((order) =>
       order.or([
         order.and([order("state", "in", ["cancelled", "lapsed"]), order("paid_cents", "<>", 0)]),

@@ -3,9 +3,13 @@ import { formatDay } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 import { lastDayToPay, type OrderMoment, whereToPay } from "./order-mails.ts";
+
+export function paidMailKey({ id }: Pick<OrderRow, "id">): string {
+  return `paid/${id}`;
+}
 
 export function queuePaidMail(
   tx: Query,
@@ -14,7 +18,7 @@ export function queuePaidMail(
 ): Promise<void> {
   const total = formatCents(order.total_cents);
   const mail = {
-    key: `paid/${order.id}`,
+    key: paidMailKey(order),
     subject: `Paid, thank you ${deal.reference}: we are packing your parts`,
     heading: "Paid, thank you",
     paragraphs: [

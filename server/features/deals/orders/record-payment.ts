@@ -23,10 +23,11 @@ import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repe
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+import { keepFromLeaving } from "#server/services/mail/outbox-table.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
-import { queuePaidMail, queuePartMail } from "./payment-mails.ts";
+import { paidMailKey, queuePaidMail, queuePartMail } from "./payment-mails.ts";
 
 type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
@@ -97,20 +98,32 @@ async function payIn(
   if (order === undefined) return refused("There is no order to pay yet");
   const payment = await insertPayment(moment, order, entry);
   const before = order === deal.owedBack?.order ? deal.owedBack : deal;
-  const owed = balanceOf(order, before) - payment.amount_cents;
-  const settled = await settle(context, moment, { order, owed, isIn: payment.amount_cents > 0 });
+  const owed = balanceOf(order, { payments: [...before.payments, payment] });
+  const isIn = payment.amount_cents > 0;
+  const settled = await settle(context, moment, { order, owed, isIn });
   const about = { deal, order: settled.order, at: moment.at };
   const isPaid = order.state !== "paid" && settled.order.state === "paid";
   if (isPaid) await queuePaidMail(tx, context, about);
-  if (settled.order.state === "awaiting_payment" && payment.amount_cents > 0)
+  if (settled.order.state === "awaiting_payment" && isIn)
     await queuePartMail(tx, context, { ...about, payment, owed });
   return done(
     { balance_cents: owed, state: settled.order.state },
     {
-      events: [{ type: "payment", becomes: String(payment.amount_cents) }, ...settled.events],
+      events: [paymentEvent(payment, order, settled), ...settled.events],
       ...(settled.events.length > 0 ? { record: { order_placed: true } } : {}),
     },
   );
+}
+
+/** With the state that the order was in, if it waits for money again. */
+function paymentEvent({ amount_cents: cents }: PaymentRow, before: OrderRow, { order }: Settled): DealEvent {
+  const isReopened = order.state === "awaiting_payment" && isSettled(before);
+  return { type: "payment", becomes: String(cents), ...(isReopened ? { was: before.state } : {}) };
+}
+
+/** Paid, and not sent yet. */
+function isSettled({ state }: OrderRow): boolean {
+  return state === "paid" || state === "packed";
 }
 
 async function insertPayment(
@@ -138,6 +151,8 @@ interface Settled {
 async function settle(context: DealContext, moment: DealMoment, settling: Settling): Promise<Settled> {
   const { order, owed, isIn } = settling;
   const { tx, at } = moment;
+  if (!isIn && owed > 0 && isSettled(order))
+    return { order: await reopen(context, moment, order), events: [] };
   const isOpen = order.state === "awaiting_payment" || order.state === "lapsed";
   if (!isOpen || !isIn) return { order, events: [] };
   if (isOverdue(order, at)) return reviveOrder(context, moment, { order, owed });
@@ -155,9 +170,25 @@ export async function reviveOrder(
   if (taken.length > 0) return { order, events: [] };
   const events: DealEvent[] = order.state === "lapsed" ? [{ type: "order_revived" }] : [];
   if (owed <= 0) return { order: await payOrder(tx, order, at), events };
-  const deadline = payBy(at, context.deals.payWithinDays, context.calendar).toISOString();
-  const state = "awaiting_payment" as const;
-  return { order: await moveOrder(tx, order, { state, at, pay_by: deadline, lapsed_at: null }), events };
+  return { order: await awaitPayment(context, tx, order, at), events };
+}
+
+/** The bank took the payment back, or it was entered by mistake. What says that it arrived does not leave any more. */
+async function reopen(context: DealContext, { tx, at }: DealMoment, order: OrderRow): Promise<OrderRow> {
+  await keepFromLeaving(tx, paidMailKey(order), at);
+  return awaitPayment(context, tx, order, at);
+}
+
+/** The time to pay begins anew. */
+function awaitPayment(
+  { deals, calendar }: DealContext,
+  tx: Query,
+  order: OrderRow,
+  at: Date,
+): Promise<OrderRow> {
+  const pay_by = payBy(at, deals.payWithinDays, calendar).toISOString();
+  const none = { paid_at: null, lapsed_at: null };
+  return moveOrder(tx, order, { state: "awaiting_payment", at, pay_by, ...none });
 }
 
 function payOrder(tx: Query, order: OrderRow, at: Date): Promise<OrderRow> {

@@ -3,37 +3,109 @@ import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
+import { dealPage, visit } from "#tests/deal-visit.ts";
+import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 
+/** A Monday morning in New Zealand. */
 const startAt = new Date("2026-08-02T22:00:00.000Z");
+const dayMs = 24 * 60 * 60_000;
 
 async function paying(app: TestApp) {
   const cookie = await app.signIn();
-  return (ref: string, amount_cents: number) =>
-    deskCall(app, cookie, "POST payment", {
-      ref,
-      amount_cents,
-      method: "transfer",
-      received_on: "2026-08-03",
-    });
+  const pay = (ref: string, amount_cents: number, method = "transfer") =>
+    deskCall(app, cookie, "POST payment", { ref, amount_cents, method, received_on: "2026-08-03" });
+  const change = async (ref: string, step: string) =>
+    (await deskCall(app, cookie, "POST order", { ref, change: step })).status;
+  return { pay, change, money: async () => (await deskCall(app, cookie, "GET money")).body };
 }
 
-test("an order whose payment was reversed waits for money again in the lists, and for packing once it is there", async () => {
+async function stepOf(app: TestApp): Promise<unknown> {
+  return (await app.rows("quote_requests"))[0]?.["next_step"];
+}
+
+test("an order whose payment is taken back waits for money again, in the lists and on its page, until it is there", async () => {
   const app = await buildTestApp({ startAt });
   const { ref_number: ref } = await addOrder(app);
-  const pay = await paying(app);
-  const steps: unknown[] = [];
-  for (const cents of [20_000, -20_000, 20_000]) {
-    expect(await pay(ref, cents)).toMatchObject({ status: 200, body: { state: "paid" } });
-    steps.push((await app.rows("quote_requests"))[0]?.["next_step"]);
-  }
-  expect(steps).toEqual(["pack", "pay", "pack"]);
+  const { pay, change } = await paying(app);
+  await pay(ref, 20_000);
+  expect(await change(ref, "packed")).toBe(200);
+  app.advance(3 * dayMs);
+  const later = await paying(app); // Its session is newer.
+  expect(await later.pay(ref, -20_000)).toMatchObject({
+    body: { balance_cents: 20_000, state: "awaiting_payment" },
+  });
+  expect(await stepOf(app)).toBe("pay");
+  expect(await later.money()).toMatchObject({ short: [{ ref, amount_cents: 20_000 }] });
+  const page = await visit(app, dealPage(app, ref));
+  expect(page.heading).toBe("Approved: now the payment");
+  expect(page.text).toContain("Amount $200.00");
+  expect(page.text).toContain("Please pay by the end of Tuesday 11 August.");
+  expect(await later.change(ref, "packed")).toBe(409);
+  expect(await later.pay(ref, 20_000)).toMatchObject({ body: { balance_cents: 0, state: "paid" } });
+  expect(await stepOf(app)).toBe("pack");
+  expect((await visit(app, dealPage(app, ref))).heading).toBe("Paid: we are packing it");
+});
+
+test("a goodwill refund leaves a paid order paid: it can be sent, and no list asks for the money", async () => {
+  const app = await buildTestApp({ startAt });
+  const { ref_number: ref } = await addOrder(app);
+  const { pay, change, money } = await paying(app);
+  await pay(ref, 20_000);
+  expect(await pay(ref, -2000, "goodwill")).toMatchObject({ body: { balance_cents: 0, state: "paid" } });
+  expect(await money()).toEqual({ short: [], over: [], late: [], to_refund: [] });
+  expect((await visit(app, dealPage(app, ref))).heading).toBe("Paid: we are packing it");
+  expect([await stepOf(app), await change(ref, "packed")]).toEqual(["pack", 200]);
+  expect(await change(ref, "cancel")).toBe(200);
+  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 18_000 }] });
+});
+
+test("goodwill is money that goes out, and pays nothing", async () => {
+  const app = await buildTestApp({ startAt });
+  const { ref_number: ref } = await addOrder(app);
+  const { pay } = await paying(app);
+  expect((await pay(ref, 2000, "goodwill")).status).toBe(400);
+  await pay(ref, 5000);
+  expect(await pay(ref, -20_000, "goodwill")).toMatchObject({
+    body: { balance_cents: 15_000, state: "awaiting_payment" },
+  });
+});
+
+test("a payment that is taken back before its thank-you mail left keeps that mail from leaving; the next payment is thanked for", async () => {
+  const mailServer = await startMailServer();
+  const app = await buildTestApp({ startAt, environment: { MAIL_URL: mailServer.url } });
+  const { ref_number: ref } = await addOrder(app);
+  const { pay } = await paying(app);
+  const thanked = async () => {
+    await app.app.sendMails();
+    return mailServer.messages.filter(({ subject }) => subject?.startsWith("Paid, thank you")).length;
+  };
+  await pay(ref, 20_000);
+  await pay(ref, -20_000);
+  expect(await thanked()).toBe(0);
+  await pay(ref, 20_000);
+  expect(await thanked()).toBe(1);
+});
+
+test("the history says that a payment was taken back, or that money was given back", async () => {
+  const app = await buildTestApp({ startAt });
+  const { ref_number: ref } = await addOrder(app);
+  const { pay } = await paying(app);
+  await pay(ref, 20_000);
+  await pay(ref, -500, "goodwill");
+  await pay(ref, -20_000);
+  const events = (await app.rows("record_events")).filter(({ type }) => type === "payment");
+  expect(events.map(({ was, becomes }) => [was, becomes])).toEqual([
+    [null, "20000"],
+    [null, "-500"],
+    ["paid", "-20000"],
+  ]);
 });
 
 test("after an upgrade an order whose payment was reversed before it waits for money, and a paid one for packing", async () => {
   const app = await buildTestApp({ startAt });
   const [reversed, paid] = [await addOrder(app), await addOrder(app)];
-  const pay = await paying(app);
+  const { pay } = await paying(app);
   for (const [order, cents] of [
     [reversed, 20_000],
     [reversed, -20_000],
@@ -41,6 +113,7 @@ test("after an upgrade an order whose payment was reversed before it waits for m
   ] as const)
     await pay(order.ref_number, cents);
   await app.app.services.database.write(async (tx) => {
+    await tx.updateTable("orders").set({ state: "paid" }).execute();
     await tx.updateTable("quote_requests").set({ next_step: "pack" }).execute();
     await sql`delete from kysely_migration where name >= '030'`.execute(tx);
   });

@@ -15,9 +15,8 @@ import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { stopMail, withdrawMail } from "#server/services/mail/outbox-table.ts";
+import { keepFromLeaving } from "#server/services/mail/outbox-table.ts";
 
 import { forgetPrices, rememberPrices } from "./price-memory.ts";
 import { readDraft, staleDraft, type StoredDraft } from "./quote-draft.ts";
@@ -138,9 +137,4 @@ async function supersede({ tx, deal, at }: DealMoment): Promise<QuoteVersion | n
   await forgetPrices(tx, before);
   await keepFromLeaving(tx, quoteMailKey(reference, before.number), at);
   return before;
-}
-
-/** Of a quote that no longer counts. What has been on its way before may have arrived, so its row stays. */
-export async function keepFromLeaving(tx: Query, key: string, at: Date): Promise<void> {
-  if (!(await withdrawMail(tx, key))) await stopMail(tx, key, at);
 }

@@ -18,11 +18,11 @@ import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/dea
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
-import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
+import { keepFromLeaving, resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
 
 import { rememberPrices } from "./price-memory.ts";
 import { quoteMail } from "./quote-mail.ts";
-import { keepFromLeaving, kindOf } from "./quote-send.ts";
+import { kindOf } from "./quote-send.ts";
 
 interface OnVersion extends ByStaff {
   readonly reference: string;
