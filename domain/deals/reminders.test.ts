@@ -50,11 +50,11 @@ test("the days around the start of daylight saving have a nine o'clock as well",
 
 test("a payment is reminded of one business day before its last day, but not on the day of approval", () => {
   const at = (day: CalendarDate, time: string) => nzInstant(day, time);
-  const order = { approved: at("2026-08-06", "10:00"), lastDay: "2026-08-11" };
+  const order = { since: at("2026-08-06", "10:00"), lastDay: "2026-08-11" };
   expect(isPayReminderDue(order, at("2026-08-09", "23:59"), calendar)).toBe(false);
   expect(isPayReminderDue(order, at("2026-08-10", "08:59"), calendar)).toBe(false);
   expect(isPayReminderDue(order, at("2026-08-10", "09:00"), calendar)).toBe(true);
-  const short = { approved: at("2026-08-06", "10:00"), lastDay: "2026-08-07" };
+  const short = { since: at("2026-08-06", "10:00"), lastDay: "2026-08-07" };
   expect(isPayReminderDue(short, at("2026-08-06", "17:00"), calendar)).toBe(false);
   expect(isPayReminderDue(short, at("2026-08-08", "10:00"), calendar)).toBe(false);
 });

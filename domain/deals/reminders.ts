@@ -28,15 +28,15 @@ export function dueReminder(
   return today >= businessDayAfter(sent, 2, calendar) ? 1 : null;
 }
 
-/** Whether an order's payment is due tomorrow, counted in business days. `lastDay` is one. */
+/** Whether the payment of an order that waits since then is due tomorrow, counted in business days. `lastDay` is one. */
 export function isPayReminderDue(
-  { approved, lastDay }: { readonly approved: Date; readonly lastDay: CalendarDate },
+  { since, lastDay }: { readonly since: Date; readonly lastDay: CalendarDate },
   now: Date,
   calendar: BusinessCalendar,
 ): boolean {
   const today = nzDate(now);
   const dayBefore = businessDayUpTo(addDays(lastDay, -1), calendar);
-  if (dayBefore <= nzDate(approved) || now < nzInstant(today, time)) return false;
+  if (dayBefore <= nzDate(since) || now < nzInstant(today, time)) return false;
   return dayBefore <= today && today <= lastDay;
 }
 

@@ -5,6 +5,7 @@ import { takeBack } from "#server/features/deals/orders/approve.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
 import { startMailServer } from "#tests/mail-server.ts";
+import { deskCall } from "#tests/staff.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -100,6 +101,20 @@ test("an unpaid order is reminded of a business day before, lapses at the end of
   expect(other.invoice_number).toBe(order.invoice_number + 1);
   const lapsed = (await app.rows("record_events")).filter(({ type }) => type === "order_lapsed");
   expect(lapsed).toHaveLength(1);
+});
+
+test("an order that staff revive is reminded of and lapses again, each with a mail of its own", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const { id, ref_number: ref } = await addOrder(app);
+  await pass(app, 4 * 24); // Friday.
+  expect(await keysOf(app, "lapsed")).toEqual([`lapsed/${id}`]);
+  const change = { ref, change: "revive" };
+  expect((await deskCall(app, await app.signIn(), "POST order", change)).status).toBe(200);
+  await pass(app, 1);
+  expect(await keysOf(app, "pay")).toEqual([`pay/${id}`]);
+  await pass(app, 6 * 24);
+  expect(await keysOf(app, "pay")).toEqual([`pay/${id}`, `pay/${id}/2`]);
+  expect(await keysOf(app, "lapsed")).toEqual([`lapsed/${id}`, `lapsed/${id}/2`]);
 });
 
 test("an order that is approved again after a take-back is reminded of too", async () => {

@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-
 import { isPayReminderDue } from "#domain/deals/reminders.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
@@ -35,8 +33,8 @@ function forOrders(
 /** One business day before the last moment to pay. */
 export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
   const { calendar, database } = context;
-  const isDue = (order: Pick<OrderRow, "approved_at" | "pay_by">, at: Date) =>
-    isPayReminderDue({ approved: new Date(order.approved_at), lastDay: lastDayToPay(order) }, at, calendar);
+  const isDue = (order: Pick<OrderRow, "changed_at" | "pay_by">, at: Date) =>
+    isPayReminderDue({ since: new Date(order.changed_at), lastDay: lastDayToPay(order) }, at, calendar);
   const unpaid = await unremindedOrders(database.reader, now);
   const due = unpaid.filter((order) => isDue(order, now));
   await forOrders(context, due, async ({ tx, deal, at }, order) => {
@@ -47,10 +45,11 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
   });
 }
 
+/** Since they wait for money: an order that is revived is reminded of again. */
 function unremindedOrders(db: Query, now: Date) {
   return db
     .selectFrom("orders")
-    .select(["orders.id", "orders.ref_number", "orders.approved_at", "orders.pay_by"])
+    .select(["orders.id", "orders.ref_number", "orders.changed_at", "orders.pay_by"])
     .where("orders.state", "=", "awaiting_payment")
     .where("orders.pay_by", ">", now.toISOString())
     .where((row) =>
@@ -59,7 +58,9 @@ function unremindedOrders(db: Query, now: Date) {
           row
             .selectFrom("outbox")
             .select("outbox.key")
-            .where("outbox.key", "=", sql<string>`'pay/' || orders.id`),
+            .whereRef("outbox.ref_number", "=", "orders.ref_number")
+            .where("outbox.kind", "=", "pay")
+            .whereRef("outbox.created_at", ">", "orders.changed_at"),
         ),
       ),
     )

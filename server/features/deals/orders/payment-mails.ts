@@ -1,9 +1,11 @@
+import type { DealMailKind } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { OutboxRow } from "#server/platform/database/tables.ts";
 
 import { lastDayToPay, type OrderMoment, whereToPay } from "./order-mails.ts";
 
@@ -32,6 +34,19 @@ export function queuePaidMail(
     button: "See your order",
   };
   return queueDealMail(tx, context, deal, mail, { at });
+}
+
+type Written = Pick<OutboxRow, "key" | "created_at">;
+
+async function mailsOf(tx: Query, kind: DealMailKind, { id, ref_number }: OrderRow): Promise<Written[]> {
+  const mails = tx.selectFrom("outbox").select(["key", "created_at"]).where("ref_number", "=", ref_number);
+  const written = await mails.where("kind", "=", kind).execute();
+  return written.filter(({ key }) => key.startsWith(`${kind}/${id}`));
+}
+
+/** A revived order gets the same kind of mail again: `pay/<id>`, then `pay/<id>/2`. */
+function nextKey(kind: DealMailKind, { id }: OrderRow, before: readonly Written[]): string {
+  return before.length === 0 ? `${kind}/${id}` : `${kind}/${id}/${before.length + 1}`;
 }
 
 interface PartPaid extends OrderMoment {
@@ -64,16 +79,18 @@ export function queuePartMail(
   return queueDealMail(tx, context, deal, mail, { at });
 }
 
-/** One business day before the last moment to pay. */
-export function queuePayReminder(
+/** One business day before the last moment to pay. Once for each time that the order waits for money. */
+export async function queuePayReminder(
   tx: Query,
   context: DealContext,
   { deal, order, at, owed }: OrderMoment & { readonly owed: number },
 ): Promise<void> {
+  const before = await mailsOf(tx, "pay", order);
+  if (before.some(({ created_at: written }) => written > order.changed_at)) return;
   const missing = formatCents(owed);
   const last = formatDay(lastDayToPay(order), at);
   const mail = {
-    key: `pay/${order.id}`,
+    key: nextKey("pay", order, before),
     subject: `Reminder ${deal.reference}: please pay ${missing} by ${last}`,
     heading: `Please pay by ${last}`,
     paragraphs: [
@@ -90,13 +107,13 @@ export function queuePayReminder(
 }
 
 /** `paid` is what has arrived so far: it waits for staff. */
-export function queueLapsedMail(
+export async function queueLapsedMail(
   tx: Query,
   context: DealContext,
   { deal, order, at, paid }: OrderMoment & { readonly paid: number },
 ): Promise<void> {
   const mail = {
-    key: `lapsed/${order.id}`,
+    key: nextKey("lapsed", order, await mailsOf(tx, "lapsed", order)),
     subject: `Payment time has passed ${deal.reference}: nothing is owed`,
     heading: "Payment time has passed: nothing is owed",
     paragraphs: [
