@@ -9,6 +9,8 @@ export const dealMails = {
   part: "Part of the payment has arrived",
   parcel: "On its way",
 } as const;
+/** The kinds of mails with the link to the deal's page. */
+export const mailsWithLink = ["quote", ...Object.keys(dealMails)];
 export type DealMailKind = keyof typeof dealMails;
 
 export function isDealMail(kind: string): kind is DealMailKind {

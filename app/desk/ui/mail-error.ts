@@ -12,6 +12,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   restored: "a backup was restored",
   stopped: "something newer took its place",
   readdressed: "the e-mail address was corrected",
+  renewed: "its link was renewed",
 };
 
 /** Says an error class of a mail in words. */

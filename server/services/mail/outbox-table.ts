@@ -55,12 +55,12 @@ export function nameOf(key: string): string {
 /** The condition of the partial index on the outbox: without it SQLite reads all mails. */
 export const isWaiting = sql<boolean>`state in ('queued', 'sending', 'retrying')`;
 
-/** Takes a mail back that has never been on its way. False if it is too late. */
+/** Takes a mail back that has never been on its way, stopped or not. False if it is too late. */
 export async function withdrawMail(tx: Query, key: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom("outbox")
     .where("key", "=", key)
-    .where("state", "=", "queued")
+    .where("state", "in", ["queued", "failed"])
     .where("tries", "=", 0)
     .executeTakeFirstOrThrow();
   return numDeletedRows === 1n;
@@ -84,29 +84,40 @@ async function stopMail(tx: Query, key: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** The error class of a mail to an address that staff have corrected since. */
-const readdressed = "readdressed";
+type StoppedMail = Pick<OutboxRow, "key" | "state">;
 
-/**
- * No further try for mails to the customer that are addressed to anybody else. One that is leaving at this moment may
- * arrive. Returns what became of each.
- */
+/** No further try for mails to the customer that are addressed to anybody else. Returns what became of each. */
 export function stopMailsToOthers(
   tx: Query,
   reference: string,
   mailbox: string,
   now: Date,
-): Promise<Pick<OutboxRow, "key" | "state">[]> {
+): Promise<StoppedMail[]> {
+  return stopWaiting(tx, reference, "readdressed", now)
+    .where("kind", "<>", "staff")
+    .where(sql`lower(envelope_to)`, "<>", bareAddress(mailbox).toLowerCase())
+    .execute();
+}
+
+/** No further try for mails of these kinds: the link in them has ended. Returns what became of each. */
+export function stopMailsOf(
+  tx: Query,
+  reference: string,
+  kinds: readonly string[],
+  now: Date,
+): Promise<StoppedMail[]> {
+  return stopWaiting(tx, reference, "renewed", now).where("kind", "in", kinds).execute();
+}
+
+/** One that is leaving at this moment may arrive. */
+function stopWaiting(tx: Query, reference: string, why: "readdressed" | "renewed", now: Date) {
   const state = sql<OutboxState>`case when state = 'sending' then 'unknown' else 'failed' end`;
   return tx
     .updateTable("outbox")
-    .set({ state, error_class: readdressed, changed_at: now.toISOString() })
+    .set({ state, error_class: why, changed_at: now.toISOString() })
     .where("ref_number", "=", reference)
-    .where("kind", "<>", "staff")
-    .where(sql`lower(envelope_to)`, "<>", bareAddress(mailbox).toLowerCase())
     .where(isWaiting)
-    .returning(["key", "state"])
-    .execute();
+    .returning(["key", "state"]);
 }
 
 /** Sends a mail again at a person's request: the same bytes. False unless it has failed or is unknown. */

@@ -3,8 +3,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/link.ts";
+import { mailsWithLink } from "#domain/deals/mails.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import { type ByStaff, changeDeal } from "./change-deal.ts";
 import type { DealContext } from "./deal-context.ts";
@@ -52,12 +54,14 @@ export async function newLink(context: DealContext, renewal: Renewal): Promise<s
 }
 
 function raiseByStaff(context: DealContext, renewal: Renewal): Promise<number | null> {
-  return changeDeal<number>(context, renewal, async ({ tx, deal }) => {
+  return changeDeal<number>(context, renewal, async ({ tx, deal, at }) => {
     const generation = await raiseGeneration(tx, deal.reference);
+    const stopped = await stopMailsOf(tx, deal.reference, mailsWithLink, at);
+    const mails = stopped.map(({ key, state }) => ({ type: "mail", was: key, becomes: state }) as const);
     return {
       result: generation,
       response: { generation }, // The link itself is a secret (deals.md 1.1).
-      events: [{ type: "link_renewed", becomes: String(generation) }],
+      events: [...mails, { type: "link_renewed", becomes: String(generation) }],
     };
   });
 }

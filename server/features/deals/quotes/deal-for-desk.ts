@@ -1,6 +1,6 @@
 import type { DealForDesk, DealVersion } from "#domain/deals/deal-wire.ts";
 import { suggestedFreight } from "#domain/deals/freight.ts";
-import { dealMails } from "#domain/deals/mails.ts";
+import { mailsWithLink } from "#domain/deals/mails.ts";
 import { requestedIn } from "#domain/deals/requested.ts";
 import { stages } from "#domain/deals/stage.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -51,11 +51,9 @@ async function isLinkUnsent(db: Query, { reference, record }: Deal): Promise<boo
   const renewedAt = await lastRenewal(db, record.id);
   if (renewedAt === null) return false;
   const mails = db.selectFrom("outbox").select("key").where("ref_number", "=", reference);
-  const newer = mails.where("kind", "in", kindsWithLink).where("created_at", ">", renewedAt).limit(1);
+  const newer = mails.where("kind", "in", mailsWithLink).where("created_at", ">", renewedAt).limit(1);
   return (await newer.executeTakeFirst()) === undefined;
 }
-
-const kindsWithLink = ["quote", ...Object.keys(dealMails)];
 
 function paymentForDesk(payment: PaymentRow): DealForDesk["payments"][number] {
   const { id, amount_cents, method, received_on, note, user_id: by, at } = payment;

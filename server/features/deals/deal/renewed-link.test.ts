@@ -1,0 +1,70 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { dealPage } from "#tests/deal-visit.ts";
+import { deskOf } from "#tests/desk-calls.ts";
+import { startMailServer } from "#tests/mail-server.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
+
+const undoMs = 10_000;
+const hourMs = 60 * 60_000;
+
+async function deskWithMail() {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const quotes = await quoteDesk(app);
+  const sendMails = async (ms: number) => {
+    app.advance(ms);
+    await app.app.sendMails();
+  };
+  await sendMails(0);
+  const linksSent = () =>
+    mail.messages
+      .filter(({ messageId }) => /^<(?:quote|answer)-/.test(messageId ?? ""))
+      .map(({ text }) => /\/my\/QK-[^/\s]+\/[\w-]+/.exec(text ?? "")?.[0]);
+  return { app, mail, quotes, sendMails, linksSent };
+}
+
+test("a quote that waits with a link that staff renew never leaves; the record says so, and the next one has the new link", async () => {
+  const { app, quotes, sendMails, linksSent } = await deskWithMail();
+  await quotes.send();
+  await quotes.call("link");
+  await sendMails(undoMs);
+  expect(linksSent()).toEqual([]);
+  const renewed = { state: "failed", mail: { state: "failed", error: "renewed" } };
+  expect((await quotes.quote()).body).toMatchObject({ versions: [renewed], is_link_unsent: true });
+  const { events } = await (await deskOf(app)).open(quotes.reference);
+  expect(events.slice(-2)).toMatchObject([
+    { type: "mail", was: `quote/${quotes.reference}/1`, becomes: "failed" },
+    { type: "link_renewed", becomes: "2" },
+  ]);
+  await quotes.call("extend", { valid_days: 7 });
+  await sendMails(undoMs);
+  expect(linksSent()).toEqual([dealPage(app, quotes.reference, 2)]);
+  expect((await quotes.quote()).body).toMatchObject({ is_link_unsent: false });
+});
+
+test("a mail with the former link that a mail server put off is not tried again; the receipt is", async () => {
+  const { app, mail, quotes, sendMails, linksSent } = await deskWithMail();
+  mail.setMode("defer-data");
+  await quotes.send();
+  await sendMails(undoMs);
+  await quotes.call("link");
+  mail.setMode("accept");
+  await sendMails(2 * hourMs);
+  expect(linksSent()).toEqual([]);
+  const kinds = (await app.rows("outbox")).map(({ kind, state }) => [kind, state]);
+  expect(kinds.toSorted()).toEqual([
+    ["quote", "failed"],
+    ["receipt", "sent"],
+  ]);
+});
+
+test("a quote whose link was renewed before it left can still be taken back", async () => {
+  const { quotes } = await deskWithMail();
+  const number = await quotes.send();
+  await quotes.call("link");
+  expect((await quotes.call("undo", { number })).status).toBe(200);
+  expect((await quotes.quote()).body).toMatchObject({ versions: [] });
+});
