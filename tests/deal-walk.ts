@@ -122,7 +122,7 @@ function stepOf(random: Chance, { walker, deals, key }: Step): () => Promise<unk
   async function approveNewest(): Promise<void> {
     const version = await newest();
     if (version === undefined) return;
-    const { number, hash } = version;
+    const { number, content_hash: hash } = version;
     const by = { how: "link", userId: null, note: null } as const;
     const selection = { choices: {}, options: [] };
     await approve(services, { reference, number, hash, selection, ...by });

@@ -59,7 +59,7 @@ export async function fillDeals(
         await rememberPrices(tx, { make: "Honda", model: modelOf(index) }, version);
         const by = { how: "link", userId: null, note: null } as const;
         const selection = { choices: {}, options: [] };
-        approvals.push({ reference, number: 1, hash: version.hash, selection, ...by });
+        approvals.push({ reference, number: 1, hash: version.content_hash, selection, ...by });
       }
     });
   }
@@ -98,5 +98,5 @@ function contentFor(reference: string, index: number, at: Date) {
   });
   // All can still be approved.
   const until = validUntil(new Date(Math.max(at.getTime(), Date.now())), validDays);
-  return contentOf(draft, { reference, number: 1, validUntil: until });
+  return contentOf(draft, { reference, number: 1, valid_until: until });
 }

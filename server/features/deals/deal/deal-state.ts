@@ -7,7 +7,7 @@ import type { Deal, QuoteVersion } from "./read-deal.ts";
 
 /** As staff see it: what became of its mail, until something happened to the version itself. */
 export function versionState(
-  version: Pick<QuoteVersion, "state" | "validUntil" | "mail">,
+  version: Pick<QuoteVersion, "state" | "valid_until" | "mail">,
   now: Date,
 ): VersionState {
   if (version.state !== "out") return version.state;
@@ -16,8 +16,8 @@ export function versionState(
   return state === "retrying" ? "queued" : state;
 }
 
-export function isExpired({ validUntil }: Pick<QuoteVersion, "validUntil">, now: Date): boolean {
-  return now >= endOfDay(validUntil);
+export function isExpired({ valid_until: last }: Pick<QuoteVersion, "valid_until">, now: Date): boolean {
+  return now >= endOfDay(last);
 }
 
 /** The newest version that a visitor may see: its undo time is over. */
@@ -26,13 +26,13 @@ export function currentVersion({ versions }: Deal, now: Date): QuoteVersion | nu
   return newest === undefined || isUndoable(newest, now) ? null : newest;
 }
 
-export function isUndoable({ undoUntil }: Pick<QuoteVersion, "undoUntil">, now: Date): boolean {
-  return now < new Date(undoUntil);
+export function isUndoable({ undo_until: end }: Pick<QuoteVersion, "undo_until">, now: Date): boolean {
+  return now < new Date(end);
 }
 
 /** Whether the customer may have seen it: it was not replaced or withdrawn before its undo time was over. */
 export function hasLeft(version: QuoteVersion, now: Date): boolean {
-  const { state, changedAt, undoUntil } = version;
+  const { state, changed_at: changedAt, undo_until: undoUntil } = version;
   const isReplaced = state === "superseded" || state === "withdrawn";
   return !isUndoable(version, now) && (!isReplaced || changedAt >= undoUntil);
 }
@@ -79,7 +79,7 @@ export function openQuestions({ messages, versions }: Deal): DealMessageRow[] {
     ({ kind, at }, place) =>
       (kind === "question" || kind === "still_interested") &&
       place > answered &&
-      !versions.some(({ queuedAt }) => queuedAt > at),
+      !versions.some((version) => version.queued_at > at),
   );
 }
 
@@ -127,7 +127,7 @@ export function nextStepOf(deal: Deal, now: Date): Step {
   if (newest.state !== "out" || isClosed(deal)) return { step: "done", until: null };
   if (openQuestions(deal).length > 0) return toAnswer;
   if (isExpired(newest, now)) return { step: "expired", until: null };
-  return { step: "waiting", until: endOfDay(newest.validUntil).toISOString() };
+  return { step: "waiting", until: endOfDay(newest.valid_until).toISOString() };
 }
 
 const toAnswer: Step = { step: "answer", until: null };

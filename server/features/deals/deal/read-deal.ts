@@ -1,7 +1,6 @@
 import * as v from "valibot";
 
 import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
-import type { StoredVersionState } from "#domain/deals/stage.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
@@ -37,17 +36,8 @@ export interface OwedBack {
   readonly cents: number;
 }
 
-export interface QuoteVersion {
-  readonly number: number;
-  readonly state: StoredVersionState;
+export interface QuoteVersion extends Omit<QuoteVersionRow, "content"> {
   readonly content: QuoteContent;
-  readonly hash: string;
-  readonly totalCents: number;
-  readonly validUntil: string;
-  readonly queuedAt: string;
-  readonly undoUntil: string;
-  readonly changedAt: string;
-  readonly userId: string;
   /** Null if it was withdrawn before it left, or after the enquiry's mails were removed. */
   readonly mail: VersionMail | null;
 }
@@ -107,16 +97,8 @@ async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]>
 
 function versionFrom(row: QuoteVersionRow, mail: VersionMail | null): QuoteVersion {
   return {
-    number: row.number,
-    state: row.state,
+    ...row,
     content: v.parse(quoteContentSchema, JSON.parse(row.content)),
-    hash: row.content_hash,
-    totalCents: row.total_cents,
-    validUntil: row.valid_until,
-    queuedAt: row.queued_at,
-    undoUntil: row.undo_until,
-    changedAt: row.changed_at,
-    userId: row.user_id,
     mail: mail === null ? null : { state: mail.state, at: mail.at, error: mail.error },
   };
 }

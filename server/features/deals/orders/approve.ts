@@ -102,7 +102,11 @@ function refusalOf(
   { number, hash }: Approval,
   at: Date,
 ): "stale" | "expired" | "over" | null {
-  if (version === null || version.number !== number || (hash ?? version.hash) !== version.hash)
+  if (
+    version === null ||
+    version.number !== number ||
+    (hash ?? version.content_hash) !== version.content_hash
+  )
     return "stale";
   if (version.state !== "out") return "over";
   return isExpired(version, at) ? "expired" : null;
@@ -125,7 +129,7 @@ async function placeOrder(
     id,
     ref_number: deal.reference,
     number: version.number,
-    content_hash: version.hash,
+    content_hash: version.content_hash,
     selection: JSON.stringify(approval.selection),
     state: "awaiting_payment",
     invoice_number: await nextInvoiceNumber(tx, context.deals.invoiceStart),

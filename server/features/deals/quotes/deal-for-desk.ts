@@ -61,18 +61,10 @@ function paymentForDesk(payment: PaymentRow): DealForDesk["payments"][number] {
 }
 
 function versionForDesk(version: QuoteVersion, now: Date): DealVersion {
-  const { number, content, hash, totalCents, validUntil, undoUntil, mail } = version;
-  return {
-    number,
-    state: versionState(version, now),
-    content,
-    content_hash: hash,
-    total_cents: totalCents,
-    valid_until: validUntil,
-    sent_at: mail?.state === "sent" ? mail.at : null,
-    undo_until: undoUntil,
-    mail,
-  };
+  const { number, content, content_hash, total_cents, valid_until, undo_until, mail } = version;
+  const state = versionState(version, now);
+  const sent_at = mail?.state === "sent" ? mail.at : null;
+  return { number, state, content, content_hash, total_cents, valid_until, sent_at, undo_until, mail };
 }
 
 async function suggestionsFor(

@@ -29,7 +29,7 @@ function machineKey(text: string): string {
 export async function rememberPrices(
   tx: Query,
   machine: Machine,
-  { content, number, queuedAt }: QuoteVersion,
+  { content, number, queued_at: sentAt }: QuoteVersion,
 ): Promise<void> {
   const rows = content.lines.map((line) => ({
     ref_number: content.reference,
@@ -40,7 +40,7 @@ export async function rememberPrices(
     machine: line.machine,
     grade: line.grade,
     unit_cents: line.unit_cents,
-    sent_at: queuedAt,
+    sent_at: sentAt,
   }));
   await tx.insertInto("quote_lines").values(rows).execute();
 }
@@ -81,7 +81,7 @@ async function outcomeOf(
 ): Promise<string> {
   const version = await db
     .selectFrom("quote_versions")
-    .select(["state", "valid_until as validUntil"])
+    .select(["state", "valid_until"])
     .where("ref_number", "=", reference)
     .where("number", "=", number)
     .executeTakeFirstOrThrow();

@@ -36,7 +36,7 @@ export async function approveForCustomer(
 function tooEarly(deal: Deal | null, number: number, at: Date): Refusal | null {
   const version = deal?.versions.find((one) => one.number === number);
   if (version?.state !== "out" || !isUndoable(version, at)) return null;
-  const seconds = Math.ceil((Date.parse(version.undoUntil) - at.getTime()) / 1000);
+  const seconds = Math.ceil((Date.parse(version.undo_until) - at.getTime()) / 1000);
   const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
   return { status: 409, message: `Quote ${number} can still be taken back: approve it in ${wait}` };
 }

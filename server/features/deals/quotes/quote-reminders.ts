@@ -75,8 +75,8 @@ function openQuotes(db: Query, now: Date) {
 async function remindIn(context: DealContext, { tx, deal, at }: DealMoment): Promise<void> {
   const version = currentVersion(deal, at);
   if (version === null || hasReacted(deal, version) || stageOf(deal, at) !== "ready") return;
-  const sent = new Date(version.queuedAt);
-  const which = dueReminder({ sent, validUntil: version.validUntil }, at, context.calendar);
+  const sent = new Date(version.queued_at);
+  const which = dueReminder({ sent, validUntil: version.valid_until }, at, context.calendar);
   if (which === null || version.mail?.state === "failed") return;
   await queueDealMail(tx, context, deal, reminder(context, deal, { version, which, at }), { at });
 }
@@ -87,7 +87,7 @@ function hasReacted(deal: Deal, version: QuoteVersion): boolean {
     deal.remindersStoppedAt !== null ||
     activeOrder(deal) !== null ||
     deal.orders.some(({ number }) => number === version.number) ||
-    deal.messages.some(({ at }) => at >= version.queuedAt) ||
+    deal.messages.some(({ at }) => at >= version.queued_at) ||
     status === "completed" ||
     status === "cancelled"
   );
@@ -100,9 +100,9 @@ interface Reminder {
 }
 
 function reminder(context: DealContext, deal: Deal, { version, which, at }: Reminder): DealMail {
-  const last = formatDay(version.validUntil, at);
-  const total = formatCents(version.totalCents);
-  const isToday = endOfDay(version.validUntil).getTime() - at.getTime() < dayMs;
+  const last = formatDay(version.valid_until, at);
+  const total = formatCents(version.total_cents);
+  const isToday = endOfDay(version.valid_until).getTime() - at.getTime() < dayMs;
   const until = isToday ? `only until midnight today, ${last}` : `until the end of ${last}`;
   const stop = `${dealLink(context, deal).url}${stopRemindersPath}`;
   return {

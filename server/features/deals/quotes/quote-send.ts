@@ -58,7 +58,7 @@ export function draftContent(deal: Deal, stored: StoredDraft | null, at: Date): 
   if (missing !== null) return { status: 422, message: missing };
   const { reference } = deal;
   const until = validUntil(at, stored.draft.valid_days ?? 0);
-  return contentOf(stored.draft, { reference, number: nextNumber(deal), validUntil: until });
+  return contentOf(stored.draft, { reference, number: nextNumber(deal), valid_until: until });
 }
 
 const justApproved = "The customer has just approved: take the approval back or cancel the order first";
@@ -74,8 +74,8 @@ export function extendQuote(
     const newest = supersededBy(deal);
     if (newest === null) return refused("There is no quote to extend: send a new one");
     const asked = validUntil(at, validDays);
-    const isLater = asked > newest.validUntil;
-    const until = isLater ? asked : newest.validUntil;
+    const isLater = asked > newest.valid_until;
+    const until = isLater ? asked : newest.valid_until;
     const content = { ...newest.content, number: nextNumber(deal), valid_until: until };
     const extended = isLater ? "extension" : "quote";
     const kind = mayBeRead(newest) ? extended : kindOf(deal);
@@ -102,10 +102,10 @@ async function queueVersion(
   const before = await supersede(moment);
   await insertVersion(tx, version);
   await rememberPrices(tx, requestedIn(deal.record).machine, version);
-  await queueDealMail(tx, context, sent, mail, { at, dueAt: new Date(version.undoUntil) });
+  await queueDealMail(tx, context, sent, mail, { at, dueAt: new Date(version.undo_until) });
   const was = before === null ? {} : { was: String(before.number) };
   return done(
-    { number: version.number, undo_until: version.undoUntil },
+    { number: version.number, undo_until: version.undo_until },
     {
       events: [{ type: "quote", becomes: String(version.number), ...was }],
       record: { status: "in_progress" },

@@ -61,7 +61,8 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
   if (version.mail !== null) return;
   const kind = kindOf({ versions: versions.slice(0, -1) });
   const mail = quoteMail(context, deal, { version, kind, at });
-  if (mail !== null) await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undoUntil) });
+  if (mail !== null)
+    await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undo_until) });
 }
 
 /** The status that sending this version ended; null if it ended none. Its event follows that of the version. */
@@ -70,7 +71,7 @@ async function statusBefore({ tx, deal }: DealMoment, version: QuoteVersion): Pr
   const events = tx
     .selectFrom("record_events")
     .where("record_id", "=", id)
-    .where("at", "=", version.queuedAt);
+    .where("at", "=", version.queued_at);
   const sent = await events
     .select("id")
     .where("type", "=", "quote")

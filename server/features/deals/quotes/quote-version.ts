@@ -12,19 +12,13 @@ import type { Query } from "#server/platform/database/database.ts";
 /** What the visitor will see of a complete draft: no cost (deals.md section 3). */
 export function contentOf(
   draft: QuoteDraft,
-  {
-    reference,
-    number,
-    validUntil,
-  }: { readonly reference: string; readonly number: number; readonly validUntil: string },
+  named: Pick<QuoteContent, "reference" | "number" | "valid_until">,
 ): QuoteContent {
   const lines = draft.lines.map((line) => ({ ...line, group: line.kind === "choice" ? line.group : null }));
   return v.parse(quoteContentSchema, {
-    reference,
-    number,
+    ...named,
     lines,
     freight: draft.freight,
-    valid_until: validUntil,
     fitment: draft.fitment,
     words: draft.words,
     business: trader,
@@ -46,9 +40,8 @@ export function nextNumber({ versions }: Deal): number {
 }
 
 /** RFC 8785, so that anybody can compute the hash from what they were shown. */
-function canonicalForm(content: QuoteContent): { readonly text: string; readonly hash: string } {
-  const text = canonicalize(content) ?? "";
-  return { text, hash: createHash("sha256").update(text).digest("hex") };
+function canonicalForm(content: QuoteContent): string {
+  return canonicalize(content) ?? "";
 }
 
 /** A version as it is stored when it is sent at that moment. */
@@ -57,39 +50,28 @@ export function newVersion(
   content: QuoteContent,
   { at, userId }: { readonly at: Date; readonly userId: string },
 ): QuoteVersion {
-  const queuedAt = at.toISOString();
+  const { reference, number, valid_until } = content;
+  const instant = at.toISOString();
   return {
-    number: content.number,
+    ref_number: reference,
+    number,
     state: "out",
     content,
-    hash: canonicalForm(content).hash,
-    totalCents: lowestTotal(content),
-    validUntil: content.valid_until,
-    queuedAt,
-    undoUntil: new Date(at.getTime() + undoMs).toISOString(),
-    changedAt: queuedAt,
-    userId,
+    content_hash: createHash("sha256").update(canonicalForm(content)).digest("hex"),
+    total_cents: lowestTotal(content),
+    valid_until,
+    queued_at: instant,
+    undo_until: new Date(at.getTime() + undoMs).toISOString(),
+    changed_at: instant,
+    user_id: userId,
     mail: null,
   };
 }
 
 export async function insertVersion(tx: Query, version: QuoteVersion): Promise<void> {
-  await tx
-    .insertInto("quote_versions")
-    .values({
-      ref_number: version.content.reference,
-      number: version.number,
-      state: version.state,
-      content: canonicalForm(version.content).text,
-      content_hash: version.hash,
-      total_cents: version.totalCents,
-      valid_until: version.validUntil,
-      queued_at: version.queuedAt,
-      undo_until: version.undoUntil,
-      changed_at: version.changedAt,
-      user_id: version.userId,
-    })
-    .execute();
+  const { mail: _, content, ...cells } = version;
+  const row = { ...cells, content: canonicalForm(content) };
+  await tx.insertInto("quote_versions").values(row).execute();
 }
 
 /** The version that the next one supersedes, if it is still out. */

@@ -62,7 +62,7 @@ function replyBy({ context, at }: Moment, asked: string): string {
 }
 
 function validDay({ deal, at }: Moment): string {
-  return formatDay(currentVersion(deal, at)?.validUntil ?? nzDate(at), at);
+  return formatDay(currentVersion(deal, at)?.valid_until ?? nzDate(at), at);
 }
 
 function payDay({ deal, at }: Moment): string {

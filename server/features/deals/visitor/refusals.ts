@@ -107,7 +107,7 @@ function staleText({ number }: SentApproval, deal: Deal, at: Date): Pick<PagePro
       text: `What you sent is not version ${current.number}, which is below. Please check it and approve again.`,
     };
   return {
-    text: `You saw version ${seen.number}. Version ${current.number}, good until ${formatDay(current.validUntil, at)}, has replaced it:`,
+    text: `You saw version ${seen.number}. Version ${current.number}, good until ${formatDay(current.valid_until, at)}, has replaced it:`,
     items: quoteChanges(seen.content, current.content),
   };
 }

@@ -1,13 +1,14 @@
 import { hasAlternatives, lowestTotal } from "#domain/deals/quote.ts";
 import { type Stage, stages } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
 import { nextSteps } from "./next-steps.ts";
 import { orderedLines, overduePanel, parcelPanel, paymentPanel, takeBackSection } from "./order-sections.ts";
 import { contactPanel, messageList, problemNotice, quoteFooter, stageHeading } from "./page-parts.ts";
-import type { DealView, PageOrder, PageVersion } from "./page-view.ts";
+import type { DealView, PageOrder } from "./page-view.ts";
 import { approvalPanel, askForm, declineForm, markedTotal, tickForm } from "./quote-actions.ts";
 import { fitPromise, freightRow, quoteLines, staffWords, totalRow } from "./quote-lines.ts";
 
@@ -37,13 +38,13 @@ export function dealPage(view: DealView): Document {
 }
 
 /** One version as it was sent, read-only. */
-export function versionPage(view: DealView, version: PageVersion): Document {
+export function versionPage(view: DealView, version: QuoteVersion): Document {
   const { reference, at, path, stage, signFont } = view;
   const title = `Version ${version.number}`;
-  const sent = formatDay(nzDate(new Date(version.queuedAt)), at);
+  const sent = formatDay(nzDate(new Date(version.queued_at)), at);
   const isCurrent = view.version === version;
   const content = html`<div class="deep"><div class="column"><p class="plate">${reference}</p><h1>${title}</h1>
-<p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.validUntil, at)}. ${isCurrent ? `Now: ${stages[stage]}.` : "This is not the current version."}</p></div></div>
+<p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.valid_until, at)}. ${isCurrent ? `Now: ${stages[stage]}.` : "This is not the current version."}</p></div></div>
 <div class="column body"><section class="block prose">${markupIn(quoteContent(version, null))}</section>
 <p class="links"><a href="${path}">Back to your quote</a></p>${quoteFooter({ ...view, version })}</div>`;
   return { title: `${title} ${reference}`, content, signFont };
@@ -99,7 +100,7 @@ function quoteParts({ version, typed }: DealView, isOpen: boolean): Part[] {
 }
 
 /** The words of staff, the lines, freight and total of one version. */
-function quoteContent({ content }: PageVersion, typed: DealView["typed"] | null): Part[] {
+function quoteContent({ content }: QuoteVersion, typed: DealView["typed"] | null): Part[] {
   const { words, fitment, freight } = content;
   return [
     staffWords(words),
@@ -112,7 +113,7 @@ function quoteContent({ content }: PageVersion, typed: DealView["typed"] | null)
 /** Saying so again would change nothing. */
 function hasSaidSo({ messages, version }: DealView): boolean {
   const last = messages.findLast(({ kind }) => kind !== "question");
-  return last?.kind === "still_interested" && last.at > (version?.queuedAt ?? "");
+  return last?.kind === "still_interested" && last.at > (version?.queued_at ?? "");
 }
 
 function remindersNote({ hasReminders }: DealView): Part {

@@ -22,7 +22,7 @@ function stepsOf({ stage, version, canApprove, order, lastDayToPay, at }: DealVi
   if (stage === "answering" && !canApprove)
     return ["We check the part and the price again.", "You get an e-mail, and this page shows our answer."];
   if ((stage === "ready" || stage === "answering") && version !== null) {
-    const approveBy = `Approve here by the end of ${formatDay(version.validUntil, at)}.`;
+    const approveBy = `Approve here by the end of ${formatDay(version.valid_until, at)}.`;
     return [
       approveBy,
       `You then see how to pay. If you approve today, pay by the end of ${formatDay(lastDayToPay, at)}.`,

@@ -92,7 +92,7 @@ export function quoteFooter({ version, otherVersions, at, path, lastInvoice }: D
   return html`<footer class="foot block small prose">
 <p>${name} is a trading name of ${legal}, which sells in trade. GST number <span class="num">${gst}</span>.<br>${address}<br><a href="tel:${phone.replaceAll(" ", "")}">${phone}</a>, <a href="mailto:${email}">${email}</a></p>
 <p>You have rights under the Consumer Guarantees Act 1993. Our own promises, such as returns within 14 days, are in addition to your rights under the Consumer Guarantees Act.</p>
-${version === null ? "" : html`<p class="muted">Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queuedAt)), at)}. Fingerprint <span class="mono">${version.hash.slice(0, 12)}</span></p>`}
+${version === null ? "" : html`<p class="muted">Version ${String(version.number)} of ${formatDay(nzDate(new Date(version.queued_at)), at)}. Fingerprint <span class="mono">${version.content_hash.slice(0, 12)}</span></p>`}
 <p class="links">${lastInvoice === null ? "" : html`<a href="${path}/invoice">Invoice ${String(lastInvoice)}</a>`}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
 </footer>`;
 }

@@ -1,5 +1,6 @@
-import type { QuoteContent, QuoteLine } from "#domain/deals/quote.ts";
+import type { QuoteLine } from "#domain/deals/quote.ts";
 import type { Stage } from "#domain/deals/stage.ts";
+import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { DealMessageRow, OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
 
 /** Why what the visitor has just sent was refused, in words for the visitor. */
@@ -12,14 +13,6 @@ export interface PageProblem {
 /** What the visitor has just sent, by the names of the fields. */
 export type Typed = Readonly<Record<string, unknown>>;
 
-export interface PageVersion {
-  readonly number: number;
-  readonly content: QuoteContent;
-  readonly hash: string;
-  readonly queuedAt: string;
-  readonly validUntil: string;
-}
-
 export interface PageOrder extends Pick<
   OrderRow,
   "state" | "ref_number" | "invoice_number" | "total_cents" | "pay_by" | "approved_at" | "cancelled_at"
@@ -27,7 +20,7 @@ export interface PageOrder extends Pick<
   /** What is still owed; negative if too much was paid. */
   readonly owedCents: number;
   readonly lastDayToPay: string;
-  readonly version: PageVersion;
+  readonly version: QuoteVersion;
   /** What was chosen. */
   readonly lines: readonly QuoteLine[];
 }
@@ -49,10 +42,10 @@ export interface DealView {
   /** What the request is about, one fact each. */
   readonly askedFor: readonly string[];
   /** The one that can be approved, or was. */
-  readonly version: PageVersion | null;
+  readonly version: QuoteVersion | null;
   readonly canApprove: boolean;
   /** The others that were sent. */
-  readonly otherVersions: readonly PageVersion[];
+  readonly otherVersions: readonly QuoteVersion[];
   /** The order that counts. */
   readonly order: PageOrder | null;
   readonly hasPayments: boolean;

@@ -1,14 +1,15 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives, lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
 import { possibleTotals } from "#domain/deals/totals.ts";
+import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-import { type DealView, type PageVersion, typedText } from "./page-view.ts";
+import { type DealView, typedText } from "./page-view.ts";
 import { approvalForm, gstText } from "./quote-lines.ts";
 
 /** The total, or every total, with the tick and the button. */
-export function approvalPanel(view: DealView, version: PageVersion): Markup {
-  const { content, number, hash } = version;
+export function approvalPanel(view: DealView, version: QuoteVersion): Markup {
+  const { content, number, content_hash: hash } = version;
   const isFixed = !hasAlternatives(content);
   return html`<form class="panel block side" id="${approvalForm}" method="post" action="${view.path}/approve">
 ${isFixed ? "" : totals(version)}
@@ -21,7 +22,7 @@ ${isFixed ? "" : totals(version)}
 
 const totalsMost = 64;
 
-function totals({ content }: PageVersion): Markup {
+function totals({ content }: QuoteVersion): Markup {
   const every = possibleTotals(content, totalsMost);
   if (every === null)
     return html`<p>The total is what you choose plus freight: from <strong class="num">${formatCents(lowestTotal(content))}</strong>, GST included.</p>`;
