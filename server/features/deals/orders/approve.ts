@@ -6,6 +6,7 @@ import type { approvalWays } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, isExpired } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -14,7 +15,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems, releaseItems } from "./order-items.ts";
-import { queueOrderMail } from "./order-mails.ts";
+import { orderMail } from "./order-mails.ts";
 
 export interface Approval {
   readonly reference: string;
@@ -149,7 +150,7 @@ async function placeOrder(
   await tx.insertInto("orders").values(order).execute();
   await holdItems(tx, id, lines);
   await setVersionState(tx, deal.reference, version.number, "approved", at);
-  await queueOrderMail(tx, context, { deal, order, at });
+  await queueDealMail(tx, context, deal, orderMail(context, order, at), { at });
   return order;
 }
 

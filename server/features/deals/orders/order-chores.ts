@@ -1,5 +1,6 @@
 import { isPayReminderDue } from "#domain/deals/reminders.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -7,8 +8,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { releaseItems } from "./order-items.ts";
-import { lastDayToPay } from "./order-mails.ts";
-import { queueLapsedMail, queuePayReminder } from "./payment-mails.ts";
+import { lapsedMail, lastDayToPay, mailsOf, nextKey, payReminder } from "./order-mails.ts";
 
 const closedAfterMs = 14 * 24 * 60 * 60_000;
 
@@ -30,7 +30,7 @@ function forOrders(
   );
 }
 
-/** One business day before the last moment to pay. */
+/** One business day before the last moment to pay. Once for each time that the order waits for money. */
 export async function remindOfPayments(context: ChoreContext, now: Date): Promise<void> {
   const { calendar, database } = context;
   const isDue = (order: Pick<OrderRow, "changed_at" | "pay_by">, at: Date) =>
@@ -40,7 +40,11 @@ export async function remindOfPayments(context: ChoreContext, now: Date): Promis
   await forOrders(context, due, async ({ tx, deal, at }, order) => {
     const isOpen = order.state === "awaiting_payment" && !isOverdue(order, at) && isDue(order, at);
     const owed = balanceOf(order, deal);
-    if (isOpen && owed > 0) await queuePayReminder(tx, context, { deal, order, at, owed });
+    const before = await mailsOf(tx, "pay", order);
+    const isReminded = before.some(({ created_at: written }) => written > order.changed_at);
+    const key = nextKey("pay", order, before);
+    if (isOpen && owed > 0 && !isReminded)
+      await queueDealMail(tx, context, deal, payReminder(context, order, { key, owed, at }), { at });
     return nothing;
   });
 }
@@ -80,7 +84,8 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
     const lapsed = await moveOrder(tx, order, { state: "lapsed", at, lapsed_at: at.toISOString() });
     await releaseItems(tx, order.id);
     const paid = order.total_cents - balanceOf(order, deal);
-    await queueLapsedMail(tx, context, { deal, order: lapsed, at, paid });
+    const key = nextKey("lapsed", order, await mailsOf(tx, "lapsed", order));
+    await queueDealMail(tx, context, deal, lapsedMail(lapsed, { key, paid }), { at });
     const events = [{ type: "order_lapsed" as const, was: String(order.invoice_number) }];
     return { result: null, events, record: { order_placed: false } };
   });

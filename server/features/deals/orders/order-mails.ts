@@ -1,36 +1,32 @@
+import type { DealMailKind } from "#domain/deals/mails.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
-import type { Deal } from "#server/features/deals/deal/read-deal.ts";
+import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
-
-/** An order as one transaction sees it. */
-export interface OrderMoment {
-  readonly deal: Deal;
-  readonly order: OrderRow;
-  readonly at: Date;
-}
+import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import type { OutboxRow } from "#server/platform/database/tables.ts";
 
 /** Mails never name the account (deals.md 1.8). */
-export function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
+function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
   return bank === null
     ? "We send you the account to pay to. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
 }
 
-/** Confirms an order. */
-export function queueOrderMail(
-  tx: Query,
-  context: DealContext,
-  { deal, order, at }: OrderMoment,
-): Promise<void> {
+/** `pay_by` is the first moment after that day. */
+export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): string {
+  return nzDate(new Date(Date.parse(payBy) - 1));
+}
+
+const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });
+
+export function orderMail(context: DealContext, order: OrderRow, at: Date): DealMail {
   const total = formatCents(order.total_cents);
   const last = formatDay(lastDayToPay(order), at);
-  const mail = {
+  return {
     key: `order/${order.id}`,
-    subject: `Order confirmed ${deal.reference}: please pay ${total} by ${last}`,
+    subject: `Order confirmed ${order.ref_number}: please pay ${total} by ${last}`,
     heading: "Order confirmed: now the payment",
     paragraphs: [
       `Thank you. We hold your parts until the end of ${last}.`,
@@ -40,14 +36,131 @@ export function queueOrderMail(
     facts: [
       { label: "To pay", value: `${total}, including GST` },
       { label: "Pay by", value: last },
-      { label: "Invoice", value: String(order.invoice_number) },
+      invoiceOf(order),
     ],
     button: "See how to pay",
   };
-  return queueDealMail(tx, context, deal, mail, { at });
 }
 
-/** `pay_by` is the first moment after that day. */
-export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): string {
-  return nzDate(new Date(Date.parse(payBy) - 1));
+export function paidMailKey({ id }: Pick<OrderRow, "id">): string {
+  return `paid/${id}`;
+}
+
+export function paidMail(order: OrderRow): DealMail {
+  return {
+    key: paidMailKey(order),
+    subject: `Paid, thank you ${order.ref_number}: we are packing your parts`,
+    heading: "Paid, thank you",
+    paragraphs: [
+      "Your payment has arrived in full. We are packing your parts now.",
+      "As soon as they are on their way, we send you the number to track them with.",
+    ],
+    facts: [{ label: "Paid", value: `${formatCents(order.total_cents)}, including GST` }, invoiceOf(order)],
+    button: "See your order",
+  };
+}
+
+/** `owed` is what is missing after this payment. */
+export function partMail(
+  context: DealContext,
+  order: OrderRow,
+  { payment, owed, at }: { readonly payment: PaymentRow; readonly owed: number; readonly at: Date },
+): DealMail {
+  const [arrived, missing] = [formatCents(payment.amount_cents), formatCents(owed)];
+  const last = formatDay(lastDayToPay(order), at);
+  return {
+    key: `part/${payment.id}`,
+    subject: `Part of your payment has arrived ${order.ref_number}: ${missing} is missing`,
+    heading: `Part of your payment has arrived: ${missing} is missing`,
+    paragraphs: [
+      `Thank you. ${arrived} has arrived. ${missing} of ${formatCents(order.total_cents)} is still missing.`,
+      `Please pay ${missing} by ${last}. ${whereToPay(context)}`,
+    ],
+    facts: [
+      { label: "Arrived", value: arrived },
+      { label: "Still to pay", value: missing },
+      { label: "Pay by", value: last },
+    ],
+    button: "See how to pay",
+  };
+}
+
+type Written = Pick<OutboxRow, "key" | "created_at">;
+
+export async function mailsOf(
+  tx: Query,
+  kind: DealMailKind,
+  { id, ref_number }: OrderRow,
+): Promise<Written[]> {
+  const mails = tx.selectFrom("outbox").select(["key", "created_at"]).where("ref_number", "=", ref_number);
+  const written = await mails.where("kind", "=", kind).execute();
+  return written.filter(({ key }) => key.startsWith(`${kind}/${id}`));
+}
+
+/** A revived order gets the same kind of mail again: `pay/<id>`, then `pay/<id>/2`. */
+export function nextKey(kind: DealMailKind, { id }: OrderRow, before: readonly Written[]): string {
+  return before.length === 0 ? `${kind}/${id}` : `${kind}/${id}/${before.length + 1}`;
+}
+
+export function payReminder(
+  context: DealContext,
+  order: OrderRow,
+  { key, owed, at }: { readonly key: string; readonly owed: number; readonly at: Date },
+): DealMail {
+  const missing = formatCents(owed);
+  const last = formatDay(lastDayToPay(order), at);
+  return {
+    key,
+    subject: `Reminder ${order.ref_number}: please pay ${missing} by ${last}`,
+    heading: `Please pay by ${last}`,
+    paragraphs: [
+      `We hold your parts until the end of ${last}. ${missing} has not arrived yet.`,
+      `${whereToPay(context)} If you have paid already, thank you: a transfer can take a day.`,
+    ],
+    facts: [
+      { label: "To pay", value: missing },
+      { label: "Pay by", value: last },
+    ],
+    button: "See how to pay",
+  };
+}
+
+/** `paid` is what has arrived so far: it waits for staff. */
+export function lapsedMail(
+  order: OrderRow,
+  { key, paid }: { readonly key: string; readonly paid: number },
+): DealMail {
+  return {
+    key,
+    subject: `Payment time has passed ${order.ref_number}: nothing is owed`,
+    heading: "Payment time has passed: nothing is owed",
+    paragraphs: [
+      "Your payment has not arrived in time, so we no longer hold your parts. You owe nothing.",
+      paid > 0
+        ? `${formatCents(paid)} of it did arrive. We ring you about it, or reply to this e-mail.`
+        : "If you have just paid, or still want the parts, reply to this e-mail: as long as they are here, your order goes on.",
+    ],
+    button: "See your order",
+  };
+}
+
+export function parcelMail(
+  order: OrderRow,
+  { id, carrier, tracking }: Pick<ParcelRow, "id" | "carrier" | "tracking">,
+): DealMail {
+  return {
+    key: `parcel/${id}`,
+    subject: `On its way ${order.ref_number}: ${carrier} ${tracking}`,
+    heading: "Your parcel is on its way",
+    paragraphs: [
+      `We have handed your parts to ${carrier}. The page of your order has the link to track them.`,
+      "When they have arrived, you can tell us on that page.",
+    ],
+    facts: [
+      { label: "Carrier", value: carrier },
+      { label: "Tracking number", value: tracking },
+      invoiceOf(order),
+    ],
+    button: "Track your parcel",
+  };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type * as v from "valibot";
 
-import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
+import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -22,9 +22,7 @@ import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.
 import { stillOwed } from "./change-order.ts";
 import { moveOrder } from "./move-order.ts";
 import { parcelForDesk } from "./order-for-desk.ts";
-import type { OrderMoment } from "./order-mails.ts";
-
-type Parcel = v.InferOutput<typeof parcelSchema>;
+import { parcelMail } from "./order-mails.ts";
 
 /** An order can have several; the first one makes it "sent". */
 export function enterParcel(
@@ -48,7 +46,7 @@ export function enterParcel(
     });
     if (order.state !== "sent") await moveOrder(tx, order, { state: "sent", at });
     const shown = parcelForDesk(parcel, (await readDeskSetting(tx, "carriers")).value);
-    await queueParcelMail(tx, context, { deal, order, at, parcel: shown });
+    await queueDealMail(tx, context, deal, parcelMail(order, parcel), { at });
     const events = [{ type: "parcel" as const, becomes: String(deal.parcels.length + 1) }];
     return done({ parcel: shown }, { events });
   });
@@ -105,28 +103,4 @@ export async function noteDelivery(
 ): Promise<NonNullable<DealChange<unknown>["record"]>> {
   await moveOrder(tx, order, { state: "delivered", at, delivered_at: at.toISOString() });
   return { status: "completed" };
-}
-
-function queueParcelMail(
-  tx: Query,
-  context: DealContext,
-  { deal, order, at, parcel }: OrderMoment & { readonly parcel: Parcel },
-): Promise<void> {
-  const { carrier, tracking } = parcel;
-  const mail = {
-    key: `parcel/${parcel.id}`,
-    subject: `On its way ${deal.reference}: ${carrier} ${tracking}`,
-    heading: "Your parcel is on its way",
-    paragraphs: [
-      `We have handed your parts to ${carrier}. The page of your order has the link to track them.`,
-      "When they have arrived, you can tell us on that page.",
-    ],
-    facts: [
-      { label: "Carrier", value: carrier },
-      { label: "Tracking number", value: tracking },
-      { label: "Invoice", value: String(order.invoice_number) },
-    ],
-    button: "Track your parcel",
-  };
-  return queueDealMail(tx, context, deal, mail, { at });
 }

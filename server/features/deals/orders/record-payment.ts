@@ -17,6 +17,7 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
+import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, owedBackOf } from "#server/features/deals/deal/read-deal.ts";
 import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
@@ -27,7 +28,7 @@ import { keepFromLeaving } from "#server/services/mail/outbox-table.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
-import { paidMailKey, queuePaidMail, queuePartMail } from "./payment-mails.ts";
+import { paidMail, paidMailKey, partMail } from "./order-mails.ts";
 
 type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
@@ -93,7 +94,7 @@ async function payIn(
   moment: DealMoment,
   entry: PaymentEntry,
 ): Promise<DealChange<PaymentOutcome>> {
-  const { tx, deal } = moment;
+  const { tx, deal, at } = moment;
   const order = orderFor(entry, deal);
   if (order === undefined) return refused("There is no order to pay yet");
   const payment = await insertPayment(moment, order, entry);
@@ -101,13 +102,15 @@ async function payIn(
   const owed = balanceOf(order, { payments: [...before.payments, payment] });
   const isIn = payment.amount_cents > 0;
   const settled = await settle(context, moment, { order, owed, isIn });
-  const about = { deal, order: settled.order, at: moment.at };
-  const isPaid = order.state !== "paid" && settled.order.state === "paid";
-  if (isPaid) await queuePaidMail(tx, context, about);
-  if (settled.order.state === "awaiting_payment" && isIn)
-    await queuePartMail(tx, context, { ...about, payment, owed });
+  const { state } = settled.order;
+  if (order.state !== "paid" && state === "paid")
+    await queueDealMail(tx, context, deal, paidMail(settled.order), { at });
+  if (state === "awaiting_payment" && isIn) {
+    const part = partMail(context, settled.order, { payment, owed, at });
+    await queueDealMail(tx, context, deal, part, { at });
+  }
   return done(
-    { balance_cents: owed, state: settled.order.state },
+    { balance_cents: owed, state },
     {
       events: [paymentEvent(payment, order, settled), ...settled.events],
       ...(settled.events.length > 0 ? { record: { order_placed: true } } : {}),
