@@ -12,7 +12,7 @@ import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { saveDraft } from "#server/features/deals/quotes/quote-draft.ts";
 import { sendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { withdrawQuote } from "#server/features/deals/quotes/quote-undo.ts";
-import { ask, decline } from "#server/features/deals/visitor/visitor-actions.ts";
+import { ask, byVisitor, decline } from "#server/features/deals/visitor/visitor-actions.ts";
 
 interface Priced {
   readonly dollars: number | null;
@@ -118,7 +118,7 @@ export class DemoDeal {
 
   async decline(): Promise<void> {
     const why = { reason: "Too dear", words: "" };
-    this.#check(await decline(this.#context, this.#reference, why), "done");
+    this.#check(await decline(this.#context, byVisitor(this.#reference), why), "done");
   }
 
   async withdraw(): Promise<void> {

@@ -52,7 +52,7 @@ export function refused(refusal: Refusal | string): DealChange<{ readonly refusa
   return { result: { refusal: typeof refusal === "string" ? { status: 409, message: refusal } : refusal } };
 }
 
-interface ChangeOptions {
+export interface ChangeOptions {
   readonly reference: string;
   /** Null for the visitor and for chores. */
   readonly userId: string | null;

@@ -169,7 +169,9 @@ export async function setVersionState(
     .execute();
 }
 
-export type TakeBackOutcome = { readonly kind: "taken back" } | { readonly kind: "too late" };
+interface TakeBackOutcome {
+  readonly kind: "done" | "not now";
+}
 
 /** The visitor takes the approval back. */
 export function takeBack(context: DealContext, reference: string): Promise<TakeBackOutcome | null> {
@@ -177,10 +179,10 @@ export function takeBack(context: DealContext, reference: string): Promise<TakeB
   return changeDeal<TakeBackOutcome>(context, options, async (moment) => {
     const { deal } = moment;
     const order = activeOrder(deal);
-    if (order === null && isTakenBack(deal)) return { result: { kind: "taken back" } };
-    if (order === null || !isUnpaid(order, deal.payments.length)) return { result: { kind: "too late" } };
+    if (order === null && isTakenBack(deal)) return { result: { kind: "done" } };
+    if (order === null || !isUnpaid(order, deal.payments.length)) return { result: { kind: "not now" } };
     const { event, record } = await undoApproval(moment, order);
-    return { result: { kind: "taken back" }, events: [event], record };
+    return { result: { kind: "done" }, events: [event], record };
   });
 }
 

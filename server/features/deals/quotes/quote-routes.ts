@@ -7,7 +7,7 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import { newLink } from "#server/features/deals/deal/deal-link.ts";
 import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
-import { declineForCustomer } from "#server/features/deals/visitor/visitor-actions.ts";
+import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -49,7 +49,7 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
     dealCall(services, dealRequests.decline, async ({ body: { ref, ...refusal }, by }) => {
       const { value: reasons } = await readDeskSetting(services.database.reader, "decline-reasons");
       if (!reasons.includes(refusal.reason)) return { refusal: noSuchReason };
-      const outcome = await declineForCustomer(services, { reference: ref, ...by }, refusal);
+      const outcome = await decline(services, { reference: ref, ...by }, refusal);
       if (outcome === null) return null;
       return outcome.kind === "done" ? { response: { success: true } } : { refusal: nothingToDecline };
     }),

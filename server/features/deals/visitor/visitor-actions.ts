@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  changeDeal,
+  type ChangeOptions,
+  type DealChange,
+  type DealMoment,
+} from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import {
   activeOrder,
@@ -26,7 +31,7 @@ const notNow: DealChange<ActionOutcome> = { result: { kind: "not now" } };
 
 // Each action that was done already is "done" again: a double press must not look like a failure.
 
-const byVisitor = (reference: string) => ({ reference, userId: null, tellStaff: true }) as const;
+export const byVisitor = (reference: string) => ({ reference, userId: null, tellStaff: true }) as const;
 
 /** The version that is out and that nobody has ordered, expired or not. */
 function offerIn({ deal, at }: DealMoment): QuoteVersion | null {
@@ -34,32 +39,11 @@ function offerIn({ deal, at }: DealMoment): QuoteVersion | null {
   return activeOrder(deal) === null && version?.state === "out" ? version : null;
 }
 
-interface Refusal {
-  readonly reason: string;
-  readonly words: string;
-}
-
+/** By the visitor, or by staff for a customer who said so elsewhere than on the page. */
 export function decline(
   context: DealContext,
-  reference: string,
-  refusal: Refusal,
-): Promise<ActionOutcome | null> {
-  return declineBy(context, byVisitor(reference), refusal);
-}
-
-/** Of a customer who said so elsewhere than on the page. */
-export function declineForCustomer(
-  context: DealContext,
-  by: { readonly reference: string; readonly userId: string; readonly callKey: string | null },
-  refusal: Refusal,
-): Promise<ActionOutcome | null> {
-  return declineBy(context, by, refusal);
-}
-
-function declineBy(
-  context: DealContext,
-  by: Parameters<typeof changeDeal>[1],
-  { reason, words }: Refusal,
+  by: ChangeOptions,
+  { reason, words }: { readonly reason: string; readonly words: string },
 ): Promise<ActionOutcome | null> {
   const { reference, userId } = by;
   return changeDeal<ActionOutcome>(context, by, async (moment) => {
@@ -70,12 +54,8 @@ function declineBy(
     await setVersionState(tx, reference, version.number, "declined", at);
     const said = words === "" ? reason : `${reason}\n${words}`;
     await addMessage(moment, { kind: "decline", number: version.number, words: said, user_id: userId });
-    const response = { success: true };
-    return {
-      ...done,
-      response,
-      events: [{ type: "declined", was: String(version.number), becomes: reason }],
-    };
+    const events = [{ type: "declined" as const, was: String(version.number), becomes: reason }];
+    return { ...done, response: { success: true }, events };
   });
 }
 

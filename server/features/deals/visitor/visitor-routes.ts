@@ -15,7 +15,7 @@ import { sendDocument } from "./pages/document.ts";
 import { missingDealPage } from "./pages/explaining-page.ts";
 import { approvalRefusal, type PageRefusal, refusals } from "./refusals.ts";
 import { stopRemindersRoutes } from "./stop-reminders.ts";
-import { type ActionOutcome, ask, decline, received, stillInterested } from "./visitor-actions.ts";
+import { type ActionOutcome, ask, byVisitor, decline, received, stillInterested } from "./visitor-actions.ts";
 import { pageRoutes } from "./visitor-pages.ts";
 
 /** Null sends the visitor back to the page; "gone" if the request was removed. */
@@ -25,7 +25,7 @@ type Action = (services: Services, visit: Visit) => Promise<Outcome>;
 /** By the end of their path. Each needs a tick, a reason or words, which no mail scanner fills in (deals.md 1.2). */
 const actions: Readonly<Record<string, Action>> = {
   approve: sendApproval,
-  "take-back": confirmed(takeBackByVisitor),
+  "take-back": confirmed(takeBack),
   "still-interested": confirmed(stillInterested),
   received: confirmed(received),
   decline: sendDecline,
@@ -85,11 +85,6 @@ function confirmed(change: (services: Services, reference: string) => Promise<Ac
   };
 }
 
-async function takeBackByVisitor(services: Services, reference: string): Promise<ActionOutcome | null> {
-  const outcome = await takeBack(services, reference);
-  return outcome === null ? null : { kind: outcome.kind === "taken back" ? "done" : "not now" };
-}
-
 async function sendDecline(services: Services, { request, reference }: Visit): Promise<Outcome> {
   const { reason, words } = fieldsOf(request.body);
   const now = await loadView(services, reference);
@@ -98,7 +93,7 @@ async function sendDecline(services: Services, { request, reference }: Visit): P
   if (known === undefined) return refusals.noReason;
   const said = v.safeParse(visitorWordsSchema, words ?? "");
   if (!said.success) return refusals.longWords;
-  return refusalOf(await decline(services, reference, { reason: known, words: said.output }));
+  return refusalOf(await decline(services, byVisitor(reference), { reason: known, words: said.output }));
 }
 
 async function sendQuestion(services: Services, { request, reference }: Visit): Promise<Outcome> {
