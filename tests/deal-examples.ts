@@ -1,8 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
 
-import { business } from "#domain/business.ts";
 import { endOfDay, validUntil } from "#domain/deals/deadlines.ts";
-import { lowestTotal, type QuoteContent, type QuoteLine, type Selection } from "#domain/deals/quote.ts";
+import {
+  lowestTotal,
+  type QuoteContent,
+  type QuoteLine,
+  type Selection,
+  trader,
+} from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
@@ -61,14 +66,7 @@ export async function addQuote(app: TestApp, quote: ExampleQuote = {}): Promise<
     valid_until: validUntil(at, validDays),
     fitment: null,
     words: null,
-    business: {
-      name: business.name,
-      legal_name: business.legalName,
-      address: `${business.street}, ${business.town} ${business.postcode}`,
-      phone: business.phone,
-      email: business.email,
-      gst_number: business.gstNumber,
-    },
+    business: trader,
     terms_version: "1",
     ...quote.content,
   };

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { business } from "#domain/business.ts";
 import { isCalendarDate } from "#domain/calendar-date.ts";
 
 import { type Cents, centsMost } from "./money.ts";
@@ -104,6 +105,16 @@ const traderSchema = v.object({
   email: v.string(),
   gst_number: v.string(),
 });
+
+/** Who sells, as a quote that is sent now says. */
+export const trader: v.InferOutput<typeof traderSchema> = {
+  name: business.name,
+  legal_name: business.legalName,
+  address: `${business.street}, ${business.town} ${business.postcode}`,
+  phone: business.phone,
+  email: business.email,
+  gst_number: business.gstNumber,
+};
 
 /** What a version freezes: no name and no address of the customer, no cost. */
 export const quoteContentSchema = v.object({

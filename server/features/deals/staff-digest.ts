@@ -1,13 +1,14 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
-import { emailOf, summaryOf } from "#domain/submission-values.ts";
+import { summaryOf } from "#domain/submission-values.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
 import { queueMail } from "#server/services/mail/outbox-table.ts";
 
 import { changeDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
+import { customerAddress } from "./deal/deal-mail.ts";
 import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import type { Deal } from "./deal/read-deal.ts";
 
@@ -63,21 +64,19 @@ async function queueDigest(
   { deal, events, key, at }: Digest,
 ): Promise<void> {
   const { reference } = deal;
-  const values = { ...deal.record };
   const told = events.map(({ type }) => said[type] ?? type);
   const content: MailContent = {
     heading: `${reference}: ${told.join(", ")}`,
-    paragraphs: [summaryOf(quoteRequest, values)],
+    paragraphs: [summaryOf(quoteRequest, { ...deal.record })],
     facts: events.flatMap((event) => factsOf(event, deal)),
     button: { label: "Open the record", href: `${context.mail.siteOrigin}/admin?record=${reference}` },
     footer: "Reply to this e-mail to answer the customer.",
   };
-  const replyTo = emailOf(quoteRequest, values);
   const mail = {
     key,
     refNumber: reference,
     to: context.mail.to,
-    ...(replyTo === undefined ? {} : { replyTo }),
+    replyTo: customerAddress(deal),
     subject: content.heading,
     text: mailText(content),
     html: mailHtml(content),

@@ -5,7 +5,7 @@ import { emailOf } from "#domain/submission-values.ts";
 import { mailWatcher } from "#server/features/records/note-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
-import { composeMail } from "#server/services/mail/mail.ts";
+import { composeMail, type MailText } from "#server/services/mail/mail.ts";
 import { nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
@@ -30,11 +30,7 @@ export interface DealMail extends Pick<MailContent, "heading" | "paragraphs"> {
   readonly footnote?: string;
 }
 
-export interface ComposedDealMail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+type ComposedDealMail = Pick<MailText, "subject" | "text" | "html">;
 
 /** A mail to the customer with one link, to the deal's page: no bank account, no attachment, no remote image. */
 export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail): ComposedDealMail {
@@ -56,9 +52,16 @@ export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail
 
 /** In bytes, as it is sent. */
 export function dealMailSize(context: DealContext, deal: Deal, mail: DealMail, at: Date): number {
-  const to = emailOf(quoteRequest, { ...deal.record }) ?? "";
-  const addressed = { ...composeDealMail(context, deal, mail), to, replyTo: context.mail.to };
-  return composeMail(context.mail, { ...addressed, name: nameOf(mail.key), date: at }).source.length;
+  const text = { ...composeDealMail(context, deal, mail), ...addressesOf(context, deal) };
+  return composeMail(context.mail, { ...text, name: nameOf(mail.key), date: at }).source.length;
+}
+
+function addressesOf({ mail }: DealContext, deal: Deal): Pick<MailText, "to" | "replyTo"> {
+  return { to: customerAddress(deal), replyTo: mail.to };
+}
+
+export function customerAddress({ record }: Pick<Deal, "record">): string {
+  return emailOf(quoteRequest, { ...record }) ?? "";
 }
 
 /** Call it in the transaction of what the mail tells of. The same key again changes nothing. */
@@ -69,22 +72,8 @@ export async function queueDealMail(
   mail: DealMail,
   { at, dueAt = at }: { readonly at: Date; readonly dueAt?: Date },
 ): Promise<void> {
-  const { key, words, headers } = mail;
-  await queueMail(
-    tx,
-    context.mail,
-    {
-      ...composeDealMail(context, deal, mail),
-      key,
-      refNumber: deal.reference,
-      to: emailOf(quoteRequest, { ...deal.record }) ?? "",
-      replyTo: context.mail.to,
-      dueAt,
-      ...(words === undefined ? {} : { words }),
-      ...(headers === undefined ? {} : { headers }),
-    },
-    at,
-  );
+  const text = { ...mail, ...composeDealMail(context, deal, mail), ...addressesOf(context, deal) };
+  await queueMail(tx, context.mail, { ...text, refNumber: deal.reference, dueAt }, at);
 }
 
 /** Tells the desks what became of a mail about a deal. */

@@ -1,7 +1,5 @@
 import { requestedIn } from "#domain/deals/requested.ts";
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isRecordStatus, type RecordStatus } from "#domain/record-status.ts";
-import { emailOf } from "#domain/submission-values.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -12,7 +10,7 @@ import {
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { lastRenewal } from "#server/features/deals/deal/deal-link.ts";
-import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
+import { customerAddress, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
@@ -116,10 +114,10 @@ const deadLink = "The link in that mail no longer works: extend the quote, or se
 
 const oldAddress = "That mail is for the former e-mail address: extend the quote, or send a corrected one";
 
-async function isAddressCorrected(tx: Query, { record }: Deal, key: string): Promise<boolean> {
+async function isAddressCorrected(tx: Query, deal: Deal, key: string): Promise<boolean> {
   const mails = tx.selectFrom("outbox").select("envelope_to").where("key", "=", key);
   const to = (await mails.executeTakeFirst())?.envelope_to ?? null;
-  return to !== null && !isSameMailbox(to, emailOf(quoteRequest, { ...record }) ?? "");
+  return to !== null && !isSameMailbox(to, customerAddress(deal));
 }
 
 /** Since the mail was written. */

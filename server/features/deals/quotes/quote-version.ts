@@ -4,7 +4,13 @@ import canonicalize from "canonicalize";
 import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
-import { lowestTotal, type QuoteContent, quoteContentSchema, type QuoteDraft } from "#domain/deals/quote.ts";
+import {
+  lowestTotal,
+  type QuoteContent,
+  quoteContentSchema,
+  type QuoteDraft,
+  trader,
+} from "#domain/deals/quote.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -25,15 +31,6 @@ export function contentOf(
     terms_version: business.legalTextsUpdated,
   });
 }
-
-const trader: QuoteContent["business"] = {
-  name: business.name,
-  legal_name: business.legalName,
-  address: `${business.street}, ${business.town} ${business.postcode}`,
-  phone: business.phone,
-  email: business.email,
-  gst_number: business.gstNumber,
-};
 
 export function nextNumber({ versions }: Deal): number {
   return (versions.at(-1)?.number ?? 0) + 1;

@@ -1,4 +1,5 @@
 import { business } from "#domain/business.ts";
+import { trader } from "#domain/deals/quote.ts";
 import { type Stage, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
@@ -96,12 +97,3 @@ ${version === null ? "" : html`<p class="muted">Version ${String(version.number)
 <p class="links">${lastInvoice === null ? "" : html`<a href="${path}/invoice">Invoice ${String(lastInvoice)}</a>`}${otherVersions.map(({ number }) => html`<a href="${path}/version/${String(number)}">Version ${String(number)}</a>`)}<a href="/terms" rel="noreferrer">Terms</a><a href="/privacy" rel="noreferrer">Privacy</a></p>
 </footer>`;
 }
-
-const trader = {
-  name: business.name,
-  legal_name: business.legalName,
-  gst_number: business.gstNumber,
-  address: `${business.street}, ${business.town} ${business.postcode}`,
-  phone: business.phone,
-  email: business.email,
-};
