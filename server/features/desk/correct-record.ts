@@ -6,9 +6,13 @@ import {
   type ChangeRequest,
   type Corrections,
 } from "#server/features/records/change-record.ts";
-import { type EventOf, lockHistory } from "#server/features/records/note-mail.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
-import { appendEvents, type NewRecordEvent } from "#server/features/records/record-events.ts";
+import {
+  appendEvents,
+  type EventOf,
+  lockHistory,
+  type NewRecordEvent,
+} from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";

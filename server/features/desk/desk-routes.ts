@@ -19,17 +19,16 @@ import { userById } from "#server/features/auth/users.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { OrderDecides, type Corrections } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
-import { appendEvents } from "#server/features/records/record-events.ts";
+import { appendEvents, eventByKey, lockHistory } from "#server/features/records/record-events.ts";
 import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { canRepeat, changeRecords } from "./change-records.ts";
 import { correctRecord } from "./correct-record.ts";
 import { deskSummary } from "./desk-summary.ts";
-import { forRecord, noRecord, type RecordHandler } from "./for-record.ts";
+import { actionOn, type By, forRecord, noRecord, type RecordHandler } from "./for-record.ts";
 import { logCall, takeCallBack } from "./log-call.ts";
 import { openRecord } from "./open-record.ts";
 import { customerReplyRoutes } from "./reply-routes.ts";
@@ -61,9 +60,9 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
     }),
   );
   server.patch(endpoints.deskRecord, changesHandler(services));
-  server.post(endpoints.deskNote, forRecord(services, noteOn(services)));
-  server.post(deskEndpoints.call, forRecord(services, callOn(services)));
-  server.post(deskEndpoints.callBack, forRecord(services, callBackOn(services)));
+  server.post(endpoints.deskNote, actionOn(services, newNoteSchema, addNote));
+  server.post(deskEndpoints.call, actionOn(services, loggedCallSchema, logCall));
+  server.post(deskEndpoints.callBack, actionOn(services, callBackSchema, takeCallBack, unreadable.message));
   customerReplyRoutes(server, services);
   server.post(deskEndpoints.correction, forRecord(services, correctionOf(services)));
 }
@@ -108,46 +107,15 @@ async function canOwn(db: Query, userId: string | null | undefined): Promise<boo
   return (await userById(db, userId))?.disabled_at === null;
 }
 
-function noteOn(services: Services): RecordHandler {
-  return async ({ found, user }, request, reply) => {
-    const parsed = v.safeParse(newNoteSchema, request.body);
-    if (!parsed.success) return refuse(request, reply, { status: 400, message: parsed.issues[0].message });
-    await addNote(services, found, { ...parsed.output, userId: user.id, at: services.now() });
-    return { success: true };
-  };
-}
-
-function callOn(services: Services): RecordHandler {
-  return async ({ found, user }, request, reply) => {
-    const parsed = v.safeParse(loggedCallSchema, request.body);
-    if (!parsed.success) return refuse(request, reply, { status: 400, message: parsed.issues[0].message });
-    await logCall(services, found, { ...parsed.output, userId: user.id, at: services.now() });
-    return { success: true };
-  };
-}
-
-function callBackOn(services: Services): RecordHandler {
-  return async ({ found, user }, request, reply) => {
-    const parsed = v.safeParse(callBackSchema, request.body);
-    if (!parsed.success) return refuse(request, reply, unreadable);
-    await takeCallBack(services, found, { ...parsed.output, userId: user.id, at: services.now() });
-    return { success: true };
-  };
-}
-
 /** Adds a note to a record's history. A note sent again because its response was lost is stored once. */
 function addNote(
-  { database }: Pick<Services, "database">,
-  { submission, record }: FoundRecord,
-  note: NewNote & { readonly userId: string; readonly at: Date },
+  services: Services,
+  found: FoundRecord,
+  { text, key, userId, at }: NewNote & By,
 ): Promise<void> {
-  const { text, key, userId, at } = note;
-  return database.write(async (tx) => {
-    await database.lock(tx, `record ${record.id}`);
-    const known = await tx.selectFrom("record_events").select("id").where("key", "=", key).executeTakeFirst();
-    if (known !== undefined) return;
-    await announceEvents(database, tx);
-    const of = { record_table: submission.table, record_id: record.id, reference: record.ref_number };
+  return services.database.write(async (tx) => {
+    const of = await lockHistory(tx, services, found);
+    if ((await eventByKey(tx, key)) !== undefined) return;
     await appendEvents(tx, [{ ...of, type: "note", at: at.toISOString(), user_id: userId, note: text, key }]);
   });
 }

@@ -18,6 +18,12 @@ interface Asked {
 
 export type RecordHandler = (asked: Asked, request: FastifyRequest, reply: FastifyReply) => unknown;
 
+/** Who did something, and when. */
+export interface By {
+  readonly userId: string;
+  readonly at: Date;
+}
+
 /** A handler for staff about the record that `reference` in the query names. */
 export function forRecord(services: Services, handler: RecordHandler) {
   return forStaff(services, async ({ user }, request, reply) => {
@@ -25,5 +31,28 @@ export function forRecord(services: Services, handler: RecordHandler) {
     const { reader } = services.database;
     const found = isReferenceNumber(reference) ? await recordByReference(reader, reference) : null;
     return found === null ? refuse(request, reply, noRecord) : handler({ found, user }, request, reply);
+  });
+}
+
+/** A handler that does what the body says. If `act` returns a text, that is why it could not. */
+export function actionOn<Schema extends v.GenericSchema<unknown, object>>(
+  services: Services,
+  schema: Schema,
+  act: (
+    services: Services,
+    found: FoundRecord,
+    order: v.InferOutput<Schema> & By,
+  ) => Promise<string | null | void>,
+  unreadable?: string,
+) {
+  return forRecord(services, async ({ found, user }, request, reply) => {
+    const body = v.safeParse(schema, request.body);
+    if (!body.success) {
+      const message = unreadable ?? body.issues[0].message;
+      return refuse(request, reply, { status: 400, message });
+    }
+    const problem = await act(services, found, { ...body.output, userId: user.id, at: services.now() });
+    if (typeof problem === "string") return refuse(request, reply, { status: 409, message: problem });
+    return { success: true };
   });
 }

@@ -7,7 +7,7 @@ import { isNameless, replyProblem } from "#domain/reply-text.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { forRecord, type RecordHandler } from "./for-record.ts";
+import { actionOn, forRecord, type RecordHandler } from "./for-record.ts";
 import { resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
 
 const unreadable: Refusal = { status: 400, message: "The reply could not be read" };
@@ -15,8 +15,8 @@ const noName = "Say your name first: it signs your replies";
 
 export function customerReplyRoutes(server: FastifyInstance, services: Services): void {
   server.post(deskEndpoints.reply, forRecord(services, replyTo(services)));
-  server.post(deskEndpoints.replyBack, forRecord(services, onReply(services, takeReplyBack)));
-  server.post(deskEndpoints.replyAgain, forRecord(services, onReply(services, resendReply)));
+  server.post(deskEndpoints.replyBack, actionOn(services, callBackSchema, takeReplyBack, unreadable.message));
+  server.post(deskEndpoints.replyAgain, actionOn(services, callBackSchema, resendReply, unreadable.message));
 }
 
 function replyTo(services: Services): RecordHandler {
@@ -29,15 +29,5 @@ function replyTo(services: Services): RecordHandler {
     const missing = await sendReply(services, found, { ...parsed.output, userId: user.id, at });
     if (missing !== null) return refuse(request, reply, { status: 409, message: missing });
     return { success: true, undo_until: new Date(at.getTime() + services.undoMs).toISOString() };
-  };
-}
-
-function onReply(services: Services, act: typeof takeReplyBack): RecordHandler {
-  return async ({ found, user }, request, reply) => {
-    const parsed = v.safeParse(callBackSchema, request.body);
-    if (!parsed.success) return refuse(request, reply, unreadable);
-    const problem = await act(services, found, { ...parsed.output, userId: user.id, at: services.now() });
-    if (problem !== null) return refuse(request, reply, { status: 409, message: problem });
-    return { success: true };
   };
 }

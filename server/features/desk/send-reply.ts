@@ -2,9 +2,14 @@ import type { NewReply } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
-import { type EventOf, lockHistory } from "#server/features/records/note-mail.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
-import { appendEvents, type NewRecordEvent } from "#server/features/records/record-events.ts";
+import {
+  appendEvents,
+  eventByKey,
+  type EventOf,
+  lockHistory,
+  type NewRecordEvent,
+} from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { html } from "#server/platform/http/html.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
@@ -16,12 +21,9 @@ import {
 } from "#server/services/mail/outbox-table.ts";
 import type { Services } from "#server/services/services.ts";
 
-type ReplyContext = Pick<Services, "database" | "calendar" | "mail" | "undoMs">;
+import type { By } from "./for-record.ts";
 
-interface By {
-  readonly userId: string;
-  readonly at: Date;
-}
+type ReplyContext = Pick<Services, "database" | "calendar" | "mail" | "undoMs">;
 
 export const replyKind = "reply";
 
@@ -42,8 +44,7 @@ export function sendReply(
     const found = await recordToMail(tx, context, reference);
     if (found === null) return messages.recordMissing;
     const of = await lockHistory(tx, context, found);
-    const known = tx.selectFrom("record_events").select("id").where("key", "=", key);
-    if ((await known.executeTakeFirst()) !== undefined) return null;
+    if ((await eventByKey(tx, key)) !== undefined) return null;
     const mail = replyMail(context, found, { text, key, at });
     await queueMail(tx, context.mail, mail, at);
     const by = { at: at.toISOString(), user_id: userId };

@@ -1,17 +1,14 @@
 import type { AnsweredBy } from "#domain/answer.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { announceEvents } from "#server/services/events/events.ts";
 import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { answeredAt } from "./derived-columns.ts";
 import { type FoundRecord, recordByReference } from "./record-by-reference.ts";
-import { appendEvents, type NewRecordEvent } from "./record-events.ts";
+import { appendEvents, lockHistory } from "./record-events.ts";
 import { forEveryForm } from "./record-table.ts";
 
 type NoteContext = Pick<Services, "database" | "calendar">;
-
-export type EventOf = Pick<NewRecordEvent, "record_table" | "record_id" | "reference">;
 
 /** Notes in the history what became of a mail about a record. If `answers` is given, an accepted one answers it. */
 export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): MailWatcher {
@@ -24,9 +21,10 @@ export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): M
   };
 }
 
-async function noteAnswer(
+/** Call it with the record locked. */
+export async function noteAnswer(
   tx: Query,
-  { calendar }: NoteContext,
+  { calendar }: Pick<NoteContext, "calendar">,
   { submission, record: { id } }: FoundRecord,
   answer: { readonly by: AnsweredBy; readonly at: Date },
 ): Promise<void> {
@@ -38,15 +36,4 @@ async function noteAnswer(
   const cells = answeredAt(calendar, record, answer);
   if (Object.keys(cells).length === 0) return;
   await forEveryForm(tx).updateTable(submission.table).set(cells).where("id", "=", id).execute();
-}
-
-/** Call it before appending events about the record. */
-export async function lockHistory(
-  tx: Query,
-  { database }: Pick<NoteContext, "database">,
-  { submission, record }: FoundRecord,
-): Promise<EventOf> {
-  await database.lock(tx, `record ${record.id}`);
-  await announceEvents(database, tx);
-  return { record_table: submission.table, record_id: record.id, reference: record.ref_number };
 }

@@ -1,6 +1,8 @@
 import type { RecordEventType } from "#domain/record-event.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import type { RecordColumns, Submission } from "#domain/submission.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
+import { announceEvents, type Publisher } from "#server/services/events/events.ts";
 
 export interface NewRecordEvent {
   readonly record_table: string;
@@ -16,6 +18,24 @@ export interface NewRecordEvent {
   readonly key?: string;
 }
 
+export type EventOf = Pick<NewRecordEvent, "record_table" | "record_id" | "reference">;
+
+interface RecordNamed {
+  readonly submission: Pick<Submission, "table">;
+  readonly record: Pick<RecordColumns, "id" | "ref_number">;
+}
+
+/** Call it before appending events about the record. */
+export async function lockHistory(
+  tx: Query,
+  { database }: { readonly database: Pick<Database, "lock"> & Publisher },
+  { submission, record }: RecordNamed,
+): Promise<EventOf> {
+  await database.lock(tx, `record ${record.id}`);
+  await announceEvents(database, tx);
+  return { record_table: submission.table, record_id: record.id, reference: record.ref_number };
+}
+
 const nothing = { user_id: null, field: null, was: null, becomes: null, note: null, key: null };
 
 /** Appends events in the transaction of their change. Returns them with their ids, in the same order. */
@@ -27,6 +47,11 @@ export async function appendEvents(tx: Query, events: readonly NewRecordEvent[])
     .returningAll()
     .execute();
   return rows.toSorted((a, b) => a.id - b.id);
+}
+
+/** By the client's own name for it: a repetition finds the first. */
+export function eventByKey(tx: Query, key: string): Promise<RecordEventRow | undefined> {
+  return tx.selectFrom("record_events").selectAll().where("key", "=", key).executeTakeFirst();
 }
 
 export function eventsOf(db: Query, recordId: string): Promise<RecordEventRow[]> {

@@ -1,10 +1,9 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { DealEventType } from "#domain/record-event.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
-import { appendEvents } from "#server/features/records/record-events.ts";
+import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { announceEvents } from "#server/services/events/events.ts";
 
 import type { DealContext } from "./deal-context.ts";
 import { noteStep } from "./note-step.ts";
@@ -106,10 +105,7 @@ async function finish(
   { events = [], record, response }: DealChange<unknown>,
 ): Promise<void> {
   await keepResponse(tx, { reference: deal.reference, callKey, response, at });
-  const { id } = deal.record;
-  await context.database.lock(tx, `record ${id}`);
-  await announceEvents(context.database, tx);
-  const of = { record_table: quoteRequest.table, record_id: id, reference: deal.reference };
+  const of = await lockHistory(tx, context, { submission: quoteRequest, record: deal.record });
   const by = { at: at.toISOString(), user_id: userId };
   const rows = await appendEvents(
     tx,
@@ -122,7 +118,7 @@ async function finish(
   if (record !== undefined) {
     await changeRecordIn({ calendar: context.calendar }, tx, {
       submission: quoteRequest,
-      id,
+      id: deal.record.id,
       change: record,
       version: null,
       userId,
