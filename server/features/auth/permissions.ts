@@ -25,12 +25,12 @@ const passwordRequired: Refusal = {
   passwordRequired: true,
 };
 
-export type Admission =
+type Admission =
   | { readonly ok: true; readonly who: SignedIn }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** Admits signed-in staff. With a first password they may do nothing before they choose their own (ASVS 5.0, 6.4.1). */
-export async function admit(services: Services, request: FastifyRequest): Promise<Admission> {
+async function admit(services: Services, request: FastifyRequest): Promise<Admission> {
   const admission = await admitToOwnPassword(services, request);
   if (!admission.ok || !hasFirstPassword(admission.who.user)) return admission;
   return { ok: false, refusal: choosePasswordFirst };
@@ -44,7 +44,7 @@ async function admitToOwnPassword(services: Services, request: FastifyRequest): 
   return { ok: true, who };
 }
 
-export type StaffHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
+type StaffHandler = (who: SignedIn, request: FastifyRequest, reply: FastifyReply) => unknown;
 
 /** Wraps a handler for signed-in staff. Others get 401, or 403 if they must choose a password first. */
 export function forStaff(services: Services, handler: StaffHandler) {

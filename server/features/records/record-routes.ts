@@ -6,7 +6,7 @@ import { messages } from "#domain/messages.ts";
 import { isRecordStatus, type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import { countsEstimatedTo, endpoints, searchFunction } from "#domain/wire.ts";
-import { admit } from "#server/features/auth/permissions.ts";
+import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -36,26 +36,22 @@ export function recordRoutes(server: FastifyInstance, services: Services, words:
 }
 
 function listHandler(services: Services, submission: Submission, words: WordCorrector) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const admission = await admit(services, request);
-    if (!admission.ok) return refuse(request, reply, admission.refusal);
-    return sendList({ ...services, words }, submission, parametersOf(request), { request, reply });
-  };
+  return forStaff(services, (_, request, reply) =>
+    sendList({ ...services, words }, submission, parametersOf(request), { request, reply }),
+  );
 }
 
 const searchSchema = v.strictObject({ words: v.string() });
 
 /** `words` are in the body, because URLs get logged on the way; filters, order and page are in the URL. */
 function searchHandler(services: Services, submission: Submission, words: WordCorrector) {
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const admission = await admit(services, request);
-    if (!admission.ok) return refuse(request, reply, admission.refusal);
+  return forStaff(services, (_, request, reply) => {
     const parsed = v.safeParse(searchSchema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadableSearch);
     const parameters = parametersOf(request);
     parameters.set("search", `plfts.${parsed.output.words}`);
     return sendList({ ...services, words }, submission, parameters, { request, reply });
-  };
+  });
 }
 
 const unreadableSearch: Refusal = {
@@ -103,10 +99,7 @@ async function countAsPreferred(
 }
 
 function statusHandler(services: Services, submission: Submission) {
-  const { now } = services;
-  return async (request: FastifyRequest, reply: FastifyReply) => {
-    const admission = await admit(services, request);
-    if (!admission.ok) return refuse(request, reply, admission.refusal);
+  return forStaff(services, async ({ user }, request, reply) => {
     const id = onlyId(parametersOf(request));
     if (id === null) {
       const message = "an update needs exactly one id: ?id=eq.<id>";
@@ -116,13 +109,13 @@ function statusHandler(services: Services, submission: Submission) {
     if (!isRecordStatus(status)) return refuse(request, reply, status);
     const version = versionOf(request);
     if (version === "unreadable") return refuse(request, reply, unreadableVersion);
-    const asked = { submission, id, change: { status }, version, userId: admission.who.user.id, at: now() };
+    const asked = { submission, id, change: { status }, version, userId: user.id, at: services.now() };
     const outcome = await applyChange(services, asked);
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     if (!preferences(request).includes("return=representation")) return reply.status(204).send();
     const rows = outcome.kind === "missing" ? [] : [outcome.record];
     return wantsOneObject(request) ? oneObject(request, reply, rows) : reply.send(rows);
-  };
+  });
 }
 
 const unreadableVersion: Refusal = {
