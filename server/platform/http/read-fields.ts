@@ -9,13 +9,11 @@ const objectSchema = v.record(v.string(), v.unknown());
 export function readFields<Values>(
   parse: (input: Readonly<Record<string, unknown>>) => Parsed<Values>,
   body: unknown,
-  others: readonly string[] = [],
 ): { ok: true; values: Values } | { ok: false; refusal: Refusal } {
   const input = v.safeParse(objectSchema, body);
   if (!input.success)
     return { ok: false, refusal: { status: 400, message: "The body must be one JSON object" } };
-  const fields = Object.entries(input.output).filter(([name]) => !others.includes(name));
-  const result = parse(Object.fromEntries(fields));
+  const result = parse(input.output);
   if (result.ok) return result;
   return { ok: false, refusal: { status: 400, ...result.problem } };
 }
