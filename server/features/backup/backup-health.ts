@@ -1,15 +1,11 @@
 import type { Notice } from "#domain/notice.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import type { Database } from "#server/platform/database/database.ts";
 import { choreNamed, lastDone } from "#server/services/schedule/chores.ts";
+import type { Services } from "#server/services/services.ts";
 
 const staleAfterMs = 8 * 24 * 60 * 60_000;
 
-interface BackupContext {
-  readonly database: Database;
-  readonly backsUp: boolean;
-  readonly now: () => Date;
-}
+type BackupContext = Pick<Services, "database" | "backsUp" | "now">;
 
 /** Whether a drill has proven backups lately. Instants are ISO 8601, UTC. */
 export interface BackupHealth {

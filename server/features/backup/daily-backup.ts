@@ -93,11 +93,7 @@ function attempting(log: Log, signal: AbortSignal) {
   };
 }
 
-interface PruningContext {
-  readonly config: Config;
-  readonly clock: ClockGuard;
-  readonly log: Log;
-}
+type PruningContext = Pick<BackupContext, "config" | "clock" | "log">;
 
 /** Each instance prunes the folder it sees once a day, even if another takes the backups or none succeeds. */
 export class DailyPruning {

@@ -1,8 +1,8 @@
 import { countAfter, liveBeatMs, type LiveUpdate, type LivePresence } from "#domain/live.ts";
 import { aliveSessions } from "#server/features/auth/sessions.ts";
-import type { Database } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import { eventsMessage, eventsSince, removalMessage } from "#server/services/events/events.ts";
+import type { Services } from "#server/services/services.ts";
 
 import type { LiveClient } from "./live-client.ts";
 import { isSameTab, Presence, type Tab } from "./presence.ts";
@@ -10,10 +10,8 @@ import { isSameTab, Presence, type Tab } from "./presence.ts";
 /** Browsers open six connections to a host over HTTP/1.1. Three streams leave room for requests; other tabs poll. */
 const atMost = { ofSession: 3, ofUser: 24, inAll: 256 };
 
-export interface LiveContext {
-  readonly database: Database;
+export interface LiveContext extends Pick<Services, "database" | "now"> {
   readonly log: Log;
-  readonly now: () => Date;
 }
 
 /** Sends the clients of this instance what happens to records on all instances. */

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Updateable } from "kysely";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { RecordCells } from "#domain/desk.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
-import type { RecordStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow, RecordTable } from "#server/platform/database/tables.ts";
@@ -17,15 +17,8 @@ import { replaceKeys } from "./record-keys.ts";
 import { forEveryForm, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
 
-export interface RecordChange {
-  readonly status?: RecordStatus;
-  /** A user's id; null assigns it to nobody. */
-  readonly owner_id?: string | null;
-  /** ISO 8601; null ends the snooze. */
-  readonly snoozed_until?: string | null;
-  readonly order_placed?: boolean;
-  /** The reference of another record; null for a record in its own right. */
-  readonly duplicate_of?: string | null;
+/** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */
+export interface RecordChange extends RecordCells {
   /** Fields by name, as the form's own rules have checked them; null empties one. */
   readonly corrections?: Corrections;
 }

@@ -1,8 +1,9 @@
 import type { Notice } from "#domain/notice.ts";
 import type { Limits } from "#server/platform/config/config.ts";
-import type { Database, Query } from "#server/platform/database/database.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import { type Bucket, readUses } from "#server/services/limits/buckets.ts";
 import { type Budget, hardestLevel, type Level, levelFor } from "#server/services/limits/proof-of-work.ts";
+import type { Services } from "#server/services/services.ts";
 
 export const hourMs = 60 * 60_000;
 
@@ -33,14 +34,12 @@ export async function readMailBudget(db: Query, limits: Limits, now: Date): Prom
   return { share: Math.max(0, 1 - uses / budget.most), level: levelFor(budget, uses + 1) };
 }
 
-interface FloodContext {
-  readonly database: Database;
-  readonly limits: Limits;
-  readonly now: () => Date;
-}
-
 /** Says that visitors need a proof of work, because the hour's mails are running out. */
-export async function floodNotice({ database, limits, now }: FloodContext): Promise<Notice | null> {
+export async function floodNotice({
+  database,
+  limits,
+  now,
+}: Pick<Services, "database" | "limits" | "now">): Promise<Notice | null> {
   const { level, share } = await readMailBudget(database.reader, limits, now());
   if (level === 0) return null;
   const used = `${Math.round((1 - share) * 100)} % of the ${limits.mailsPerHour} mails of an hour are used up.`;

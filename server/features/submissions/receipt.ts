@@ -75,12 +75,6 @@ function receiptMail(
 const perAddressAndDay = 3;
 const dayMs = 24 * hourMs;
 
-interface ReceiptContext {
-  readonly keys: Keys;
-  readonly limits: Limits;
-  readonly now: () => Date;
-}
-
 /**
  * Counts one receipt; false, without counting, if there is no room. Anyone can enter any address, and unwanted mail
  * costs our domain its reputation: one mailbox gets at most three a day, and there is an hourly budget for each mail
@@ -88,7 +82,7 @@ interface ReceiptContext {
  */
 async function countReceipt(
   tx: Query,
-  { keys, limits, now }: ReceiptContext,
+  { keys, limits, now }: Pick<SubmitContext, "keys" | "limits" | "now">,
   email: string,
   isProven: boolean,
 ): Promise<boolean> {

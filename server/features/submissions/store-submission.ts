@@ -1,16 +1,15 @@
 import * as v from "valibot";
 
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
 import { insertRecord, noteConsent } from "#server/features/records/insert-records.ts";
-import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import type { Counters } from "#server/platform/observability/metrics.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { announceEvents } from "#server/services/events/events.ts";
+import type { Services } from "#server/services/services.ts";
 
 import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
 import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
@@ -18,13 +17,7 @@ import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
 /** More than the clocks of two instances differ. */
 const clocksDifferMs = 60_000;
 
-export interface StoreContext {
-  readonly database: Database;
-  readonly keys: Keys;
-  readonly counters: Counters;
-  readonly calendar: BusinessCalendar;
-  readonly now: () => Date;
-}
+type StoreContext = Pick<Services, "database" | "keys" | "counters" | "calendar" | "now">;
 
 /** `stored` also if the same submission had been stored before. */
 export type StoreOutcome = "stored" | "unknown-reference" | "other-fields";

@@ -1,27 +1,16 @@
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
-import type { Limits } from "#server/platform/config/config.ts";
-import type { Database } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
-import type { Counters } from "#server/platform/observability/metrics.ts";
-import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import type { ProofOfWork } from "#server/services/limits/proof-of-work.ts";
-import type { MailSettings } from "#server/services/mail/mail.ts";
 import type { Mailer } from "#server/services/mail/mailer.ts";
-import type { Outbox } from "#server/services/mail/outbox.ts";
+import type { Services } from "#server/services/services.ts";
 
-export interface SubmitContext {
-  readonly database: Database;
-  readonly keys: Keys;
+export interface SubmitContext extends Pick<
+  Services,
+  "database" | "keys" | "outbox" | "mail" | "calendar" | "limits" | "counters" | "now"
+> {
   readonly mailer: Mailer;
-  readonly outbox: Outbox;
-  readonly mail: MailSettings;
-  readonly calendar: BusinessCalendar;
-  readonly limits: Limits;
   readonly proofOfWork: ProofOfWork;
-  readonly counters: Counters;
   readonly log: Log;
-  readonly now: () => Date;
 }
 
 /** A validated submission, and who sent it. */

@@ -2,6 +2,7 @@ import type { Notice } from "#domain/notice.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import type { Services } from "#server/services/services.ts";
 
 /**
  * The `error_class` of a mailed attempt whose sealed fields cannot be opened, because SESSION_SECRET has
@@ -39,13 +40,11 @@ export async function removeUnreadable(tx: Query, keys: Keys, now: Date): Promis
   return rows.map((row) => row.ref_number);
 }
 
-interface NoticeContext {
-  readonly database: { readonly reader: Query };
-  readonly keys: Keys;
-}
-
 /** Tells staff of submissions that are in the mailbox and cannot become records. */
-export async function unreadableNotice({ database, keys }: NoticeContext): Promise<Notice | null> {
+export async function unreadableNotice({
+  database,
+  keys,
+}: Pick<Services, "database" | "keys">): Promise<Notice | null> {
   const rows = await database.reader
     .selectFrom("attempts")
     .select("updated_at")
