@@ -16,6 +16,7 @@ import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
 import {
+  commandConfig,
   type CommandContext,
   CommandFailed,
   readArguments,
@@ -38,7 +39,8 @@ The password is asked for, or read from standard input if that is no terminal.`;
 
 const actor = "command-line";
 
-await runCommand(async (config) => {
+await runCommand(async () => {
+  const config = commandConfig();
   const { values, positionals } = readArguments(usage, {
     options: { name: { type: "string" } },
     allowPositionals: true,

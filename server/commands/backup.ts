@@ -8,15 +8,14 @@ import { BadBackup, describeTables } from "#server/features/backup/backup-format
 import { describeRestore, finishRestore } from "#server/features/backup/finish-restore.ts";
 import { holdsSecrets, restoreBackup } from "#server/features/backup/restore-backup.ts";
 import { takeBackup } from "#server/features/backup/take-backup.ts";
-import { type Config, readConfig } from "#server/platform/config/config.ts";
+import type { Config } from "#server/platform/config/config.ts";
 import { DatabaseInUse } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
-import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { Stopped } from "#server/platform/jobs/job.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { noteDone } from "#server/services/schedule/chores.ts";
 
-import { CommandFailed, readArguments } from "./run-command.ts";
+import { commandConfig, CommandFailed, readArguments, runCommand } from "./run-command.ts";
 
 const usage = `Backs up, restores, and proves that restoring works. The server may run during backup and drill.
 
@@ -33,27 +32,18 @@ interface Options {
   readonly erasures?: string | undefined;
 }
 
-await main();
-
-async function main(): Promise<void> {
-  keepFilesPrivate();
-  // A running server goes first.
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  try {
-    const { values, positionals } = readArguments(usage, {
-      options: { unencrypted: { type: "boolean", default: false }, erasures: { type: "string" } },
-      allowPositionals: true,
-    });
-    const result = readConfig(process.env);
-    if (!result.ok) return fail(result.problems.join("\n"));
-    const [action = "", place] = positionals;
-    console.log(await run(action, place ?? null, result.config, values));
-  } catch (error) {
-    fail(problemOf(error));
-    // The stopped work still runs.
-    if (error instanceof Stopped) process.exit();
-  }
-}
+// A running server goes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+const stopping = new AbortController();
+await runCommand(async () => {
+  const { values, positionals } = readArguments(usage, {
+    options: { unencrypted: { type: "boolean", default: false }, erasures: { type: "string" } },
+    allowPositionals: true,
+  });
+  const [action = "", place] = positionals;
+  return run(action, place ?? null, commandConfig(), values);
+}, problemOf);
+if (stopping.signal.aborted) process.exit(); // The stopped work still runs.
 
 function run(action: string, place: string | null, config: Config, options: Options): Promise<string> {
   if (action === "backup") return backUp(place, config);
@@ -64,7 +54,6 @@ function run(action: string, place: string | null, config: Config, options: Opti
 
 /** So that a stopped command leaves no copy in clear. */
 function stoppedBySignals(): AbortSignal {
-  const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
   return stopping.signal;
 }
@@ -117,9 +106,4 @@ function problemOf(error: unknown): string {
   // A file or folder that is missing or not ours: the system's message says which.
   if (error instanceof Error && "syscall" in error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
 }

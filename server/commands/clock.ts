@@ -4,7 +4,13 @@ import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { dayAndYear } from "#server/services/schedule/clock-guard.ts";
 import { confirmClock, readClock } from "#server/services/schedule/clock-memory.ts";
 
-import { type CommandContext, CommandFailed, runCommand, withDatabase } from "./run-command.ts";
+import {
+  commandConfig,
+  type CommandContext,
+  CommandFailed,
+  runCommand,
+  withDatabase,
+} from "./run-command.ts";
 
 const usage = `Confirm that the server's date is right. The server may be running, and need not be restarted.
 
@@ -17,7 +23,8 @@ date from elsewhere: your phone, a calendar. If it differs, set the clock right 
 
 const [action = "show", date = ""] = process.argv.slice(2);
 
-await runCommand((config) => {
+await runCommand(async () => {
+  const config = commandConfig();
   if (action === "show") return withDatabase(config, show);
   if (action !== "confirm" || !isCalendarDate(date)) throw new CommandFailed(usage);
   return withDatabase(config, confirm);

@@ -1,4 +1,3 @@
-import type { AuditEvent } from "#domain/audit.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
 import {
@@ -18,16 +17,20 @@ import {
   mailsOf,
   SeveralPeople,
 } from "#server/features/retention/person.ts";
-import { type Config, readConfig } from "#server/platform/config/config.ts";
-import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
-import type { CommandDatabase } from "#server/platform/database/database.ts";
-import { openForCommand } from "#server/platform/database/open-database.ts";
-import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
-import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
+import type { Config } from "#server/platform/config/config.ts";
+import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
-import { readArguments } from "./run-command.ts";
+import {
+  commandConfig,
+  type CommandContext,
+  CommandFailed,
+  commandProblem,
+  readArguments,
+  runCommand,
+  withDatabase,
+} from "./run-command.ts";
 
 const usage = `Exports or erases what we hold of a person who asks for it. The server may be running.
 
@@ -49,53 +52,29 @@ interface Options {
   readonly everyone: boolean;
 }
 
-interface Installation {
+interface Installation extends CommandContext {
   readonly config: Config;
-  readonly database: CommandDatabase;
-  readonly keys: Keys;
   readonly linkKeys: Keys;
-  readonly sessionSecret: string;
 }
 
-await main();
-
-async function main(): Promise<void> {
-  keepFilesPrivate();
-  try {
-    const { values, positionals } = readArguments(usage, {
-      options: {
-        orders: { type: "boolean", default: false },
-        everyone: { type: "boolean", default: false },
-      },
-      allowPositionals: true,
-    });
-    const result = readConfig(process.env);
-    if (!result.ok) return fail(result.problems.join("\n"));
-    const [action = "", ...words] = positionals;
-    // A phone number may come in several words.
-    const person = readPerson(words.join(" "));
-    if (person === null || !["export", "erase"].includes(action)) return fail(usage);
-    await withInstallation(result.config, (installation) =>
-      (action === "export" ? exportAll : erase)(installation, person, values),
-    );
-  } catch (error) {
-    fail(problemOf(error));
-  }
-}
-
-async function withInstallation(
-  config: Config,
-  work: (installation: Installation) => Promise<void>,
-): Promise<void> {
-  const { sessionSecret, linkSecret } = installationSecrets(config);
-  const [keys, linkKeys] = [deriveKeys(sessionSecret), deriveKeys(linkSecret)];
-  const database = openForCommand(config.database);
-  try {
-    await work({ config, database, keys, linkKeys, sessionSecret });
-  } finally {
-    await database.close();
-  }
-}
+await runCommand(async () => {
+  const { values, positionals } = readArguments(usage, {
+    options: {
+      orders: { type: "boolean", default: false },
+      everyone: { type: "boolean", default: false },
+    },
+    allowPositionals: true,
+  });
+  const config = commandConfig();
+  const [action = "", ...words] = positionals;
+  // A phone number may come in several words.
+  const person = readPerson(words.join(" "));
+  if (person === null || !["export", "erase"].includes(action)) throw new CommandFailed(usage);
+  return withDatabase(config, (context) => {
+    const installation = { ...context, config, linkKeys: deriveKeys(context.secrets.linkSecret) };
+    return (action === "export" ? exportAll : erase)(installation, person, values);
+  });
+}, problemOf);
 
 async function exportAll(installation: Installation, person: Person, options: Options): Promise<void> {
   const { config, database } = installation;
@@ -104,7 +83,7 @@ async function exportAll(installation: Installation, person: Person, options: Op
   const found = [...Object.values(records).flat(), ...waiting];
   const theirs = new Set(found.map((row) => row.ref_number));
   const mails = await mailsOf(mailFolderOf(config), person, { theirs, kept: [] });
-  await database.write((tx) => writeDown(tx, installation, { event: "person-exported", actor }));
+  await database.write((tx) => recordAudit(tx, installation, { event: "person-exported", actor }));
   const asked = person.kind === "email" ? { email: person.address } : { phone: person.number };
   const all = { ...asked, ...records, not_yet_stored: waiting, deals, outbox, mails };
   console.log(JSON.stringify(all, null, 2));
@@ -113,17 +92,17 @@ async function exportAll(installation: Installation, person: Person, options: Op
 }
 
 async function erase(installation: Installation, person: Person, options: Options): Promise<void> {
-  const { config, database, sessionSecret } = installation;
+  const { config, database, secrets } = installation;
   const erasure = await patiently(() =>
     database.write(async (tx) => {
       const at = new Date();
       const done = await erasePerson(tx, installation, person, { ...options, at });
       const { references } = done;
-      const secrets = erasureKeys(config.backup.key, sessionSecret);
+      const keys = erasureKeys(config.backup.key, secrets.sessionSecret);
       const facts = { at: at.toISOString(), orders: options.orders, references: [...references] };
-      await noteErasure(tx, newErasure(secrets, facts, erasedNames(person, done.emails)));
+      await noteErasure(tx, newErasure(keys, facts, erasedNames(person, done.emails)));
       const count = submissions.reduce((sum, { table }) => sum + (done.erased[table] ?? 0), 0);
-      await writeDown(tx, installation, { event: "person-erased", actor, count });
+      await recordAudit(tx, installation, { event: "person-erased", actor, count });
       return done;
     }),
   );
@@ -164,10 +143,6 @@ async function patiently<Result>(write: () => Promise<Result>): Promise<Result> 
       if (!(error instanceof DatabaseUnavailable) || tries === busyTries) throw error;
     }
   }
-}
-
-function writeDown(tx: Query, { database, keys }: Installation, event: AuditEvent): Promise<void> {
-  return recordAudit(tx, { database, keys, now: () => new Date() }, event);
 }
 
 function mailFolderOf({ mail }: Config): string | null {
@@ -217,18 +192,9 @@ function problemOf(error: unknown): string {
     return `${error.message}; nothing was done. Repeat with an e-mail address, or add --everyone:\n${lines.join("\n")}`;
   }
   if (error instanceof DatabaseUnavailable) return `${error.message}; nothing was done. Try again.`;
-  const message = error instanceof Error ? error.message : String(error);
-  if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
-    return "There is no database yet, or an older one: run npm start once first.";
-  }
-  return message;
+  return commandProblem(error);
 }
 
 function describePerson({ email, names, count }: FoundPerson): string {
   return `  ${email}  (${names.join(", ")}): ${count} ${count === 1 ? "record" : "records"}`;
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
 }

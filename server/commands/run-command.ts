@@ -4,13 +4,14 @@ import { type Config, readConfig } from "#server/platform/config/config.ts";
 import type { CommandDatabase } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
-import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
+import { installationSecrets, type Secrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 export class CommandFailed extends Error {}
 
 export interface CommandContext {
   readonly database: CommandDatabase;
+  readonly secrets: Secrets;
   readonly keys: Keys;
   readonly now: () => Date;
 }
@@ -24,40 +25,47 @@ export function readArguments<Options extends ParseArgsConfig>(usage: string, op
   }
 }
 
-export async function runCommand(work: (config: Config) => Promise<string>): Promise<void> {
-  keepFilesPrivate();
+/** Throws CommandFailed with all that is wrong with the environment. */
+export function commandConfig(): Config {
   const result = readConfig(process.env);
-  if (!result.ok) return fail(result.problems.join("\n"));
+  if (!result.ok) throw new CommandFailed(result.problems.join("\n"));
+  return result.config;
+}
+
+/** Prints what the command returns, if anything, or why it failed. */
+export async function runCommand(
+  work: () => Promise<string | void>,
+  describe: (error: unknown) => string = commandProblem,
+): Promise<void> {
+  keepFilesPrivate();
   try {
-    console.log(await work(result.config));
+    const text = await work();
+    if (typeof text === "string") console.log(text);
   } catch (error) {
-    fail(problemOf(error));
+    console.error(describe(error));
+    process.exitCode = 1;
   }
 }
 
 /** Runs `work` on the configured database, which the server may have open too. */
-export async function withDatabase(
+export async function withDatabase<Result>(
   config: Config,
-  work: (context: CommandContext) => Promise<string>,
-): Promise<string> {
+  work: (context: CommandContext) => Promise<Result>,
+): Promise<Result> {
   const database = openForCommand(config.database);
   try {
-    const keys = deriveKeys(installationSecrets(config).sessionSecret);
-    return await work({ database, keys, now: () => new Date() });
+    const secrets = installationSecrets(config);
+    const keys = deriveKeys(secrets.sessionSecret);
+    return await work({ database, secrets, keys, now: () => new Date() });
   } finally {
     await database.close();
   }
 }
 
-function problemOf(error: unknown): string {
+export function commandProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
     return "There is no database yet, or an older one: run npm start once first.";
   }
   return message;
-}
-
-function fail(message: string): void {
-  console.error(message);
-  process.exitCode = 1;
 }
