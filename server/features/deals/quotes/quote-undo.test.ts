@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
@@ -167,3 +168,24 @@ test.for(["replaced", "withdrawn"] as const)(
     expect((await app.fetch(`${page}/version/1`)).status).toBe(404);
   },
 );
+
+test("a quote that was withdrawn before it left is never shown: the page and an approval of the one before say only that it is over", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  await desk.send();
+  app.advance(undoMs);
+  await desk.send(exampleDraft({ words: "A slip", freight: { cents: 77_700 } }));
+  app.advance(undoMs / 2);
+  await desk.call("withdraw", { number: 2 });
+  app.advance(undoMs);
+  const page = dealPage(app, desk.reference);
+  const shown = await visit(app, page);
+  expect(shown.heading).toBe("This quote has been withdrawn");
+  expect(shown.html).toContain(`${page}/version/1`);
+  const [first] = await app.rows("quote_versions");
+  const hash = String(first?.["content_hash"]);
+  const approval = await press(app, `${page}/approve`, { version: "1", hash, accept: "on" });
+  expect(approval.status).toBe(409);
+  expect(approval.text).toContain("This quote can no longer be approved");
+  for (const { text } of [shown, approval]) expect(text).not.toMatch(/A slip|777|Version 2/);
+});

@@ -58,7 +58,8 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
   const active = activeOrder(deal);
   const order = active === null ? null : pageOrder(deal, active);
   const current = currentVersion(deal, at);
-  const version = order?.version ?? current;
+  const seen = current !== null && hasLeft(current, at) ? current : null;
+  const version = order?.version ?? seen;
   const stage = stageOf(deal, at);
   const { bank, payWithinDays } = context.deals;
   return {

@@ -1,5 +1,5 @@
 import { formatDay } from "#domain/nz-time.ts";
-import { activeOrder, currentVersion } from "#server/features/deals/deal/deal-state.ts";
+import { activeOrder, currentVersion, hasLeft } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
 import type { ApprovalOutcome } from "#server/features/deals/orders/approve.ts";
 
@@ -91,8 +91,16 @@ export function approvalRefusal(outcome: Refused, sent: SentApproval, now: Deal,
         items: outcome.lines.map((line) => `${shortName(line)}: sold minutes ago`),
       };
     case "stale":
-      return { status: 409, title: "The quote has changed", ...staleText(sent, now, at) };
+      return isWithdrawnUnseen(now, at)
+        ? refusals.over
+        : { status: 409, title: "The quote has changed", ...staleText(sent, now, at) };
   }
+}
+
+/** Whether staff withdrew the newest version before it left: what it said is not shown. */
+function isWithdrawnUnseen(deal: Deal, at: Date): boolean {
+  const current = currentVersion(deal, at);
+  return activeOrder(deal) === null && current !== null && !hasLeft(current, at);
 }
 
 /** Names what is different from the version that the visitor has seen. */
