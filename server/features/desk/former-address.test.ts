@@ -111,3 +111,22 @@ test("a correction that is refused stops no mail and renews no link", async () =
   expect(recipientsOf("quote")).toHaveLength(1);
   expect((await visit(app, dealPage(app, quotes.reference))).status).toBe(200);
 });
+
+test("a mailbox that never got a quote gets its first one, longer or corrected as it may be; the next one is a correction", async () => {
+  const { app, mail, quotes, desk } = await deskWithMail();
+  const openings = async () => {
+    app.advance(undoMs);
+    await app.app.sendMails();
+    return mail.messages.at(-1)?.subject?.split(" QK")[0];
+  };
+  await quotes.send();
+  expect(await openings()).toBe("Your quote");
+  await desk.correct(quotes.reference, { email: right });
+  await quotes.call("extend", { valid_days: 20 });
+  expect(await openings()).toBe("Your quote");
+  await desk.correct(quotes.reference, { email: "other@example.co.nz" });
+  await quotes.send();
+  expect(await openings()).toBe("Your quote");
+  await quotes.send();
+  expect(await openings()).toBe("Corrected quote");
+});

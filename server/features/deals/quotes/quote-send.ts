@@ -15,7 +15,9 @@ import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
+import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
+import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { keepFromLeaving } from "#server/services/mail/outbox-table.ts";
 
 import { forgetPrices, rememberPrices } from "./price-memory.ts";
@@ -69,7 +71,7 @@ export function extendQuote(
   { validDays, ...by }: By & { readonly validDays: number },
 ): Promise<CallOutcome | null> {
   return changeDeal<CallOutcome>(context, by, async (moment) => {
-    const { deal, at } = moment;
+    const { tx, deal, at } = moment;
     if (activeOrder(deal) !== null) return refused(justApproved);
     const newest = supersededBy(deal);
     if (newest === null) return refused("There is no quote to extend: send a new one");
@@ -78,7 +80,8 @@ export function extendQuote(
     const until = isLater ? asked : newest.valid_until;
     const content = { ...newest.content, number: nextNumber(deal), valid_until: until };
     const extended = isLater ? "extension" : "quote";
-    const kind = mayBeRead(newest) ? extended : kindOf(deal);
+    const read = await readVersions(tx, deal);
+    const kind = read.includes(newest) ? extended : await kindOf(tx, deal);
     return queueVersion(context, moment, { content, userId: by.userId, kind });
   });
 }
@@ -97,7 +100,7 @@ async function queueVersion(
   const { tx, deal, at } = moment;
   const version = newVersion(context, content, { at, userId });
   const sent = withVersion(deal, version);
-  const mail = quoteMail(context, sent, { version, kind: kind ?? kindOf(deal), at });
+  const mail = quoteMail(context, sent, { version, kind: kind ?? (await kindOf(tx, deal)), at });
   if (mail === null) return refused(tooLarge);
   const before = await supersede(moment);
   await insertVersion(tx, version);
@@ -119,8 +122,27 @@ export const tooLarge: Refusal = {
 };
 
 /** A version whose mail the customer may have is corrected; one that never left is just replaced. */
-export function kindOf({ versions }: Pick<Deal, "versions">): QuoteMailKind {
-  return versions.some(mayBeRead) ? "correction" : "quote";
+export async function kindOf(db: Query, deal: Pick<Deal, "record" | "versions">): Promise<QuoteMailKind> {
+  return (await readVersions(db, deal)).length > 0 ? "correction" : "quote";
+}
+
+/** Those whose mail the mailbox of today may have. */
+async function readVersions(
+  db: Query,
+  { record, versions }: Pick<Deal, "record" | "versions">,
+): Promise<QuoteVersion[]> {
+  const since = await mailboxSince(db, record.id);
+  return versions.filter((version) => mayBeRead(version) && (since === null || version.queued_at >= since));
+}
+
+/** When staff corrected the address to another mailbox the last time. */
+async function mailboxSince(db: Query, recordId: string): Promise<string | null> {
+  const events = db.selectFrom("record_events").select(["at", "was", "becomes"]);
+  const corrections = events.where("record_id", "=", recordId).where("field", "=", "email").orderBy("id");
+  const last = (await corrections.execute()).findLast(
+    ({ was, becomes }) => !isSameMailbox(was ?? "", becomes ?? ""),
+  );
+  return last?.at ?? null;
 }
 
 /** A mail that waits now will be stopped, and one that failed has not arrived. */

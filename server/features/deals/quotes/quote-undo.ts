@@ -57,7 +57,7 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
   await rememberPrices(tx, requestedIn(deal.record).machine, version);
   if (version.mail?.error === stopped) await resendMail(tx, quoteMailKey(deal.reference, version.number), at);
   if (version.mail !== null) return;
-  const kind = kindOf({ versions: versions.slice(0, -1) });
+  const kind = await kindOf(tx, { ...deal, versions: versions.slice(0, -1) });
   const mail = quoteMail(context, deal, { version, kind, at });
   if (mail !== null)
     await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undo_until) });
