@@ -11,6 +11,7 @@ import { authRoutes } from "./features/auth/auth-routes.ts";
 import { deskSettingRoutes } from "./features/deals/deal/desk-setting-routes.ts";
 import { orderRoutes } from "./features/deals/orders/order-routes.ts";
 import { quoteRoutes } from "./features/deals/quotes/quote-routes.ts";
+import { RecentPages } from "./features/deals/visitor/recent-pages.ts";
 import { statusRoutes } from "./features/deals/visitor/status-routes.ts";
 import { visitorRoutes } from "./features/deals/visitor/visitor-routes.ts";
 import { deskRoutes } from "./features/desk/desk-routes.ts";
@@ -23,7 +24,6 @@ import { recordRoutes } from "./features/records/record-routes.ts";
 import { replyRoutes } from "./features/saved-replies/saved-replies.ts";
 import { formRoutes } from "./features/site/form-routes.ts";
 import { readableUrl, securityTxtRoute, unknownPaths } from "./features/site/other-paths.ts";
-import { PageLog } from "./features/site/page-log.ts";
 import type { Site } from "./features/site/page.ts";
 import { siteListener } from "./features/site/serve-site.ts";
 import { loadSiteFiles } from "./features/site/site-files.ts";
@@ -43,6 +43,7 @@ import {
 } from "./platform/http/server-options.ts";
 import { watchForUntrustedProxy } from "./platform/http/untrusted-proxy.ts";
 import { type Log, logRequests } from "./platform/observability/log.ts";
+import { PageLog } from "./platform/observability/page-log.ts";
 import type { Services } from "./services/services.ts";
 
 export interface HttpServerOptions {
@@ -58,14 +59,16 @@ export async function buildHttpServer(
   services: SubmissionServices,
   stopping: AbortSignal,
 ): Promise<FastifyInstance> {
+  const pageLog = new PageLog(log, stopping);
   const serveSite =
     siteFolder === null
-      ? null
+      ? () => false
       : siteListener(
           loadSiteFiles(siteFolder, siteOf(config, services)),
           new ThanksServer(services, log),
-          new PageLog(log, stopping),
+          pageLog,
         );
+  const recentPages = new RecentPages(services, pageLog);
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,
@@ -77,7 +80,8 @@ export async function buildHttpServer(
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     serverFactory: (handler) =>
       createHttpServer((request, response) => {
-        if (serveSite === null || !serveSite(request, response)) handler(request, response);
+        const isServed = serveSite(request, response) || recentPages.send(request, response);
+        if (!isServed) handler(request, response);
       }, stopping),
   });
   server.removeContentTypeParser("text/plain");
@@ -105,7 +109,7 @@ export async function buildHttpServer(
   replyRoutes(server, services);
   auditRoutes(server, services);
   await formRoutes(server, services);
-  await visitorRoutes(server, services);
+  await visitorRoutes(server, services, recentPages);
   await statusRoutes(server, services);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
   securityTxtRoute(server, config.siteOrigin, services.now);

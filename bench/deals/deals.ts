@@ -75,7 +75,9 @@ function asker({ port, cookie }: Server): (path: string) => Promise<number> {
 
 async function compareSizes(servers: Record<"few" | "many", Server>): Promise<boolean> {
   const [small, large] = [asker(servers.few), asker(servers.many)];
-  const pick = ({ paths }: Server) => paths[Math.floor(Math.random() * paths.length)] ?? "";
+  // With a query that nobody else sends, each page has to be made.
+  const pick = ({ paths }: Server) =>
+    `${paths[Math.floor(Math.random() * paths.length)] ?? ""}?${Math.random()}`;
   const measures = { few: () => small(pick(servers.few)), many: () => large(pick(servers.many)) };
   await alternate(measures, rounds / 4);
   const samples = await alternate(measures, rounds);

@@ -1,5 +1,6 @@
+import { OnePiece } from "#server/platform/http/one-piece.ts";
+
 import { GzipTemplate } from "./gzip-template.ts";
-import { OnePiece } from "./one-piece.ts";
 
 /** Our own forms and the campaign parameters of others stay far below it. */
 export const longestQuery = 1000;

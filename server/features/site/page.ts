@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 
 import type { CalendarDate } from "#domain/calendar-date.ts";
 import { compress, compressBest, type Encoding } from "#server/platform/http/compression.ts";
+import { OnePiece } from "#server/platform/http/one-piece.ts";
 import {
   contentSecurityPolicy,
   framedNowhere,
@@ -9,8 +10,6 @@ import {
   securityHeaders,
   sharedProcessHeaders,
 } from "#server/platform/http/security-headers.ts";
-
-import { OnePiece } from "./one-piece.ts";
 
 /** A file in one encoding, ready to be sent. */
 export interface Variant {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 import { chooseEncoding } from "#server/platform/http/compression.ts";
+import type { PageLog } from "#server/platform/observability/page-log.ts";
 
-import type { PageLog } from "./page-log.ts";
 import type { ServedFile, Variant } from "./page.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { serveStartedForm, startedFormPath, startIn } from "./started-form.ts";

@@ -12,10 +12,10 @@ import { openSealed } from "#server/features/submissions/store-submission.ts";
 import type { AttemptRow } from "#server/platform/database/tables.ts";
 import { acceptsGzip } from "#server/platform/http/compression.ts";
 import { html } from "#server/platform/http/html.ts";
+import type { OnePiece } from "#server/platform/http/one-piece.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
 
-import type { OnePiece } from "./one-piece.ts";
 import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
 
 export const thanksPath = "/thanks";

@@ -41,6 +41,7 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
       writesPending += 1;
       return inTransaction(queries, job).finally(() => (writesPending -= 1));
     },
+    version: () => null,
     get writesPending() {
       return writesPending;
     },

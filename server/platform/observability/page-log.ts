@@ -1,6 +1,6 @@
 import { symbols } from "pino";
 
-import type { Log } from "#server/platform/observability/log.ts";
+import type { Log } from "./log.ts";
 
 const longestWaitMs = 1000;
 const fullAt = 64 * 1024;
@@ -34,7 +34,7 @@ export class PageLog {
     stopping.addEventListener("abort", () => this.#write(), { once: true });
   }
 
-  /** `path` is that of one of our files: it needs no escaping. */
+  /** `path` is that of one of our files or routes: it needs no escaping. */
   note(method: string, path: string, status: number): void {
     if (this.#sink === null) return;
     this.#lines += `{"level":${info},"time":"${this.#now()}","method":"${method}","path":"${path}","status":${status},"msg":"page"}\n`;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-import { keepAliveTimeoutMs } from "#server/platform/http/server-options.ts";
+import { keepAliveTimeoutMs } from "./server-options.ts";
 
 /** A response in one buffer: Node's two writes and header checks cost twice as much by measurement (decision 020). */
 export class OnePiece {
