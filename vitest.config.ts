@@ -16,11 +16,14 @@ const notForPostgres = [
   "platform/database/{sqlite,locked,full-disk,corrections-migration}",
   "platform/http/*",
   "platform/jobs/job",
+  "platform/observability/page-log",
   "services/mail/{mail,mail-connections,mail-health,smtp-retry}",
   "features/auth/{own-sessions,two-step-codes}",
   "features/backup/*",
   "features/export/csv",
-  "features/site/site",
+  "features/live/presence",
+  "features/records/{search-words,vocabulary}",
+  "features/site/{compressing,gzip-template,other-paths,site,started-form}",
   "features/submissions/{hostile-input,mail-faults,send-mail-validation}",
 ];
 

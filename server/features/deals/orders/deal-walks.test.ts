@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 /** `npm run bench -- deal-walks` does 10,000. */
 const walks = 60;
-const killedWalks = 36;
+const killedWalks = 18;
 
 async function userOf(app: TestApp): Promise<string> {
   return String((await app.rows("users"))[0]?.["id"]);
