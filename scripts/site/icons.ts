@@ -69,8 +69,8 @@ function ico(images: readonly IcoImage[]): Buffer {
   return Buffer.concat([header, ...images.map(({ png: image }) => image)]);
 }
 
-/** As `resvg` reads no woff2, the same fonts are next to the pages' as TrueType. */
-const fontFiles = [600, 700].map((weight) => join(root, `app/shared/fonts/barlow-condensed-${weight}.ttf`));
+/** As `resvg` reads no woff2, the same font is next to the pages' as TrueType. */
+const fontFiles = [join(root, "app/shared/fonts/barlow-condensed-700.ttf")];
 
 /** The PNG of a drawing, so many pixels wide. */
 export function paint(svg: string, width: number): Buffer {

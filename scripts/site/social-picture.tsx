@@ -47,7 +47,7 @@ export function socialPicture(kind: SocialImage): string {
           {line}
         </text>
       ))}
-      <text x="70" y="572" fontSize="36" fontWeight="600" fill={accent}>
+      <text x="70" y="572" fontSize="36" fontWeight="700" fill={accent}>
         Quad and motorcycle wreckers, {business.town}
       </text>
       <svg x="640" y="150" width="510" height="450">
