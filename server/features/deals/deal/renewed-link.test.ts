@@ -68,3 +68,18 @@ test("a quote whose link was renewed before it left can still be taken back", as
   expect((await quotes.call("undo", { number })).status).toBe(200);
   expect((await quotes.quote()).body).toMatchObject({ versions: [] });
 });
+
+test("a quote that counts again after an undo is not sent again with a link that was renewed", async () => {
+  const { mail, quotes, sendMails, linksSent } = await deskWithMail();
+  mail.setMode("defer-data");
+  await quotes.send();
+  await sendMails(undoMs);
+  const number = await quotes.send();
+  await quotes.call("link");
+  expect((await quotes.call("undo", { number })).status).toBe(200);
+  mail.setMode("accept");
+  await sendMails(2 * hourMs);
+  expect(linksSent()).toEqual([]);
+  const { body } = await quotes.quote();
+  expect(body).toMatchObject({ versions: [{ state: "failed" }], is_link_unsent: true });
+});

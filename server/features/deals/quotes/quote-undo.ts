@@ -55,7 +55,9 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
   const version: QuoteVersion = { ...before, state: "out" };
   await setVersionState(tx, deal.reference, version.number, "out", at);
   await rememberPrices(tx, requestedIn(deal.record).machine, version);
-  if (version.mail?.error === stopped) await resendMail(tx, quoteMailKey(deal.reference, version.number), at);
+  const key = quoteMailKey(deal.reference, version.number);
+  const isReady = version.mail?.error === stopped && (await whyNotAgain(tx, deal, key)) === null;
+  if (isReady) await resendMail(tx, key, at);
   if (version.mail !== null) return;
   const kind = await kindOf(tx, { ...deal, versions: versions.slice(0, -1) });
   const mail = quoteMail(context, deal, { version, kind, at });
@@ -103,8 +105,8 @@ export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOu
     const version = newestOut(deal, on.number);
     if (typeof version === "string") return refused(version);
     const key = quoteMailKey(on.reference, on.number);
-    if (await isLinkRenewed(tx, deal, key)) return refused(deadLink);
-    if (await isAddressCorrected(tx, deal, key)) return refused(oldAddress);
+    const why = await whyNotAgain(tx, deal, key);
+    if (why !== null) return refused(why);
     if (!(await resendMail(tx, key, at))) return refused("The mail is on its way, or has arrived");
     return done(success, { events: [{ type: "mail", was: key, becomes: "queued" }] });
   });
@@ -113,6 +115,12 @@ export function resendQuote(context: DealContext, on: OnVersion): Promise<CallOu
 const deadLink = "The link in that mail no longer works: extend the quote, or send a corrected one";
 
 const oldAddress = "That mail is for the former e-mail address: extend the quote, or send a corrected one";
+
+/** Null if the bytes of that mail still lead the right person to the page. */
+async function whyNotAgain(tx: Query, deal: Deal, key: string): Promise<string | null> {
+  if (await isLinkRenewed(tx, deal, key)) return deadLink;
+  return (await isAddressCorrected(tx, deal, key)) ? oldAddress : null;
+}
 
 async function isAddressCorrected(tx: Query, deal: Deal, key: string): Promise<boolean> {
   const mails = tx.selectFrom("outbox").select("envelope_to").where("key", "=", key);
