@@ -95,22 +95,17 @@ test("the page is accessible and no wider than the screen in both schemes, at ev
   ];
   const link = await sendQuote(site, staff, reference, exampleDraft({ lines, words: "Kia ora" }));
   const paths = [link, `${link}/version/1`, `${link}/stop-reminders`, "/status", `${link}x`];
-  const look = async () => {
-    for (const path of paths) {
-      await page.goto(path);
-      await expectAccessible(page);
-    }
-  };
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await look();
-    }
-  }
-  await page.setViewportSize(phone);
   for (const path of paths) {
     await page.goto(path);
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme: "light" });
+      await expectAccessible(page);
+      // Nothing else is different in the dark.
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectAccessible(page, "colours");
+    }
+    await page.setViewportSize(phone);
     await page.evaluate(() => (document.documentElement.style.fontSize = "200%"));
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wider, path).toBeLessThanOrEqual(0);
