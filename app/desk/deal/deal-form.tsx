@@ -1,28 +1,36 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
+import { useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
+import { type DealProps, useDealCall } from "./use-deal-call.ts";
 import { useEscape } from "./use-escape.ts";
 
-interface DealFormProps {
+interface DealFormProps<Body extends object> extends DealProps {
   readonly label: string;
   readonly button: string;
-  readonly isBusy: boolean;
-  readonly problem: string | null;
-  readonly onSubmit: () => void;
+  /** Null if it is not complete: then nothing is sent. */
+  readonly body: Body | null;
+  readonly send: (body: Body, key: string) => Promise<void>;
+  /** What it did, for the line that says so. */
+  readonly done: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
-export function DealForm({ label, button, isBusy, problem, onSubmit, onClose, children }: DealFormProps) {
+export function DealForm<Body extends object>(props: DealFormProps<Body>) {
+  const { label, button, body, send, done, onClose, children } = props;
+  const call = useDealCall(props);
+  const action = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
   useEscape(form, onClose);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onSubmit();
-  };
+  const submit = action.onSubmit(async () => {
+    if (body === null) return;
+    await call(done, body, (key) => send(body, key));
+    onClose();
+  });
   return (
     <form
       ref={form}
@@ -32,10 +40,10 @@ export function DealForm({ label, button, isBusy, problem, onSubmit, onClose, ch
     >
       {children}
       <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
-        {problem}
+        {action.problem?.message}
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" aria-disabled={isBusy}>
+        <Button type="submit" aria-disabled={action.isBusy}>
           {button}
         </Button>
         <Button look="quiet" onClick={onClose}>

@@ -32,7 +32,7 @@ export function DealLink(props: DealProps) {
         <ConfirmDialog
           title="Renew the link?"
           label="Renew it"
-          onConfirm={() => call.send("link renewed", body, (key) => renewLink(body.ref, key))}
+          onConfirm={() => call("link renewed", body, (key) => renewLink(body.ref, key))}
           onClose={() => setIsAsking(false)}
         >
           <p>

@@ -12,6 +12,7 @@ import { focusPart } from "#app/desk/list/list-position.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { mailReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
+import { useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { RecordMail } from "#domain/desk.ts";
@@ -115,19 +116,20 @@ interface LoadedDealProps extends DealProps {
 function LoadedDeal(props: LoadedDealProps) {
   const { record, deal, viewer, now, open, onOpen } = props;
   const call = useDealCall(props);
+  const action = useAction();
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const tools = toolsOf(deal);
   const use = (tool: DealTool) => {
     if (tool === "withdraw") setIsWithdrawing(true);
     else if (withForm.has(tool)) onOpen(tool);
-    else void act(tool, props, call);
+    else void action.run(() => act(tool, props, call));
   };
   const newest = newestVersion(deal);
   return (
     <>
-      <ToolButtons tools={tools} open={open} isBusy={call.isBusy} onUse={use} />
+      <ToolButtons tools={tools} open={open} isBusy={action.isBusy} onUse={use} />
       <p role="alert" className="text-danger font-semibold empty:hidden">
-        {call.problem}
+        {action.problem?.message}
       </p>
       <ToolForm {...props} />
       <VersionList deal={deal} now={now} />
@@ -141,7 +143,7 @@ function LoadedDeal(props: LoadedDealProps) {
           label="Withdraw it"
           onConfirm={() => {
             const body = { ref: record.ref_number, number: newest.number };
-            return call.send(`quote ${newest.number} withdrawn`, body, (key) => withdrawQuote(body, key));
+            return call(`quote ${newest.number} withdrawn`, body, (key) => withdrawQuote(body, key));
           }}
           onClose={() => setIsWithdrawing(false)}
         >
@@ -191,30 +193,25 @@ function ToolForm(props: LoadedDealProps) {
 }
 
 /** What needs no form. */
-async function act(tool: DealTool, { record, deal, now }: LoadedDealProps, call: DealCall) {
+async function act(tool: DealTool, { record, deal, now }: LoadedDealProps, call: DealCall): Promise<void> {
   const ref = record.ref_number;
   const newest = newestVersion(deal);
-  const number = newest?.number ?? 0;
-  const order = (change: "packed" | "revive" | "close" | "take_back") => (key: string) =>
-    changeOrder({ ref, change, note: null }, key);
+  const version = { ref, number: newest?.number ?? 0 };
   switch (tool) {
     case "again":
-      return call.run(`quote ${number} is sent again`, { ref, number }, (key) =>
-        resendQuote({ ref, number }, key),
-      );
+      return call(`quote ${version.number} is sent again`, version, (key) => resendQuote(version, key));
     case "extend":
       return newest === null ? undefined : extend({ ref, valid_days: extendedDays(newest, now) }, call);
     case "packed":
-      return call.run("packed", { ref, tool }, order("packed"));
     case "revive":
-      return call.run("order revived", { ref, tool }, order("revive"));
     case "take_back":
-      return call.run("approval taken back", { ref, tool }, order("take_back"));
     case "close":
-      return call.run("order closed", { ref, tool }, order("close"));
+      return call(orderChanges[tool], { ref, tool }, (key) =>
+        changeOrder({ ref, change: tool, note: null }, key),
+      );
     case "delivered": {
       const parcels = deal.parcels.filter(({ state }) => state === "with_carrier");
-      return call.run("delivered", { ref, tool }, async (key) => {
+      return call("delivered", { ref, tool }, async (key) => {
         for (const { id } of parcels) await setParcelState({ id, state: "delivered" }, `${key}-${id}`);
       });
     }
@@ -223,9 +220,16 @@ async function act(tool: DealTool, { record, deal, now }: LoadedDealProps, call:
   }
 }
 
+const orderChanges = {
+  packed: "packed",
+  revive: "order revived",
+  take_back: "approval taken back",
+  close: "order closed",
+} as const;
+
 async function extend(body: Parameters<typeof extendQuote>[0], call: DealCall): Promise<void> {
   const { ref } = body;
-  await call.run("extended", body, async (key) => {
+  await call("extended", body, async (key) => {
     const { number, undo_ms: undoMs } = await extendQuote(body, key);
     const takeBack = () => undoQuote({ ref, number });
     return mailReport(`Quote ${number} for ${ref}`, undoMs, takeBack);

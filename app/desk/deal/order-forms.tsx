@@ -11,7 +11,7 @@ import { isOwedAgain, paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextInput } from "./text-inputs.tsx";
-import { type DealProps, useDealCall } from "./use-deal-call.ts";
+import type { DealProps } from "./use-deal-call.ts";
 
 interface OrderFormProps extends DealProps {
   readonly onClose: () => void;
@@ -19,26 +19,28 @@ interface OrderFormProps extends DealProps {
 
 /** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
 export function PaymentForm(props: OrderFormProps) {
-  const { record, deal, now, onClose } = props;
-  const call = useDealCall(props);
+  const { record, deal, now } = props;
   const [cents, setCents] = useState<number | null>(() => amountDue(deal));
   const [method, setMethod] = useState<keyof typeof methodLabels>("transfer");
   const [day, setDay] = useState<string>(nzDate(now));
   const [note, setNote] = useState("");
-  const submit = async () => {
-    if (cents === null || cents === 0) return;
-    const words = cents > 0 ? `${formatCents(cents)} entered` : `${formatCents(-cents)} paid back`;
-    const body = {
-      ref: record.ref_number,
-      amount_cents: cents,
-      method,
-      received_on: day,
-      note: note || null,
-    };
-    if (await call.run(words, body, (key) => enterPayment(body, key))) onClose();
+  const amount = cents ?? 0;
+  const body = {
+    ref: record.ref_number,
+    amount_cents: amount,
+    method,
+    received_on: day,
+    note: note || null,
   };
   return (
-    <DealForm label="Payment" button="Enter it" {...call} onSubmit={() => void submit()} onClose={onClose}>
+    <DealForm
+      {...props}
+      label="Payment"
+      button="Enter it"
+      body={amount === 0 ? null : body}
+      send={enterPayment}
+      done={amount > 0 ? `${formatCents(amount)} entered` : `${formatCents(-amount)} paid back`}
+    >
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-2">
         <MoneyField label="Amount" required cents={cents} onChange={setCents} />
         <Choice label="How" value={method} choices={methodLabels} onChange={setMethod} />
@@ -62,24 +64,20 @@ function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]):
 }
 
 export function ParcelForm(props: OrderFormProps) {
-  const { record, desk, onClose } = props;
-  const call = useDealCall(props);
+  const { record, desk } = props;
   const { data: carriers = [] } = useQuery(carrierList, desk.data.client);
   const [tracking, setTracking] = useState("");
   const [typed, setCarrier] = useState<string | null>(null);
   const carrier = typed ?? carriers[0]?.name ?? "";
   const id = useId();
-  const submit = async () => {
-    const body = { ref: record.ref_number, carrier, tracking };
-    if (await call.run(`${carrier} ${tracking}`, body, (key) => enterParcel(body, key))) onClose();
-  };
   return (
     <DealForm
+      {...props}
       label="Parcel"
       button="It is on its way"
-      {...call}
-      onSubmit={() => void submit()}
-      onClose={onClose}
+      body={{ ref: record.ref_number, carrier, tracking }}
+      send={enterParcel}
+      done={`${carrier} ${tracking}`}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <TextInput label="Tracking number" required maxLength={80} value={tracking} onChange={setTracking} />
@@ -96,20 +94,15 @@ export function ParcelForm(props: OrderFormProps) {
 }
 
 export function CancelOrderForm(props: OrderFormProps) {
-  const { record, onClose } = props;
-  const call = useDealCall(props);
   const [note, setNote] = useState("");
-  const submit = async () => {
-    const body = { ref: record.ref_number, change: "cancel", note: note || null } as const;
-    if (await call.run("order cancelled", body, (key) => changeOrder(body, key))) onClose();
-  };
   return (
     <DealForm
+      {...props}
       label="Cancel the order"
       button="Cancel the order"
-      {...call}
-      onSubmit={() => void submit()}
-      onClose={onClose}
+      body={{ ref: props.record.ref_number, change: "cancel", note: note || null }}
+      send={changeOrder}
+      done="order cancelled"
     >
       <TextInput label="Why, for us" maxLength={1000} value={note} onChange={setNote} />
       <p className="text-ink-muted text-sm">Its parts are free again. What was paid waits to be paid back.</p>

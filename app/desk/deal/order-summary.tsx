@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { setParcelState } from "#app/desk/api/deals.ts";
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { useAction } from "#app/desk/ui/action.tsx";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
@@ -74,12 +75,12 @@ function balanceText(
 function Parcels(props: DealProps) {
   const { deal, now } = props;
   const call = useDealCall(props);
+  const action = useAction();
   if (deal.parcels.length === 0) return null;
   const change = (id: string, state: keyof typeof parcelStateLabels) => {
     const body = { id, state };
-    void call.run(`parcel ${parcelStateLabels[state].toLowerCase()}`, body, (key) =>
-      setParcelState(body, key),
-    );
+    const done = `parcel ${parcelStateLabels[state].toLowerCase()}`;
+    void action.run(() => call(done, body, (key) => setParcelState(body, key)));
   };
   return (
     <>
@@ -105,7 +106,7 @@ function Parcels(props: DealProps) {
         ))}
       </ul>
       <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
-        {call.problem}
+        {action.problem?.message}
       </p>
     </>
   );

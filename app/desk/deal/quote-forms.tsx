@@ -18,29 +18,25 @@ import { DealForm } from "./deal-form.tsx";
 import { openQuestion } from "./deal-tools.ts";
 import { declineReasons } from "./desk-setting-queries.ts";
 import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
-import { type DealProps, useDealCall } from "./use-deal-call.ts";
+import type { DealProps } from "./use-deal-call.ts";
 
 interface QuoteFormProps extends DealProps {
   readonly onClose: () => void;
 }
 
 export function AnswerForm(props: QuoteFormProps) {
-  const { record, deal, onClose } = props;
-  const call = useDealCall(props);
+  const { record, deal } = props;
   // What is asked while somebody writes is another question.
-  const [messageId] = useState(() => openQuestion(deal)?.id ?? "");
+  const [message] = useState(() => openQuestion(deal)?.id ?? "");
   const [words, setWords] = useState("");
-  const submit = async () => {
-    const body = { ref: record.ref_number, message: messageId, words };
-    if (await call.run("answered", body, (key) => answerQuestion(body, key))) onClose();
-  };
   return (
     <DealForm
+      {...props}
       label="Answer"
       button="Send the answer"
-      {...call}
-      onSubmit={() => void submit()}
-      onClose={onClose}
+      body={{ ref: record.ref_number, message, words }}
+      send={answerQuestion}
+      done="answered"
     >
       <TextArea label="Your answer" required rows={3} most={wordsMost} value={words} onChange={setWords} />
     </DealForm>
@@ -49,24 +45,19 @@ export function AnswerForm(props: QuoteFormProps) {
 
 /** For a customer who said so elsewhere than on the page. */
 export function DeclineForm(props: QuoteFormProps) {
-  const { record, desk, onClose } = props;
-  const call = useDealCall(props);
+  const { record, desk } = props;
   const { data: reasons = [] } = useQuery(declineReasons, desk.data.client);
   const [chosen, setReason] = useState<string | null>(null);
   const [words, setWords] = useState("");
   const reason = chosen ?? reasons[0] ?? "";
-  const submit = async () => {
-    const body = { ref: record.ref_number, reason, words };
-    if (await call.run("the customer said no thanks", body, (key) => declineForCustomer(body, key)))
-      onClose();
-  };
   return (
     <DealForm
+      {...props}
       label="They said no thanks"
       button="Note it"
-      {...call}
-      onSubmit={() => void submit()}
-      onClose={onClose}
+      body={{ ref: record.ref_number, reason, words }}
+      send={declineForCustomer}
+      done="the customer said no thanks"
     >
       <Choice
         label="Why"
@@ -81,32 +72,26 @@ export function DeclineForm(props: QuoteFormProps) {
 
 const ways = { phone: "By phone", email: "By e-mail", counter: "At the counter" } as const;
 
-interface ApproveFormProps extends DealProps {
+interface ApproveFormProps extends QuoteFormProps {
   readonly version: DealVersion;
-  readonly onClose: () => void;
 }
 
 /** For a customer who said yes elsewhere than on the page. */
 export function ApproveForm(props: ApproveFormProps) {
-  const { record, version, onClose } = props;
+  const { record, version } = props;
   const { content, number } = version;
-  const call = useDealCall(props);
   const [how, setHow] = useState<keyof typeof ways>("phone");
   const [note, setNote] = useState("");
   const [selection, setSelection] = useState<Selection>(() => firstSelection(content.lines));
   const taken = selectedLines(content.lines, selection);
-  const submit = async () => {
-    const body = { ref: record.ref_number, number, how, selection, note: note || null };
-    const words = `approved ${ways[how].toLowerCase()}`;
-    if (await call.run(words, body, (key) => approveForCustomer(body, key))) onClose();
-  };
   return (
     <DealForm
+      {...props}
       label="Approve for the customer"
       button={taken === null ? "Approve" : `Approve for ${formatCents(totalOf(content, taken))}`}
-      {...call}
-      onSubmit={() => void submit()}
-      onClose={onClose}
+      body={{ ref: record.ref_number, number, how, selection, note: note || null }}
+      send={approveForCustomer}
+      done={`approved ${ways[how].toLowerCase()}`}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Choice label="How they said so" value={how} choices={ways} onChange={setHow} />

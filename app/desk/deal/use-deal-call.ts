@@ -1,7 +1,6 @@
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import type { ChangeReport } from "#app/desk/state/change-report.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { useAction } from "#app/desk/ui/action.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -17,27 +16,24 @@ export interface DealProps {
   readonly now: Date;
 }
 
-type Send = (key: string) => Promise<ChangeReport | void>;
+/** Sends `body`; `done` says what that did, unless the call returns a report. Throws if the call fails. */
+export type DealCall = (
+  done: string,
+  body: object,
+  call: (key: string) => Promise<ChangeReport | void>,
+) => Promise<void>;
 
-/**
- * Calls about the deal: each says what it did, in these words unless it returns a report, and loads the record again.
- * The same call again has the same key. `run` keeps the problem, `send` throws it.
- */
-export function useDealCall({ record, userId, desk }: Pick<DealProps, "record" | "userId" | "desk">) {
-  const action = useAction();
+/** Returns how to send calls about the deal, which is then loaded again. The same call again has the same key. */
+export function useDealCall({
+  record,
+  userId,
+  desk,
+}: Pick<DealProps, "record" | "userId" | "desk">): DealCall {
   const { ref_number: reference } = record;
-  const send = async (words: string, body: object, call: Send) => {
+  return async (done, body, call) => {
     const store = draftAt(deskItem(userId, `deal-${reference}`));
-    const done = call(newKey(store, JSON.stringify([words, body])));
-    await desk.tell(done.then((report) => report ?? { words: `${reference}: ${words}`, undo: [] }));
+    const sent = call(newKey(store, JSON.stringify([done, body])));
+    await desk.tell(sent.then((report) => report ?? { words: `${reference}: ${done}`, undo: [] }));
     store.clear();
   };
-  const run = (words: string, body: object, call: Send) =>
-    action.run(async () => {
-      await send(words, body, call);
-      return null;
-    });
-  return { isBusy: action.isBusy, problem: action.problem?.message ?? null, run, send };
 }
-
-export type DealCall = ReturnType<typeof useDealCall>;

@@ -1,5 +1,5 @@
 import { PencilLine } from "lucide-react";
-import { type RefObject, type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
 
 import { isStale } from "#app/desk/api/desk-call.ts";
 import type { Correction } from "#app/desk/api/desk.ts";
@@ -56,23 +56,19 @@ function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProp
   const form = useFieldFocus(action.problem);
   useEffect(() => desk.session.beginWriting(), [desk]);
 
-  const save = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const fields = changedFields(event.currentTarget, submission, original);
+  const save = action.onSubmit(async (filled) => {
+    const fields = changedFields(filled, submission, original);
     if (Object.keys(fields).length === 0) return onDone();
-    const isSaved = await action.run(async () => {
-      await desk.correct(seen, fields).catch((error: unknown) => {
-        if (isStale(error)) setSeen(desk.asShown(seen));
-        throw error;
-      });
-      return null;
+    await desk.correct(seen, fields).catch((error: unknown) => {
+      if (isStale(error)) setSeen(desk.asShown(seen));
+      throw error;
     });
-    if (isSaved) onDone();
-  };
+    onDone();
+  });
 
   const { problem } = action;
   return (
-    <form ref={form} method="post" onSubmit={(event) => void save(event)} className="mt-3 grid gap-4">
+    <form ref={form} method="post" onSubmit={save} className="mt-3 grid gap-4">
       {problem !== null && problem.field === null && (
         <ErrorBanner>
           {problem.message}

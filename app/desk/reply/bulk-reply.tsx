@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type SubmitEvent, useEffect, useId, useState } from "react";
+import { useEffect, useState } from "react";
 
 import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
@@ -76,21 +76,16 @@ interface ReplyChoiceProps {
 function ReplyChoice({ replies, textFor, records, batch, onLeave }: ReplyChoiceProps) {
   const [chosen, setChosen] = useState(replies[0]?.id);
   const action = useAction();
-  const problemId = useId();
   const reply = replies.find(({ id }) => id === chosen) ?? replies[0];
   const [first] = records;
   if (reply === undefined || first === undefined) return null;
-  const send = async () => {
+  const submit = action.onSubmit(async () => {
     await batch.send((record) => textFor(reply, record));
-    return null;
-  };
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if ((await action.run(send)) && !batch.isStopped) onLeave();
-  };
+    if (!batch.isStopped) onLeave();
+  });
   return (
-    <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <Outcome action={action} id={problemId} />
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      <Outcome action={action} />
       <label className="grid gap-1 text-sm">
         <span className="text-ink-muted">Saved reply</span>
         <select

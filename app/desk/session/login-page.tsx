@@ -2,6 +2,7 @@ import { Lock } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
@@ -22,7 +23,7 @@ export default function Login() {
   const { isBusy, problem, wantsCode, submit } = useSignIn(async () => {
     await navigate(withView("/admin", search));
     // signed-in.tsx redirected back: the account may not use the desk.
-    if (location.pathname === "/admin-login") throw new Error(messages.loginRefused);
+    if (location.pathname === "/admin-login") throw new CallProblem(messages.loginRefused);
   });
 
   return (
@@ -30,8 +31,8 @@ export default function Login() {
       <div className="border-line bg-surface-raised w-full max-w-sm rounded-md border p-6">
         <Logo />
         <h1 className="mt-5 mb-4 text-2xl">Staff login</h1>
-        {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
-        <form method="post" onSubmit={(event) => void submit(event)}>
+        {problem !== null && <ErrorBanner>{problem.message}</ErrorBanner>}
+        <form method="post" onSubmit={submit}>
           <LoginFields wantsCode={wantsCode} />
           <div className="mt-6 grid gap-3 sm:grid-cols-2">
             <Button type="submit" look="action" disabled={!isReady} aria-disabled={isBusy}>

@@ -1,4 +1,4 @@
-import { createContext, type SubmitEvent, use, useEffect, useId, useRef } from "react";
+import { createContext, use, useEffect, useRef } from "react";
 
 import { giveName } from "#app/desk/api/replies.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
@@ -19,25 +19,20 @@ export function NameForm({ onNamed }: NameFormProps) {
   const take = use(TakeName);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector("input")?.focus(), []);
-  const problemId = useId();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const name = formText(event.currentTarget, "full_name");
-    await action.run(async () => {
-      await giveName(name);
-      take(name);
-      await onNamed();
-      return null;
-    });
-  };
+  const submit = action.onSubmit(async (filled) => {
+    const name = formText(filled, "full_name");
+    await giveName(name);
+    take(name);
+    await onNamed();
+  });
   return (
-    <form ref={form} method="post" onSubmit={(event) => void submit(event)} className="grid max-w-sm gap-3">
-      <Outcome action={action} id={problemId} />
+    <form ref={form} method="post" onSubmit={submit} className="grid max-w-sm gap-3">
+      <Outcome action={action} />
       <FormField
         name="full_name"
         field={ownNameField}
         isCapped
-        problemId={action.problem === null ? undefined : problemId}
+        problemId={action.problem === null ? undefined : action.id}
       />
       <Button type="submit" aria-disabled={action.isBusy} className="justify-self-start">
         Save name

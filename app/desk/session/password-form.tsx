@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from "react";
+import { useId, useState } from "react";
 
 import { changePassword } from "#app/desk/api/accounts.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
@@ -12,38 +12,30 @@ interface PasswordFormProps {
   readonly email: string;
   readonly currentLabel: string;
   readonly buttonLabel: string;
-  /** Called when the password is changed. Returns a message to show, or null. */
-  readonly onChanged: () => string | null;
+  /** Called when the password is changed. Returns a message to show, if any. */
+  readonly onChanged: () => string | void;
 }
 
 /** Changes the user's password. */
 export function PasswordForm({ email, currentLabel, buttonLabel, onChanged }: PasswordFormProps) {
   const action = useAction();
   const [isShown, setIsShown] = useState(false);
-  const problemId = useId();
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const changed = await action.run(async () => {
-      await changePassword(formText(form, "current"), formText(form, "next"));
-      return onChanged();
-    });
-    if (changed) form.reset();
-  };
-
-  const problemOf = (field: string) => (action.problem?.field === field ? problemId : undefined);
+  const submit = action.onSubmit(async (form) => {
+    await changePassword(formText(form, "current"), formText(form, "next"));
+    form.reset();
+    return onChanged();
+  });
   return (
     <>
-      <Outcome action={action} id={problemId} />
-      <form method="post" onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <Outcome action={action} />
+      <form method="post" onSubmit={submit} className="grid gap-5">
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           name="current"
           label={currentLabel}
           autoComplete="current-password"
           isShown={isShown}
-          problemId={problemOf("current")}
+          problemId={action.problemAt("current")}
         />
         <PasswordField
           name="next"
@@ -51,7 +43,7 @@ export function PasswordForm({ email, currentLabel, buttonLabel, onChanged }: Pa
           hint={newPasswordHint}
           autoComplete="new-password"
           isShown={isShown}
-          problemId={problemOf("next")}
+          problemId={action.problemAt("next")}
         />
         <label className="flex min-h-11 items-center gap-3 justify-self-start">
           <input

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { confirmSession } from "#app/desk/api/accounts.ts";
 import { CallProblem, whenPasswordRequired } from "#app/desk/api/desk-call.ts";
@@ -45,8 +45,8 @@ function SignInForm({ email, onDone, onFirstPassword }: SignInFormProps) {
   return (
     <>
       <p className="mt-2 mb-3">Your session has ended. What you typed is still here.</p>
-      {problem !== null && <ErrorBanner>{problem}</ErrorBanner>}
-      <form method="post" onSubmit={(event) => void submit(event)}>
+      {problem !== null && <ErrorBanner>{problem.message}</ErrorBanner>}
+      <form method="post" onSubmit={submit}>
         <LoginFields email={email} wantsCode={wantsCode} />
         <div className="mt-6">
           <DialogButtons
@@ -79,9 +79,7 @@ interface ConfirmPasswordFormProps {
 function ConfirmPasswordForm({ email, onDone }: ConfirmPasswordFormProps) {
   const action = useAction();
   const [wantsCode, setWantsCode] = useState(false);
-  const problemId = useId();
-
-  const confirm = async (form: HTMLFormElement) => {
+  const submit = action.onSubmit(async (form) => {
     try {
       await confirmSession(formText(form, "password"), formText(form, "code").trim());
       onDone(true);
@@ -90,26 +88,20 @@ function ConfirmPasswordForm({ email, onDone }: ConfirmPasswordFormProps) {
       if (wantsCode || !(error instanceof CallProblem) || error.field !== "code") throw error;
       setWantsCode(true);
     }
-    return null;
-  };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    void action.run(() => confirm(form));
-  };
+  });
   return (
     <>
       <p className="mt-2 mb-4">
         Please confirm it is you: you last entered your password more than {confirmationMinutes} minutes ago.
       </p>
-      <Outcome action={action} id={problemId} />
+      <Outcome action={action} />
       <form method="post" onSubmit={submit}>
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           name="password"
           label="Your password"
           autoComplete="current-password"
-          problemId={action.problem?.field === "password" ? problemId : undefined}
+          problemId={action.problemAt("password")}
         />
         {wantsCode && <CodeField />}
         <div className="mt-6">

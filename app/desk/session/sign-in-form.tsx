@@ -1,52 +1,25 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { type Credentials, type LoginOutcome, login } from "#app/desk/api/session.ts";
-import { formText } from "#app/desk/ui/action.tsx";
+import { formText, useAction } from "#app/desk/ui/action.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 
-interface SignInState {
-  readonly isBusy: boolean;
-  readonly problem: string | null;
-  /** The password was right; a two-step code is needed too. */
-  readonly wantsCode: boolean;
-  readonly submit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
-}
-
 type SignedInOutcome = Extract<LoginOutcome, { ok: true }>;
 
-/** The state of a login form. `onSignedIn` continues from there; if it throws, the error is shown. */
-export function useSignIn(onSignedIn: (outcome: SignedInOutcome) => Promise<void>): SignInState {
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+/** The state of a login form. `onSignedIn` continues from there; if it throws, the problem is shown. */
+export function useSignIn(onSignedIn: (outcome: SignedInOutcome) => Promise<void>) {
+  const { isBusy, problem, onSubmit } = useAction();
+  // The password was right; a two-step code is needed too.
   const [wantsCode, setWantsCode] = useState(false);
-
-  const attempt = async (credentials: Credentials): Promise<string | null> => {
-    const outcome = await login(credentials);
-    if (!outcome.ok) {
-      setWantsCode(wantsCode || outcome.wantsCode);
-      return outcome.wantsCode && !wantsCode ? null : outcome.message;
-    }
-    return onSignedIn(outcome).then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : String(error)),
-    );
-  };
-
-  return {
-    isBusy,
-    problem,
-    wantsCode,
-    async submit(event) {
-      event.preventDefault();
-      if (isBusy) return;
-      const credentials = credentialsOf(event.currentTarget);
-      setProblem(null);
-      setIsBusy(true);
-      setProblem(await attempt(credentials));
-      setIsBusy(false);
-    },
-  };
+  const submit = onSubmit(async (form) => {
+    const outcome = await login(credentialsOf(form));
+    if (outcome.ok) return onSignedIn(outcome);
+    setWantsCode(wantsCode || outcome.wantsCode);
+    if (wantsCode || !outcome.wantsCode) throw new CallProblem(outcome.message);
+  });
+  return { isBusy, problem, wantsCode, submit };
 }
 
 function credentialsOf(form: HTMLFormElement): Credentials {

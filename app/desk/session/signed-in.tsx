@@ -89,10 +89,7 @@ function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
           email={user.email}
           currentLabel="First password"
           buttonLabel="Choose password"
-          onChanged={() => {
-            onChosen();
-            return null;
-          }}
+          onChanged={onChosen}
         />
         <button type="button" className="text-link mt-4 min-h-11 text-sm" onClick={() => void leave()}>
           Logout

@@ -43,7 +43,6 @@ function Entries({ filter }: { readonly filter: string }) {
     void action.run(async () => {
       const page = await auditPage(new URLSearchParams(filter), entries.at(-1)?.id ?? null);
       setMorePages([...morePages, page]);
-      return null;
     });
   return (
     <>
@@ -53,7 +52,7 @@ function Entries({ filter }: { readonly filter: string }) {
           <EntryRow key={entry.id} entry={entry} />
         ))}
       </ol>
-      <Outcome action={action} id="audit-problem" />
+      <Outcome action={action} />
       {pages.at(-1)?.has_more === true && (
         <Button look="outline" className="mt-4" aria-disabled={action.isBusy} onClick={loadMore}>
           Load more

@@ -23,7 +23,7 @@ export default function Replies() {
       title="Saved replies"
       intro="Texts for your replies. Words in {braces} are filled in from the request."
     >
-      <Outcome action={action} id="replies-problem" />
+      <Outcome action={action} />
       {data === null ? (
         <Loading state={state} />
       ) : (
@@ -48,7 +48,6 @@ export default function Replies() {
               await reload();
               setAdded(added + 1);
               await action.run(async () => `“${title}” has been added.`);
-              return null;
             }}
           />
         </div>

@@ -1,5 +1,5 @@
 import { ChevronDown, Plus } from "lucide-react";
-import { type RefObject, type SubmitEvent, useId, useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
 
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -21,7 +21,7 @@ import {
 interface ReplyEditorProps {
   /** Null for a new reply. */
   readonly reply: SavedReply | null;
-  readonly onSave: (draft: ReplyDraft) => Promise<string | null>;
+  readonly onSave: (draft: ReplyDraft) => Promise<string | void>;
   readonly onDelete?: () => void;
 }
 
@@ -29,7 +29,6 @@ interface ReplyEditorProps {
 export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const action = useAction();
-  const problemId = useId();
   const [body, setBody] = useState(reply?.body ?? "");
   const [isChanged, setIsChanged] = useState(false);
   useLeaveWarning(isChanged);
@@ -41,11 +40,11 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
     const former = [reply?.title ?? "", reply?.form ?? "", reply?.body ?? ""];
     setIsChanged([title, forForm, text].some((value, index) => value !== former[index]));
   };
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const draft = draftIn(event.currentTarget);
-    if (await action.run(() => onSave(draft))) setIsChanged(false);
-  };
+  const submit = action.onSubmit(async (filled) => {
+    const message = await onSave(draftIn(filled));
+    setIsChanged(false);
+    return message;
+  });
   const Icon = reply === null ? Plus : ChevronDown;
   return (
     <details className="group">
@@ -59,14 +58,8 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
       </summary>
       <div className="grid gap-6 px-4 pt-2 pb-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
-          <Outcome action={action} id={problemId} />
-          <form
-            ref={form}
-            method="post"
-            onInput={readForm}
-            onSubmit={(event) => void submit(event)}
-            className="grid gap-5"
-          >
+          <Outcome action={action} />
+          <form ref={form} method="post" onInput={readForm} onSubmit={submit} className="grid gap-5">
             {Object.entries(replyFields).map(([name, field]) => (
               <FormField
                 key={name}
@@ -74,7 +67,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
                 field={field}
                 isCapped
                 initial={initialOf(reply, name)}
-                problemId={action.problem?.field === name ? problemId : undefined}
+                problemId={action.problemAt(name)}
               />
             ))}
             <PlaceholderBar form={form} onInserted={readForm} />

@@ -1,5 +1,3 @@
-import { useId } from "react";
-
 import { endOtherSessions, endSession, ownSessions } from "#app/desk/api/accounts.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
@@ -18,7 +16,6 @@ export const meta = () => pageMeta({ title: "Sessions", hidden: true });
 export default function Sessions() {
   const state = useLoaded(ownSessions);
   const action = useAction();
-  const problemId = useId();
   const { data, reload } = state;
   const end = (work: () => Promise<void>, message: string) =>
     void action.run(async () => {
@@ -34,7 +31,7 @@ export default function Sessions() {
       title="Sessions"
       intro={`Where you are signed in. A session ends after ${sessionEnds.idleHours} hours without use, and after ${sessionEnds.days} days at the latest.`}
     >
-      <Outcome action={action} id={problemId} />
+      <Outcome action={action} />
       {data === null ? (
         <Loading state={state} />
       ) : (

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useCallback, useId, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import * as v from "valibot";
 
 import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
@@ -49,21 +49,16 @@ function SettingForm<Name extends DeskSettingName>({
 }: SettingFormProps<Name>) {
   const [value, setValue] = useState(stored.value);
   const action = useAction();
-  const id = useId();
   const isChanged = value !== stored.value;
   useLeaveWarning(isChanged);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    await action.run(async () => {
-      await saveSetting(name, value, stored.version);
-      await onSaved();
-      return null;
-    });
-  };
+  const submit = action.onSubmit(async () => {
+    await saveSetting(name, value, stored.version);
+    await onSaved();
+  });
   const problem = isChanged ? problemOf(name, value) : null;
   return (
-    <form method="post" onSubmit={(event) => void submit(event)}>
-      <Outcome action={action} id={id} />
+    <form method="post" onSubmit={submit}>
+      <Outcome action={action} />
       <div className="grid gap-4">{children(value, setValue)}</div>
       <div className="mt-4 flex flex-wrap items-center gap-4">
         <Button type="submit" disabled={!isChanged || problem !== null} aria-disabled={action.isBusy}>

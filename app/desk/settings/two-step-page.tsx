@@ -1,4 +1,4 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 
 import { endTwoStep, renewRecoveryCodes, startTwoStep, twoStepState } from "#app/desk/api/accounts.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
@@ -42,21 +42,16 @@ export default function TwoStepSection() {
 function TwoStepOff({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
   const [key, setKey] = useState<AuthenticatorKey | null>(null);
   const action = useAction();
-  const problemId = useId();
   if (key !== null) return <TwoStepSetup authenticatorKey={key} onCodes={onCodes} />;
 
-  const start = () =>
-    void action.run(async () => {
-      setKey(await startTwoStep());
-      return null;
-    });
+  const start = () => void action.run(async () => setKey(await startTwoStep()));
   return (
     <Box title="Off">
       <p className="mb-5 max-w-[65ch]">
         You need an authenticator app, such as Google Authenticator, Microsoft Authenticator, 2FAS or Aegis.
         Most password managers work too.
       </p>
-      <Outcome action={action} id={problemId} />
+      <Outcome action={action} />
       <Button aria-disabled={action.isBusy} onClick={start}>
         Set up two-step sign-in
       </Button>

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { type SubmitEvent, Suspense, lazy, useId } from "react";
+import { Suspense, lazy, useId } from "react";
 
 import { confirmTwoStep } from "#app/desk/api/accounts.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
@@ -24,15 +24,7 @@ interface TwoStepSetupProps {
 export function TwoStepSetup({ authenticatorKey: { secret, uri }, onCodes }: TwoStepSetupProps) {
   const action = useAction();
   const id = useId();
-  const problemId = useId();
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const code = formText(event.currentTarget, "code");
-    void action.run(async () => {
-      onCodes(await confirmTwoStep(code));
-      return null;
-    });
-  };
+  const submit = action.onSubmit(async (form) => onCodes(await confirmTwoStep(formText(form, "code"))));
   return (
     <Box title="1. Scan this with your app">
       <div className="flex flex-wrap items-start gap-6">
@@ -53,7 +45,7 @@ export function TwoStepSetup({ authenticatorKey: { secret, uri }, onCodes }: Two
         </div>
       </div>
       <h3 className="mt-8 mb-3 text-xl">2. Enter the code it shows</h3>
-      <Outcome action={action} id={problemId} />
+      <Outcome action={action} />
       <form method="post" onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <div className="grid gap-1">
           <label htmlFor={id} className="font-semibold">
@@ -66,8 +58,8 @@ export function TwoStepSetup({ authenticatorKey: { secret, uri }, onCodes }: Two
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}
-            aria-invalid={action.problem?.field === "code" || undefined}
-            aria-describedby={action.problem?.field === "code" ? problemId : undefined}
+            aria-invalid={action.problemAt("code") !== undefined || undefined}
+            aria-describedby={action.problemAt("code")}
             className={`${controlClasses} font-sign max-w-40 text-xl tracking-widest`}
           />
         </div>

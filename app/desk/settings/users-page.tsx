@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useState } from "react";
+import { useState } from "react";
 
 import { addAccount, changeAccount, listAccounts } from "#app/desk/api/accounts.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
@@ -39,7 +39,7 @@ export default function Users() {
       title="Users"
       intro="Everyone here can use the desk. Owners also manage users, read the audit list and export records."
     >
-      <Outcome action={action} id="users-problem" />
+      <Outcome action={action} />
       {given !== null && <FirstPassword {...given} onPassedOn={() => setGiven(null)} />}
       {data === null ? (
         <Loading state={state} />
@@ -80,24 +80,17 @@ interface AddUserProps {
 
 function AddUser({ onAdded }: AddUserProps) {
   const action = useAction();
-  const problemId = useId();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
+  const submit = action.onSubmit(async (form) => {
     const account = { full_name: formText(form, "full_name"), email: formText(form, "email") };
-    const isAdded = await action.run(async () => {
-      onAdded(account.full_name, await addAccount(account));
-      return null;
-    });
-    if (isAdded) form.reset();
-  };
-  const problemOf = (name: string) => (action.problem?.field === name ? problemId : undefined);
+    onAdded(account.full_name, await addAccount(account));
+    form.reset();
+  });
   return (
     <Box title="Add a user">
-      <Outcome action={action} id={problemId} />
-      <form method="post" onSubmit={(event) => void submit(event)} className="grid max-w-md gap-5">
+      <Outcome action={action} />
+      <form method="post" onSubmit={submit} className="grid max-w-md gap-5">
         {Object.entries(newAccountFields).map(([name, field]) => (
-          <FormField key={name} name={name} field={field} isCapped problemId={problemOf(name)} />
+          <FormField key={name} name={name} field={field} isCapped problemId={action.problemAt(name)} />
         ))}
         <Button type="submit" className="justify-self-start" aria-disabled={action.isBusy}>
           Add user

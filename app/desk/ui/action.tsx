@@ -1,5 +1,5 @@
 import { CircleCheck } from "lucide-react";
-import { useState } from "react";
+import { type SubmitEvent, useId, useState } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
@@ -10,29 +10,44 @@ interface Action {
   readonly problem: CallProblem | null;
   /** Message of the last run that succeeded. */
   readonly done: string | null;
-  /** Runs `work` unless it is already running, and keeps the message it returns. Returns false on failure. */
-  readonly run: (work: () => Promise<string | null>) => Promise<boolean>;
+  /** Of the message below which fields can say what is wrong with them. */
+  readonly id: string;
+  /** Returns that id if the problem is about this field: for its `aria-describedby`. */
+  readonly problemAt: (field: string) => string | undefined;
+  /** Runs `work` unless it is already running, and keeps the message it returns. */
+  readonly run: (work: () => Promise<string | void>) => Promise<void>;
+  /** Returns the submit handler of a form, which runs `work` with it. */
+  readonly onSubmit: (
+    work: (form: HTMLFormElement) => Promise<string | void>,
+  ) => (event: SubmitEvent<HTMLFormElement>) => void;
 }
 
 export function useAction(): Action {
   const [isBusy, setIsBusy] = useState(false);
   const [outcome, setOutcome] = useState<Pick<Action, "problem" | "done">>({ problem: null, done: null });
+  const id = useId();
+  const run: Action["run"] = async (work) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setOutcome({ problem: null, done: null });
+    try {
+      setOutcome({ problem: null, done: (await work()) ?? null });
+    } catch (error) {
+      setOutcome({ problem: asProblem(error), done: null });
+    } finally {
+      setIsBusy(false);
+    }
+  };
   return {
     ...outcome,
     isBusy,
-    async run(work) {
-      if (isBusy) return false;
-      setIsBusy(true);
-      setOutcome({ problem: null, done: null });
-      try {
-        setOutcome({ problem: null, done: await work() });
-        return true;
-      } catch (error) {
-        setOutcome({ problem: asProblem(error), done: null });
-        return false;
-      } finally {
-        setIsBusy(false);
-      }
+    id,
+    problemAt: (field) => (outcome.problem?.field === field ? id : undefined),
+    run,
+    onSubmit: (work) => (event) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      void run(() => work(form));
     },
   };
 }
@@ -43,14 +58,8 @@ export function asProblem(error: unknown): CallProblem {
   return new CallProblem(messages.unexpected);
 }
 
-interface OutcomeProps {
-  readonly action: Pick<Action, "problem" | "done">;
-  /** For the `aria-describedby` of fields. */
-  readonly id: string;
-}
-
 /** Shows how an action ended: an error banner that takes the focus, or a success message that is read aloud. */
-export function Outcome({ action: { problem, done }, id }: OutcomeProps) {
+export function Outcome({ action: { problem, done, id } }: { readonly action: Action }) {
   return (
     <div className="mb-4 has-[>:only-child:empty]:hidden">
       {problem !== null && <ErrorBanner id={id}>{problem.message}</ErrorBanner>}

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -50,20 +50,15 @@ interface ConfirmDialogProps {
 /** Asks before an action that cannot be undone. */
 export function ConfirmDialog({ title, children, label, onConfirm, onClose }: ConfirmDialogProps) {
   const action = useAction();
-  const problemId = useId();
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const isDone = await action.run(async () => {
-      await onConfirm();
-      return null;
-    });
-    if (isDone) onClose();
-  };
+  const submit = action.onSubmit(async () => {
+    await onConfirm();
+    onClose();
+  });
   return (
     <Dialog title={title} isOpen onClose={onClose}>
       <div className="mt-2 mb-4">{children}</div>
-      <Outcome action={action} id={problemId} />
-      <form method="post" onSubmit={(event) => void submit(event)}>
+      <Outcome action={action} />
+      <form method="post" onSubmit={submit}>
         <DialogButtons label={label} isBusy={action.isBusy} onCancel={onClose} />
       </form>
     </Dialog>
