@@ -1,15 +1,13 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
 import { type QuotePreview, previewQuote, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { mailReport } from "#app/desk/state/change-report.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { missingInDraft, type QuoteDraft } from "#domain/deals/quote.ts";
 import { readShorthand, withShorthand } from "#domain/deals/shorthand.ts";
 
@@ -17,18 +15,14 @@ import { DraftConflict } from "./draft-conflict.tsx";
 import { DraftFields } from "./draft-fields.tsx";
 import { DraftSummary } from "./draft-summary.tsx";
 import { PriceMemoryList } from "./price-memory.tsx";
+import type { DraftKeeper } from "./quote-draft.ts";
 import { PreviewFrames } from "./quote-preview.tsx";
 import { ShorthandField, shorthandHint } from "./shorthand-field.tsx";
-import type { QuoteRecord } from "./start-draft.ts";
+import type { DealProps } from "./use-deal-call.ts";
 import { useDraftKeeper } from "./use-draft-keeper.ts";
 import { useEscape } from "./use-escape.ts";
 
-interface QuoteComposerProps {
-  readonly record: QuoteRecord;
-  readonly deal: DealForDesk;
-  readonly viewer: Viewer;
-  readonly desk: Desk;
-  readonly now: Date;
+interface QuoteComposerProps extends DealProps {
   /** What was typed while the deal was loading. */
   readonly early: string;
   readonly onClose: () => void;
@@ -36,8 +30,9 @@ interface QuoteComposerProps {
 
 /** Prices a request. Ctrl+Enter shows what the customer gets, Ctrl+Enter again sends it, Esc keeps the draft. */
 export function QuoteComposer(props: QuoteComposerProps) {
-  const { record, deal, viewer, desk, now, onClose } = props;
-  const [keeper, state] = useDraftKeeper({ record, deal, userId: viewer.user.id, desk });
+  const { record, deal, onClose } = props;
+  const { desk } = useDeskPage();
+  const [keeper, state] = useDraftKeeper(props);
   const { draft, status } = state;
   const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited));
   const sending = useQuoteSending(props, keeper, shorthand.isUnderstood);
@@ -70,11 +65,11 @@ export function QuoteComposer(props: QuoteComposerProps) {
             isUnderstood={shorthand.isUnderstood}
             onType={shorthand.type}
           />
-          <DraftFields draft={draft} desk={desk} onEdit={shorthand.edit} />
+          <DraftFields draft={draft} onEdit={shorthand.edit} />
         </div>
         <div className="grid min-w-0 content-start gap-4">
-          <DraftSummary draft={draft} now={now} />
-          <PriceMemoryList record={record} desk={desk} now={now} />
+          <DraftSummary draft={draft} />
+          <PriceMemoryList record={record} />
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -143,14 +138,13 @@ interface Previewed {
   readonly content: QuotePreview;
 }
 
-type Keeper = ReturnType<typeof useDraftKeeper>[0];
-
 /** The first submit previews the draft, the second one sends it if it is still the same. */
 function useQuoteSending(
-  { record, deal, viewer, desk, onClose }: QuoteComposerProps,
-  keeper: Keeper,
+  { record, deal, onClose }: QuoteComposerProps,
+  keeper: DraftKeeper,
   isUnderstood: boolean,
 ) {
+  const { desk, viewer } = useDeskPage();
   const { ref_number: reference } = record;
   const [preview, setPreview] = useState<Previewed | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -21,7 +21,7 @@ interface DealFormProps<Body extends object> extends DealProps {
 /** A small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
 export function DealForm<Body extends object>(props: DealFormProps<Body>) {
   const { label, button, body, send, done, onClose, children } = props;
-  const call = useDealCall(props);
+  const call = useDealCall(props.record);
   const action = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);

@@ -8,9 +8,8 @@ import { toolsOf } from "./deal-tools.ts";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
 /** The link to the customer's page. Anyone with the link can act on that page. */
-export function DealLink(props: DealProps) {
-  const { record, deal } = props;
-  const call = useDealCall(props);
+export function DealLink({ record, deal }: DealProps) {
+  const call = useDealCall(record);
   const [isAsking, setIsAsking] = useState(false);
   const body = { ref: record.ref_number };
   return (

@@ -9,9 +9,8 @@ import {
   withdrawQuote,
 } from "#app/desk/api/deals.ts";
 import { focusPart } from "#app/desk/list/list-position.ts";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { mailReport } from "#app/desk/state/change-report.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -36,13 +35,10 @@ interface DealSectionProps {
   readonly deal: DealForDesk | null;
   /** Mails to the customer. */
   readonly mails: readonly RecordMail[];
-  readonly viewer: Viewer;
-  readonly desk: Desk;
-  readonly now: Date;
 }
 
 /** Everything about the quote and the order of the open request, with one obvious next step. */
-export function DealSection({ record, deal, mails, viewer, desk, now }: DealSectionProps) {
+export function DealSection({ record, deal, mails }: DealSectionProps) {
   const [open, setOpen] = useState<DealTool | null>(null);
   const [early, setEarly] = useState("");
   // On one line while there is nothing to show: the fields of a new request fit on the screen with it.
@@ -72,10 +68,6 @@ export function DealSection({ record, deal, mails, viewer, desk, now }: DealSect
           record={record}
           deal={deal}
           mails={mails}
-          viewer={viewer}
-          userId={viewer.user.id}
-          desk={desk}
-          now={now}
           early={early}
           open={open}
           onOpen={(tool) => {
@@ -105,7 +97,6 @@ function WaitingComposer({ text, onType }: WaitingComposerProps) {
 
 interface LoadedDealProps extends DealProps {
   readonly mails: readonly RecordMail[];
-  readonly viewer: Viewer;
   readonly early: string;
   readonly open: DealTool | null;
   readonly onOpen: (tool: DealTool) => void;
@@ -114,15 +105,16 @@ interface LoadedDealProps extends DealProps {
 }
 
 function LoadedDeal(props: LoadedDealProps) {
-  const { record, deal, viewer, now, open, onOpen } = props;
-  const call = useDealCall(props);
+  const { record, deal, open, onOpen } = props;
+  const { now } = useDeskPage();
+  const call = useDealCall(record);
   const action = useAction();
   const [isWithdrawing, setIsWithdrawing] = useState(false);
   const tools = toolsOf(deal);
   const use = (tool: DealTool) => {
     if (tool === "withdraw") setIsWithdrawing(true);
     else if (withForm.has(tool)) onOpen(tool);
-    else void action.run(() => act(tool, props, call));
+    else void action.run(() => act(tool, props, now, call));
   };
   const newest = newestVersion(deal);
   return (
@@ -132,11 +124,11 @@ function LoadedDeal(props: LoadedDealProps) {
         {action.problem?.message}
       </p>
       <ToolForm {...props} />
-      <VersionList deal={deal} now={now} />
-      <MessageList messages={deal.messages} viewer={viewer} now={now} />
-      <OrderSummary {...props} />
+      <VersionList deal={deal} />
+      <MessageList messages={deal.messages} />
+      <OrderSummary record={record} deal={deal} />
       <DealMails mails={props.mails} />
-      {deal.versions.length > 0 && <DealLink {...props} />}
+      {deal.versions.length > 0 && <DealLink record={record} deal={deal} />}
       {isWithdrawing && newest !== null && (
         <ConfirmDialog
           title="Withdraw the quote?"
@@ -193,7 +185,7 @@ function ToolForm(props: LoadedDealProps) {
 }
 
 /** What needs no form. */
-async function act(tool: DealTool, { record, deal, now }: LoadedDealProps, call: DealCall): Promise<void> {
+async function act(tool: DealTool, { record, deal }: DealProps, now: Date, call: DealCall): Promise<void> {
   const ref = record.ref_number;
   const newest = newestVersion(deal);
   const version = { ref, number: newest?.number ?? 0 };

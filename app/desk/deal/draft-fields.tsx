@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { linesMost, type QuoteDraft, validDaysMost, wordsMost } from "#domain/deals/quote.ts";
 
@@ -21,12 +21,11 @@ import { TextArea, TextInput } from "./text-inputs.tsx";
 
 interface DraftFieldsProps {
   readonly draft: QuoteDraft;
-  readonly desk: Desk;
   readonly onEdit: (draft: QuoteDraft) => void;
 }
 
 /** A plain field for everything that a quote holds. */
-export function DraftFields({ draft, desk, onEdit }: DraftFieldsProps) {
+export function DraftFields({ draft, onEdit }: DraftFieldsProps) {
   const lines = useRef<HTMLOListElement>(null);
   const add = (edited: QuoteDraft) => {
     onEdit(edited);
@@ -49,8 +48,8 @@ export function DraftFields({ draft, desk, onEdit }: DraftFieldsProps) {
           />
         ))}
       </ol>
-      {draft.lines.length < linesMost && <AddLine draft={draft} desk={desk} onAdd={add} />}
-      <FreightFields draft={draft} desk={desk} onEdit={onEdit} />
+      {draft.lines.length < linesMost && <AddLine draft={draft} onAdd={add} />}
+      <FreightFields draft={draft} onEdit={onEdit} />
       <div className="grid gap-3 sm:grid-cols-[7rem_minmax(0,1fr)]">
         <TextInput
           label="Days valid"
@@ -83,11 +82,11 @@ function readDays(typed: string): number | null {
 
 interface AddLineProps {
   readonly draft: QuoteDraft;
-  readonly desk: Desk;
   readonly onAdd: (draft: QuoteDraft) => void;
 }
 
-function AddLine({ draft, desk, onAdd }: AddLineProps) {
+function AddLine({ draft, onAdd }: AddLineProps) {
+  const { desk } = useDeskPage();
   const { data: templates = [] } = useQuery(lineTemplates, desk.data.client);
   const button = `${toolClasses} px-3 text-sm lg:min-h-9`;
   return (

@@ -1,3 +1,4 @@
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { formatCents, gstIn } from "#domain/deals/money.ts";
 import { lineCents, lowestTotal, type QuoteDraft } from "#domain/deals/quote.ts";
 import { formatDay } from "#domain/nz-time.ts";
@@ -5,13 +6,9 @@ import { formatDay } from "#domain/nz-time.ts";
 import { marginText } from "./deal-text.ts";
 import { validUntilOf } from "./start-draft.ts";
 
-interface DraftSummaryProps {
-  readonly draft: QuoteDraft;
-  readonly now: Date;
-}
-
 /** What the draft comes to, as it would be sent now. */
-export function DraftSummary({ draft, now }: DraftSummaryProps) {
+export function DraftSummary({ draft }: { readonly draft: QuoteDraft }) {
+  const { now } = useDeskPage();
   const until = validUntilOf(draft, now);
   const total = totalOfDraft(draft);
   const margin = marginOfDraft(draft);

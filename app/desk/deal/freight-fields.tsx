@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import {
   type FreightTable,
   type WeightClass,
@@ -18,7 +18,6 @@ import { Choice, TextInput } from "./text-inputs.tsx";
 
 interface FreightFieldsProps {
   readonly draft: QuoteDraft;
-  readonly desk: Desk;
   readonly onEdit: (draft: QuoteDraft) => void;
 }
 
@@ -31,7 +30,8 @@ const weights = {
 } as Readonly<Record<WeightClass | "hand", string>>;
 
 /** Zone, weight and rural price the freight from the table in Settings; the amount can be typed over. */
-export function FreightFields({ draft, desk, onEdit }: FreightFieldsProps) {
+export function FreightFields({ draft, onEdit }: FreightFieldsProps) {
+  const { desk } = useDeskPage();
   const { data: table } = useQuery(freightPrices, desk.data.client);
   const freight = draft.freight ?? noFreight;
   const [weight, setWeight] = useState<WeightClass | "hand">("hand");

@@ -1,19 +1,14 @@
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { deliveryText, wrongStates } from "#app/desk/reply/sent-reply.tsx";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { dealMails, isDealMail } from "#domain/deals/mails.ts";
 import type { RecordMail } from "#domain/desk.ts";
 
 import { messageTitles, momentText } from "./deal-text.ts";
 
-interface MessageListProps {
-  readonly messages: DealForDesk["messages"];
-  readonly viewer: Viewer;
-  readonly now: Date;
-}
-
 /** What the customer wrote on the page, and what we answered. */
-export function MessageList({ messages, viewer, now }: MessageListProps) {
+export function MessageList({ messages }: { readonly messages: DealForDesk["messages"] }) {
+  const { viewer, now } = useDeskPage();
   if (messages.length === 0) return null;
   return (
     <ol aria-label="Messages" className="grid gap-2">

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 
 import { changeOrder, enterParcel, enterPayment } from "#app/desk/api/deals.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
@@ -19,7 +20,8 @@ interface OrderFormProps extends DealProps {
 
 /** The amount is what is still owed; what was paid too much, or for a cancelled order, is paid back. */
 export function PaymentForm(props: OrderFormProps) {
-  const { record, deal, now } = props;
+  const { record, deal } = props;
+  const { now } = useDeskPage();
   const [cents, setCents] = useState<number | null>(() => amountDue(deal));
   const [method, setMethod] = useState<keyof typeof methodLabels>("transfer");
   const [day, setDay] = useState<string>(nzDate(now));
@@ -64,7 +66,7 @@ function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]):
 }
 
 export function ParcelForm(props: OrderFormProps) {
-  const { record, desk } = props;
+  const { desk } = useDeskPage();
   const { data: carriers = [] } = useQuery(carrierList, desk.data.client);
   const [tracking, setTracking] = useState("");
   const [typed, setCarrier] = useState<string | null>(null);
@@ -75,7 +77,7 @@ export function ParcelForm(props: OrderFormProps) {
       {...props}
       label="Parcel"
       button="It is on its way"
-      body={{ ref: record.ref_number, carrier, tracking }}
+      body={{ ref: props.record.ref_number, carrier, tracking }}
       send={enterParcel}
       done={`${carrier} ${tracking}`}
     >

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { setParcelState } from "#app/desk/api/deals.ts";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
@@ -15,13 +15,9 @@ import { carrierList } from "./desk-setting-queries.ts";
 import { Choice } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
-interface OrderSummaryProps extends DealProps {
-  readonly viewer: Viewer;
-}
-
 /** The order, what was paid for it, and its parcels. */
-export function OrderSummary(props: OrderSummaryProps) {
-  const { deal, viewer, desk, now } = props;
+export function OrderSummary({ record, deal }: DealProps) {
+  const { viewer, desk, now } = useDeskPage();
   const { order, payments } = deal;
   useQuery({ ...carrierList, enabled: order !== null }, desk.data.client); // Ready when a parcel is entered.
   if (order === null) return null;
@@ -54,7 +50,7 @@ export function OrderSummary(props: OrderSummaryProps) {
           ))}
         </ul>
       )}
-      <Parcels {...props} />
+      <Parcels record={record} deal={deal} />
     </section>
   );
 }
@@ -72,9 +68,9 @@ function balanceText(
   return `${formatCents(balance)} to pay by ${formatDay(last, now)}`;
 }
 
-function Parcels(props: DealProps) {
-  const { deal, now } = props;
-  const call = useDealCall(props);
+function Parcels({ record, deal }: DealProps) {
+  const { now } = useDeskPage();
+  const call = useDealCall(record);
   const action = useAction();
   if (deal.parcels.length === 0) return null;
   const change = (id: string, state: keyof typeof parcelStateLabels) => {

@@ -1,22 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { priceMemory } from "#app/desk/api/deals.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import type { QuoteRecord } from "./start-draft.ts";
 
-interface PriceMemoryProps {
-  readonly record: QuoteRecord;
-  readonly desk: Desk;
-  readonly now: Date;
-}
-
 const minutes = 60_000;
 
 /** What we have asked for the same part before. */
-export function PriceMemoryList({ record, desk, now }: PriceMemoryProps) {
+export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
+  const { desk, now } = useDeskPage();
   const { part_needed: part, make, model } = record;
   const memory = useQuery(
     {

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { answerQuestion, approveForCustomer, declineForCustomer } from "#app/desk/api/deals.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { DealVersion } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import {
@@ -45,7 +46,7 @@ export function AnswerForm(props: QuoteFormProps) {
 
 /** For a customer who said so elsewhere than on the page. */
 export function DeclineForm(props: QuoteFormProps) {
-  const { record, desk } = props;
+  const { desk } = useDeskPage();
   const { data: reasons = [] } = useQuery(declineReasons, desk.data.client);
   const [chosen, setReason] = useState<string | null>(null);
   const [words, setWords] = useState("");
@@ -55,7 +56,7 @@ export function DeclineForm(props: QuoteFormProps) {
       {...props}
       label="They said no thanks"
       button="Note it"
-      body={{ ref: record.ref_number, reason, words }}
+      body={{ ref: props.record.ref_number, reason, words }}
       send={declineForCustomer}
       done="the customer said no thanks"
     >

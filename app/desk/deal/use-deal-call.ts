@@ -1,6 +1,6 @@
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import type { ChangeReport } from "#app/desk/state/change-report.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -11,9 +11,6 @@ import type { QuoteRecord } from "./start-draft.ts";
 export interface DealProps {
   readonly record: QuoteRecord;
   readonly deal: DealForDesk;
-  readonly userId: string;
-  readonly desk: Desk;
-  readonly now: Date;
 }
 
 /** Sends `body`; `done` says what that did, unless the call returns a report. Throws if the call fails. */
@@ -24,14 +21,10 @@ export type DealCall = (
 ) => Promise<void>;
 
 /** Returns how to send calls about the deal, which is then loaded again. The same call again has the same key. */
-export function useDealCall({
-  record,
-  userId,
-  desk,
-}: Pick<DealProps, "record" | "userId" | "desk">): DealCall {
-  const { ref_number: reference } = record;
+export function useDealCall({ ref_number: reference }: QuoteRecord): DealCall {
+  const { desk, viewer } = useDeskPage();
   return async (done, body, call) => {
-    const store = draftAt(deskItem(userId, `deal-${reference}`));
+    const store = draftAt(deskItem(viewer.user.id, `deal-${reference}`));
     const sent = call(newKey(store, JSON.stringify([done, body])));
     await desk.tell(sent.then((report) => report ?? { words: `${reference}: ${done}`, undo: [] }));
     store.clear();

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { saveDraft } from "#app/desk/api/deals.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
@@ -10,22 +11,16 @@ import type { QuoteDraft } from "#domain/deals/quote.ts";
 
 import { DraftKeeper, type DraftState } from "./quote-draft.ts";
 import { type QuoteRecord, startDraft } from "./start-draft.ts";
-
-interface Kept {
-  readonly record: QuoteRecord;
-  readonly deal: DealForDesk;
-  readonly userId: string;
-  readonly desk: Desk;
-}
+import type { DealProps } from "./use-deal-call.ts";
 
 /** Drafts that are being saved after their composer was closed: one that opens again goes on with them. */
 const closing = new Map<string, DraftKeeper>();
 
 /** The draft of the open quote. Saves it whenever the page might go away. */
-export function useDraftKeeper(kept: Kept): readonly [DraftKeeper, DraftState] {
-  const { deal, desk } = kept;
-  const key = keyOf(kept);
-  const [keeper] = useState(() => closing.get(key) ?? keeperOf(kept));
+export function useDraftKeeper({ record, deal }: DealProps): readonly [DraftKeeper, DraftState] {
+  const { desk, viewer } = useDeskPage();
+  const key = deskItem(viewer.user.id, `quote-${record.ref_number}`);
+  const [keeper] = useState(() => closing.get(key) ?? keeperOf(key, record, deal, desk));
   const state = useSyncExternalStore(keeper.subscribe, keeper.state, keeper.state);
   const { draft, draft_version: version } = deal;
   useEffect(() => keeper.follow({ draft, version }), [keeper, draft, version]);
@@ -47,13 +42,10 @@ export function useDraftKeeper(kept: Kept): readonly [DraftKeeper, DraftState] {
   return [keeper, state];
 }
 
-const keyOf = ({ record, userId }: Kept): string => deskItem(userId, `quote-${record.ref_number}`);
-
-function keeperOf(kept: Kept): DraftKeeper {
-  const { record, deal, desk } = kept;
+function keeperOf(key: string, record: QuoteRecord, deal: DealForDesk, desk: Desk): DraftKeeper {
   const { ref_number: reference } = record;
   return new DraftKeeper({
-    store: draftAt(keyOf(kept)),
+    store: draftAt(key),
     saved: { draft: deal.draft, version: deal.draft_version },
     start: startDraft(record, deal),
     async save(draft, version) {

@@ -1,11 +1,13 @@
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 import { isMailStuck, versionText, versionTotal } from "./deal-text.ts";
 import { newestVersion } from "./deal-tools.ts";
-import type { DealProps } from "./use-deal-call.ts";
 
 /** The quotes that were sent, newest first, each with what became of it. */
-export function VersionList({ deal, now }: Pick<DealProps, "deal" | "now">) {
+export function VersionList({ deal }: { readonly deal: DealForDesk }) {
+  const { now } = useDeskPage();
   if (deal.versions.length === 0) return null;
   const newest = newestVersion(deal)?.number;
   return (

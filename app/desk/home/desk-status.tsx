@@ -1,38 +1,30 @@
 import { CircleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 
-import type { ChangeReport } from "#app/desk/state/change-report.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 
 import { UndoLine } from "./undo-line.tsx";
 
 interface DeskStatusProps {
-  readonly problem: string | null;
-  /** The records that the problem is about, in words. */
-  readonly about: string | null;
-  /** It is tried again once the server is back. */
-  readonly isRetried: boolean;
-  /** Null if a retry makes no sense or is offered elsewhere. */
-  readonly retry: (() => void) | null;
-  /** Shows the current version of the record that the problem is about; null if there is none. */
-  readonly onShowCurrent: (() => void) | null;
-  /** Hides the problem; null if it ends by itself. */
-  readonly onDismiss: (() => void) | null;
+  /** What the last change did takes its place, where it covers nothing. */
   readonly status: string;
-  /** What the last change did: it takes the place of the status, where it covers nothing. */
-  readonly report: ChangeReport | null;
-  readonly desk: Desk;
-  /** Hides the status on phones: the open record covers the list. */
-  readonly isQuiet: boolean;
   /** The tools of the list. */
   readonly children: ReactNode;
 }
 
 /** Shows the last problem, at any scroll position, and the status of the list. Neither takes the focus. */
-export function DeskStatus(props: DeskStatusProps) {
-  const { problem, about, isRetried, retry, onShowCurrent, onDismiss, status } = props;
-  const { report, desk, isQuiet, children } = props;
+export function DeskStatus({ status, children }: DeskStatusProps) {
+  const { view, go, state, desk } = useDeskPage();
+  const { problem, about, retry, dismiss, report, staleReference } = state;
+  // It is tried again once the server is back.
+  const isRetried = state.isUnreached && retry !== null;
+  // On phones, the open record covers the list.
+  const isQuiet = view.reference !== null;
+  const showCurrent = () => {
+    go({ ...view, reference: staleReference });
+    void desk.reload();
+  };
   return (
     <>
       <div
@@ -46,13 +38,13 @@ export function DeskStatus(props: DeskStatusProps) {
             </p>
           )}
         </div>
-        {problem !== null && onShowCurrent !== null && (
-          <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={onShowCurrent}>
+        {problem !== null && staleReference !== null && (
+          <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={showCurrent}>
             Show it as it is now
           </button>
         )}
         {problem !== null && <p className="font-semibold wrap-anywhere empty:hidden">{about}</p>}
-        {problem !== null && retry !== null && (
+        {problem !== null && retry !== null && state.shown !== null && (
           <>
             <p>
               Nothing you typed is lost.{isRetried && " It is tried again as soon as the server is back."}
@@ -62,12 +54,12 @@ export function DeskStatus(props: DeskStatusProps) {
             </button>
           </>
         )}
-        {problem !== null && onDismiss !== null && (
+        {problem !== null && dismiss !== null && (
           <button
             type="button"
             aria-label={isRetried ? undefined : "Close"}
             className={`${toolClasses} text-ink px-3 text-sm`}
-            onClick={onDismiss}
+            onClick={dismiss}
           >
             {isRetried ? "Do not try again" : <X aria-hidden className="size-4" />}
           </button>
@@ -80,11 +72,7 @@ export function DeskStatus(props: DeskStatusProps) {
           role="status"
           className="text-ink-muted flex min-h-11 min-w-0 flex-1 basis-40 items-center gap-1 text-sm lg:min-h-9"
         >
-          {report === null ? (
-            <span className="truncate">{status}</span>
-          ) : (
-            <UndoLine report={report} desk={desk} />
-          )}
+          {report === null ? <span className="truncate">{status}</span> : <UndoLine report={report} />}
         </p>
         <div className={`${isQuiet ? "max-lg:hidden" : ""} ${report === null ? "" : "max-sm:hidden"}`}>
           {children}

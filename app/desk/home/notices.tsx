@@ -1,7 +1,6 @@
 import { CircleAlert, MailWarning } from "lucide-react";
 
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
-import { useNow } from "#app/shared/document/use-clock.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type Notice, type Outage, selfTestKind } from "#domain/notice.ts";
 import { formatNzTime, nzDate } from "#domain/nz-time.ts";
@@ -28,8 +27,7 @@ export function InstallationNotices({ notices }: { readonly notices: readonly No
 }
 
 /** Visitors who could not send because mail failed: nothing else on the desk shows them. */
-export function OutageNotices({ outages }: { readonly outages: readonly Outage[] }) {
-  const now = useNow();
+export function OutageNotices({ outages, now }: { readonly outages: readonly Outage[]; readonly now: Date }) {
   if (outages.length === 0) return null;
   return (
     <ul aria-label="Mail failures of the last 24 hours" className="mb-3 grid gap-2">

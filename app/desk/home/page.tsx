@@ -7,16 +7,18 @@ import { ConnectionLine } from "#app/desk/live/connection-line.tsx";
 import { LiveAnnouncer } from "#app/desk/live/live-announcer.tsx";
 import { useLive } from "#app/desk/live/use-live.ts";
 import { usePageUpkeep } from "#app/desk/live/use-page-upkeep.ts";
-import { viewerOf } from "#app/desk/record-parts/viewer.ts";
 import { DeskHeader } from "#app/desk/session/headers.tsx";
 import { leaveDesk } from "#app/desk/session/session-end.ts";
+import { DeskPageContext } from "#app/desk/state/desk-page.ts";
 import { listKey } from "#app/desk/state/desk-view.ts";
 import { lastList } from "#app/desk/state/last-list.ts";
 import { useDesk } from "#app/desk/state/use-desk.ts";
 import { useView } from "#app/desk/state/use-view.ts";
+import { viewerOf } from "#app/desk/state/viewer.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
+import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 
 import { DeskBody } from "./desk-body.tsx";
 import { InstallationNotices, OutageNotices } from "./notices.tsx";
@@ -43,13 +45,15 @@ export default function DeskPage() {
   });
 
   const live = useLive(desk, view.reference);
-  usePageUpkeep(desk, state.summary);
+  const now = useNow();
+  const calendar = useCalendar();
+  usePageUpkeep(desk, state.summary, now);
   const viewer = viewerOf(user, state.summary?.people ?? [], live.presence);
   const isOpen = view.reference !== null;
   return (
-    <>
+    <DeskPageContext value={{ view, current, go, desk, state, viewer, now, calendar }}>
       <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
-      <LiveAnnouncer update={live.update} viewer={viewer} openReference={view.reference} />
+      <LiveAnnouncer update={live.update} />
       <DeskHeader isQuiet={isOpen} onRefresh={() => void desk.reload()} />
       <main className={`mx-auto max-w-[120rem] px-4 pb-4 lg:px-6 ${isOpen ? "max-lg:pb-0" : ""}`}>
         <div className={isOpen ? "max-lg:hidden" : ""}>
@@ -60,9 +64,9 @@ export default function DeskPage() {
           />
         </div>
         <InstallationNotices notices={state.notices} />
-        <OutageNotices outages={state.outages} />
-        <DeskBody view={view} current={current} go={go} state={state} desk={desk} viewer={viewer} />
+        <OutageNotices outages={state.outages} now={now} />
+        <DeskBody />
       </main>
-    </>
+    </DeskPageContext>
   );
 }

@@ -2,18 +2,14 @@ import { Undo2, X } from "lucide-react";
 import { useEffect } from "react";
 
 import type { ChangeReport } from "#app/desk/state/change-report.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
-
-interface UndoLineProps {
-  readonly report: ChangeReport;
-  readonly desk: Desk;
-}
 
 const shownMs = 10_000;
 
 /** Says what the last change did and offers to undo it. Goes away by itself: the history keeps the change. */
-export function UndoLine({ report, desk }: UndoLineProps) {
+export function UndoLine({ report }: { readonly report: ChangeReport }) {
+  const { desk } = useDeskPage();
   useEffect(() => {
     const { undoEnd } = report;
     const leftMs = undoEnd === undefined ? shownMs : undoEnd - performance.now();

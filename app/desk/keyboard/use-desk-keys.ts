@@ -4,52 +4,44 @@ import { tinykeys } from "tinykeys";
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
 import { areKeysOn, type ShortcutAction, shortcuts } from "#app/desk/preferences/shortcuts.ts";
-import type { DeskView } from "#app/desk/state/desk-view.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
-import { type DeskState, isTurning } from "#app/desk/state/use-desk.ts";
-import type { ViewState } from "#app/desk/state/use-view.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { inOtherOrder } from "#app/desk/state/desk-view.ts";
+import { rememberList } from "#app/desk/state/last-list.ts";
+import { mergeInto } from "#app/desk/state/merge.ts";
+import { isTurning } from "#app/desk/state/use-desk.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 interface DeskKeys {
-  readonly view: DeskView;
-  readonly current: ViewState["current"];
-  readonly go: ViewState["go"];
-  readonly state: DeskState;
   /** The references of the listed records. */
   readonly order: readonly string[];
-  readonly desk: Desk;
   readonly selection: Selection;
-  readonly userId: string;
-  readonly onChange: (changeOf: ChangeOf, reference: string) => void;
-  /** Changes the selected records as the first of them asks for. */
-  readonly onChangeSelected: (changeOf: ChangeOf) => void;
   /** Goes to the first record of the list, once it is shown. */
   readonly onFirst: () => void;
-  readonly onMerge: (reference: string | null) => void;
-  readonly onSort: () => void;
   readonly onShowKeys: () => void;
 }
 
 /** What to change, by the record as it is. */
-export type ChangeOf = (record: SubmissionRecord) => RecordCells;
+type ChangeOf = (record: SubmissionRecord) => RecordCells;
 
 /**
  * Keys act on the record that the address names when they are pressed, even if the page still shows another; without
  * one, on the selection or the focused record, unless the address names another list than the page shows.
  */
 export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } {
-  const { view, current, go, state, order, desk, selection, userId } = props;
+  const { order, selection, onFirst, onShowKeys } = props;
+  const { view, current, go, state, desk, viewer } = useDeskPage();
+  const { user } = viewer;
   const place = usePlace(order, view.reference, () => current().reference);
-  const parts = useFocusPart(props, state);
+  const parts = useFocusPart();
   const isOpen = () => current().reference !== null;
   const isPast = () => !isOpen() && isTurning(state, current());
   const here = () => (isPast() ? null : place.current());
   const isForSelection = () => !isOpen() && selection.records.length > 0;
 
   const move = (step: 1 | -1) => {
-    if (isPast()) return step === 1 ? props.onFirst() : undefined;
+    if (isPast()) return step === 1 ? onFirst() : undefined;
     const reference = place.neighbour(step);
     if (reference === null) {
       if (step === 1) void desk.loadMore();
@@ -60,11 +52,16 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     const reference = here();
     if (reference !== null) selection.toggle(reference, isRange);
   };
+  const recordHere = () => desk.data.known(here() ?? "");
+  /** Changes the selected records as the first of them asks for, or the one where the user is. */
   const change = (changeOf: ChangeOf) => {
     if (parts.isAwaited() || isPast()) return;
-    if (isForSelection()) return props.onChangeSelected(changeOf);
-    const reference = here();
-    if (reference !== null) props.onChange(changeOf, reference);
+    const chosen = isForSelection() ? selection.records : [recordHere() ?? []].flat();
+    const [first] = chosen;
+    if (first === undefined) return;
+    if (isForSelection()) selection.clear();
+    const made = changeOf(first);
+    void desk.changeAll(chosen.map((record) => ({ record, change: made })));
   };
   /** Completes the record and opens the next. */
   const complete = () => {
@@ -76,6 +73,15 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
     else if (isOpen()) go({ ...current(), reference: null }, { atOnce: true });
     else selection.clear();
+  };
+  const sort = () => {
+    const sorted = inOtherOrder(current());
+    rememberList(user, sorted);
+    go(sorted, { atOnce: true });
+  };
+  const merge = () => {
+    const record = recordHere();
+    if (record !== undefined) void mergeInto(desk, record, record.repeats?.duplicate_of ?? null);
   };
 
   useShortcuts({
@@ -94,18 +100,18 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     parcel: () => parts.focus("parcel", here()),
     undo: () => void desk.undo(),
     search: () => focusPart("search"),
-    showKeys: props.onShowKeys,
+    showKeys: onShowKeys,
     leave,
     new: () => change(() => ({ status: "new" })),
     in_progress: () => change(() => ({ status: "in_progress" })),
     completed: () => change(() => ({ status: "completed" })),
     cancelled: () => change(() => ({ status: "cancelled" })),
-    take: () => change((record) => ({ owner_id: record.owner_id === userId ? null : userId })),
+    take: () => change((record) => ({ owner_id: record.owner_id === user.id ? null : user.id })),
     order: () => change((record) => ({ order_placed: !record.order_placed })),
-    merge: () => props.onMerge(here()),
+    merge,
     complete,
     snooze: () => (isForSelection() ? focusPart("snooze", true) : parts.focus("snooze", here())),
-    sort: props.onSort,
+    sort,
     ...Object.fromEntries(
       submissions.map(({ table }) => [
         `tab ${table}`,
@@ -125,7 +131,8 @@ interface Wanted {
 }
 
 /** Goes to a part of a record and presses it, and opens the record first if necessary. */
-function useFocusPart({ view, current, go }: Omit<ViewState, "isRecordLink">, state: DeskState) {
+function useFocusPart() {
+  const { view, current, go, state } = useDeskPage();
   const { opened, isOpening, openProblem } = state;
   const wanted = useRef<Wanted | null>(null);
   const isShown = opened !== null && opened.record.ref_number === view.reference;

@@ -1,9 +1,10 @@
 import { Mail, X } from "lucide-react";
 
+import { submissionOf } from "#app/desk/api/list-view.ts";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import type { Viewer } from "#app/desk/state/viewer.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
-import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -15,23 +16,18 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import type { Selection } from "./selection.tsx";
 
 interface DockProps {
-  readonly submission: Submission;
   readonly selection: Selection;
   readonly listed: number;
-  readonly viewer: Viewer;
-  /** A record is open: keys are for it, and on phones its own bar takes this place. */
-  readonly isOpen: boolean;
-  readonly onChange: (change: RecordCells) => void;
   readonly onReply: () => void;
 }
 
 /** What can be done with the selected records, at the bottom edge, within reach of a thumb. */
 export function Dock(props: DockProps) {
-  const { isOpen, selection } = props;
-  if (selection.records.length === 0) return null;
+  const { view } = useDeskPage();
+  if (props.selection.records.length === 0) return null;
   return (
     <div
-      className={`sticky bottom-0 z-20 mt-auto grid justify-items-center pt-4 max-sm:-mx-4 lg:bottom-4 print:hidden ${isOpen ? "max-lg:hidden" : ""}`}
+      className={`sticky bottom-0 z-20 mt-auto grid justify-items-center pt-4 max-sm:-mx-4 lg:bottom-4 print:hidden ${view.reference === null ? "" : "max-lg:hidden"}`}
     >
       <div className="border-line-strong bg-surface-raised w-full border-t-2 sm:w-fit sm:rounded-md sm:border-2">
         <BulkBar {...props} />
@@ -40,10 +36,13 @@ export function Dock(props: DockProps) {
   );
 }
 
-function BulkBar({ submission, selection, listed, viewer, isOpen, onChange, onReply }: DockProps) {
-  const now = useNow();
-  const calendar = useCalendar();
+function BulkBar({ selection, listed, onReply }: DockProps) {
+  const { view, desk, viewer, calendar } = useDeskPage();
   const count = selection.records.length;
+  const change = (cells: RecordCells) => {
+    selection.clear();
+    void desk.changeAll(selection.records.map((record) => ({ record, change: cells })));
+  };
   return (
     <section
       aria-label="Selected records"
@@ -73,7 +72,7 @@ function BulkBar({ submission, selection, listed, viewer, isOpen, onChange, onRe
             key={status}
             type="button"
             className={`${toolClasses} px-3`}
-            onClick={() => onChange({ status })}
+            onClick={() => change({ status })}
           >
             {statusLabels[status]}
           </button>
@@ -85,7 +84,7 @@ function BulkBar({ submission, selection, listed, viewer, isOpen, onChange, onRe
         className="sm:hidden"
         choices={recordStatuses.map((status) => [status, statusLabels[status]])}
         onChoose={(status) => {
-          if (isRecordStatus(status)) onChange({ status });
+          if (isRecordStatus(status)) change({ status });
         }}
       />
       <ActSelect
@@ -93,16 +92,16 @@ function BulkBar({ submission, selection, listed, viewer, isOpen, onChange, onRe
         hint="Give to ..."
         className="sm:w-36!"
         choices={assigneesOf(viewer)}
-        onChoose={(id) => onChange({ owner_id: id === nobody ? null : id })}
+        onChoose={(id) => change({ owner_id: id === nobody ? null : id })}
       />
       {calendar !== null && (
         <SnoozeMenu
-          now={now}
           calendar={calendar}
           className="px-3"
-          hasKey={!isOpen}
-          promiseBroken={(end) => promisesBroken(submission, selection.records, calendar, end)}
-          onSnooze={async (until) => onChange({ snoozed_until: until })}
+          // With an open record, the key is for that.
+          hasKey={view.reference === null}
+          promiseBroken={(end) => promisesBroken(submissionOf(view), selection.records, calendar, end)}
+          onSnooze={async (until) => change({ snoozed_until: until })}
         />
       )}
       <button type="button" className={`${toolClasses} px-3`} onClick={onReply}>

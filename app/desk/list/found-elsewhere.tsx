@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 
 import { countFound } from "#app/desk/api/records.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { type DeskView, viewSearch } from "#app/desk/state/desk-view.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -13,7 +14,8 @@ interface Found {
 }
 
 /** Links to matches in the other tabs: staff do not always know which form a visitor used. */
-export function FoundElsewhere({ view }: { readonly view: DeskView }) {
+export function FoundElsewhere() {
+  const { view } = useDeskPage();
   const found = useFoundElsewhere(view);
   if (found.length === 0) return null;
   return (

@@ -1,30 +1,27 @@
 import { Link } from "react-router";
 
-import type { ListOrder as Order } from "#app/desk/api/list-view.ts";
-import { type DeskView, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
+import { isStepFilter, type ListOrder as Order, stepFilters, submissionOf } from "#app/desk/api/list-view.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { type DeskView, filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
+import { rememberList } from "#app/desk/state/last-list.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
-
-import { StepSelect } from "./step-select.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 
 const labels: Readonly<Record<Order, string>> = { newest: "Newest first", due: "Due first" };
 
-interface ListOrderProps {
-  readonly view: DeskView;
-  /** Called with the list that a click chose. */
-  readonly onChoose: (view: DeskView) => void;
-}
-
 /** The order of the list and, for requests that become orders, what staff do next about them. */
-export function ListOrder({ view, onChoose }: ListOrderProps) {
+export function ListOrder() {
+  const { view } = useDeskPage();
   return (
     <>
-      <OrderSwitch view={view} onChoose={onChoose} />
-      <StepSelect view={view} onChoose={onChoose} />
+      <OrderSwitch />
+      {submissionOf(view).hasDeal === true && <StepSelect />}
     </>
   );
 }
 
-function OrderSwitch({ view, onChoose }: ListOrderProps) {
+function OrderSwitch() {
+  const { view, viewer } = useDeskPage();
   const inOrder = (order: Order) => (view.order === order ? view : inOtherOrder(view));
   return (
     <ul
@@ -35,7 +32,7 @@ function OrderSwitch({ view, onChoose }: ListOrderProps) {
         <li key={order} className="not-first:border-line-strong flex grow not-first:border-l">
           <Link
             to={viewSearch(inOrder(order))}
-            onClick={() => onChoose(inOrder(order))}
+            onClick={() => rememberList(viewer.user, inOrder(order))}
             preventScrollReset
             {...(view.order !== order && keyProps("sort"))}
             aria-current={view.order === order ? "true" : undefined}
@@ -47,5 +44,31 @@ function OrderSwitch({ view, onChoose }: ListOrderProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The lists by what staff do next about a quote or order. */
+function StepSelect() {
+  const { view, viewer, go } = useDeskPage();
+  const isChosen = isStepFilter(view.filter);
+  const choose = (name: string) => {
+    const chosen: DeskView = { ...view, filter: stepFilters.find((step) => step === name) ?? "all" };
+    rememberList(viewer.user, chosen);
+    go(chosen);
+  };
+  return (
+    <select
+      aria-label="Next step"
+      value={isChosen ? view.filter : ""}
+      className={`${controlClasses} min-h-11! py-0.5! text-sm font-semibold sm:w-auto! lg:min-h-8! ${isChosen ? "bg-brand-soft!" : ""}`}
+      onChange={({ target }) => choose(target.value)}
+    >
+      <option value="">Any next step</option>
+      {stepFilters.map((step) => (
+        <option key={step} value={step}>
+          {filterLabels[step]}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -3,7 +3,10 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Link } from "react-router";
 
 import { listFilters } from "#app/desk/api/list-view.ts";
-import { type DeskView, filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
+import { keepSearch } from "#app/desk/state/kept-searches.ts";
+import { rememberList } from "#app/desk/state/last-list.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
@@ -12,24 +15,21 @@ import { ListOrder } from "./list-order.tsx";
 import { countOf } from "./list-text.ts";
 
 interface ListToolbarProps {
-  readonly view: DeskView;
   /** Of the view's tab; null until they are loaded. */
   readonly counts: DeskCounts | null;
-  /** Called with the list that a click chose. */
-  readonly onChoose: (view: DeskView) => void;
-  readonly onSearch: (query: string, isFirst: boolean) => void;
   /** Called when the search is complete. */
   readonly onSearched: () => void;
 }
 
 /** Search and filters of the list. On phones and tablets, one bar; the rest and the order fold out of it. */
-export function ListToolbar({ view, counts, onChoose, onSearch, onSearched }: ListToolbarProps) {
+export function ListToolbar({ counts, onSearched }: ListToolbarProps) {
+  const { view } = useDeskPage();
   const [isUnfolded, setIsUnfolded] = useState(false);
   const id = useId();
   const folded = isUnfolded ? "" : "max-lg:hidden";
   return (
     <div className="mt-2 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SearchBox query={view.query} onType={onSearch} onEnter={onSearched} />
+      <SearchBox onEnter={onSearched} />
       <button
         type="button"
         aria-expanded={isUnfolded}
@@ -43,22 +43,17 @@ export function ListToolbar({ view, counts, onChoose, onSearch, onSearched }: Li
       </button>
       <div id={id} className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-lg:w-full ${folded}`}>
         <div className="flex w-full flex-wrap gap-2 lg:hidden">
-          <ListOrder view={view} onChoose={onChoose} />
+          <ListOrder />
         </div>
-        <ListFilters view={view} counts={counts} onChoose={onChoose} />
+        <ListFilters counts={counts} />
       </div>
     </div>
   );
 }
 
-interface SearchBoxProps {
-  readonly query: string;
-  /** Called on every keystroke. `isFirst` is true for the one that begins a search. */
-  readonly onType: (query: string, isFirst: boolean) => void;
-  readonly onEnter: () => void;
-}
-
-function SearchBox({ query, onType, onEnter }: SearchBoxProps) {
+function SearchBox({ onEnter }: { readonly onEnter: () => void }) {
+  const { view, viewer, go } = useDeskPage();
+  const { query } = view;
   const input = useRef<HTMLInputElement>(null);
   const typed = useRef<string[]>([]);
 
@@ -69,6 +64,13 @@ function SearchBox({ query, onType, onEnter }: SearchBoxProps) {
     if (index === -1 && input.current !== null) input.current.value = query;
   }, [query]);
 
+  const type = (text: string) => {
+    // Only the first keystroke of a search is a step that Back goes to.
+    const isFirst = query === "" && typed.current.length === 0;
+    typed.current.push(text);
+    const search = text === "" ? null : keepSearch(viewer.user.id, text, isFirst ? null : view.search);
+    go({ ...view, query: text, search }, { replace: !isFirst });
+  };
   return (
     <search className="relative block min-w-0 flex-1 basis-40 lg:max-w-60 2xl:max-w-96">
       <Search
@@ -89,18 +91,15 @@ function SearchBox({ query, onType, onEnter }: SearchBoxProps) {
         onKeyDown={({ key }) => {
           if (key === "Enter") onEnter();
         }}
-        onChange={(event) => {
-          const isFirst = query === "" && typed.current.length === 0;
-          typed.current.push(event.target.value);
-          onType(event.target.value, isFirst);
-        }}
+        onChange={(event) => type(event.target.value)}
       />
     </search>
   );
 }
 
 /** Filters the list by status, to one's own or to snoozed records, with counts. */
-function ListFilters({ view, counts, onChoose }: Pick<ListToolbarProps, "view" | "counts" | "onChoose">) {
+function ListFilters({ counts }: Pick<ListToolbarProps, "counts">) {
+  const { view, viewer } = useDeskPage();
   return (
     <nav aria-label="Filters" className="min-w-0">
       <ul className="flex flex-wrap gap-x-0.5 gap-y-1">
@@ -110,7 +109,7 @@ function ListFilters({ view, counts, onChoose }: Pick<ListToolbarProps, "view" |
             <li key={filter}>
               <Link
                 to={viewSearch({ ...view, filter })}
-                onClick={() => onChoose({ ...view, filter })}
+                onClick={() => rememberList(viewer.user, { ...view, filter })}
                 preventScrollReset
                 aria-current={view.filter === filter ? "true" : undefined}
                 className="text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:text-ink flex min-h-11 items-center gap-1.5 rounded-sm px-2.5 text-sm font-semibold whitespace-nowrap lg:min-h-9"

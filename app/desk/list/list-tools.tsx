@@ -1,29 +1,21 @@
 import { Download, Keyboard } from "lucide-react";
 
 import { exportList } from "#app/desk/api/records.ts";
-import type { DeskView } from "#app/desk/state/desk-view.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
-import { useUser } from "#app/desk/ui/use-user.ts";
 
 import { ListOrder } from "./list-order.tsx";
 
-interface ListToolsProps {
-  readonly view: DeskView;
-  readonly userId: string;
-  readonly onChoose: (view: DeskView) => void;
-  readonly onShowKeys: () => void;
-}
-
 /** The order on a large screen, and what else can be done with the list. */
-export function ListTools({ view, userId, onChoose, onShowKeys }: ListToolsProps) {
-  const isOwner = useUser().is_owner === true;
+export function ListTools({ onShowKeys }: { readonly onShowKeys: () => void }) {
+  const { viewer } = useDeskPage();
   return (
     <div className="flex shrink-0 items-center gap-1">
       <div className="mr-2 flex gap-2 max-lg:hidden">
-        <ListOrder view={view} onChoose={onChoose} />
+        <ListOrder />
       </div>
-      {isOwner && <ExportButton view={view} userId={userId} />}
+      {viewer.user.is_owner === true && <ExportButton />}
       <button
         type="button"
         title="Keys (?)"
@@ -38,17 +30,13 @@ export function ListTools({ view, userId, onChoose, onShowKeys }: ListToolsProps
   );
 }
 
-interface ExportButtonProps {
-  readonly view: DeskView;
-  readonly userId: string;
-}
-
 /** Downloads the whole list as CSV, as it is filtered and sorted. */
-function ExportButton({ view, userId }: ExportButtonProps) {
+function ExportButton() {
+  const { view, viewer } = useDeskPage();
   const action = useAction();
   const save = () =>
     void action.run(async () => {
-      const { name, content } = await exportList(view, { userId, now: new Date() });
+      const { name, content } = await exportList(view, { userId: viewer.user.id, now: new Date() });
       download(name, content);
       return `Saved ${name}`;
     });

@@ -1,23 +1,16 @@
 import { ArrowUp } from "lucide-react";
 import { useEffect } from "react";
 
-import type { DeskView } from "#app/desk/state/desk-view.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
-import { type NewRecords, heldBackIn } from "#app/desk/state/new-records.ts";
-import type { ViewState } from "#app/desk/state/use-view.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { heldBackIn } from "#app/desk/state/new-records.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 
 import { isAtTopOfList } from "./list-position.ts";
 
-interface NewRecordsBarProps {
-  readonly newRecords: NewRecords;
-  readonly view: DeskView;
-  readonly go: ViewState["go"];
-  readonly desk: Desk;
-}
-
 /** Shows, on request, records that came in while the user was further down the list or elsewhere. */
-export function NewRecordsBar({ newRecords, view, go, desk }: NewRecordsBarProps) {
+export function NewRecordsBar() {
+  const { view, go, state, desk } = useDeskPage();
+  const { newRecords } = state;
   const isHeldBack = heldBackIn(newRecords, view) > 0;
   useEffect(() => {
     if (!isHeldBack) return;

@@ -1,14 +1,10 @@
 import { Inbox } from "lucide-react";
 
-import type { ListView } from "#app/desk/api/list-view.ts";
-import type { RecordPage } from "#app/desk/api/records.ts";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import { type DeskView, viewSearch } from "#app/desk/state/desk-view.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
-import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
+import { submissionOf } from "#app/desk/api/list-view.ts";
+import type { LoadedList } from "#app/desk/state/desk-data.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { dueGroups } from "./due-groups.ts";
 import { listMark } from "./list-position.ts";
@@ -17,26 +13,19 @@ import { RecordRow } from "./record-row.tsx";
 import type { Selection } from "./selection.tsx";
 
 interface RecordListProps {
-  readonly submission: Submission;
-  readonly view: DeskView;
-  /** The view that `list` belongs to: the previous one while another list loads. */
-  readonly shown: ListView;
-  readonly list: RecordPage;
-  readonly viewer: Viewer;
-  readonly desk: Desk;
+  /** The previous one while another list loads. */
+  readonly list: LoadedList;
   readonly selection: Selection;
-  readonly isLoading: boolean;
 }
 
 /** The records of a list; those that are due first come in groups. */
-export function RecordList(props: RecordListProps) {
-  const { submission, shown, list, desk, isLoading } = props;
-  const now = useNow();
-  const calendar = useCalendar();
+export function RecordList({ list, selection }: RecordListProps) {
+  const { view, state, desk, now, calendar } = useDeskPage();
+  const shown = list.list;
+  const submission = submissionOf(view);
   if (list.records.length === 0)
     return <EmptyState text={emptyText(submission, shown)} hint={emptyHint(submission, shown)} />;
   const groups = shown.order === "due" ? dueGroups(submission, list.records, now, calendar) : null;
-  const rows = { ...props, now, calendar };
   return (
     <>
       <div
@@ -44,21 +33,21 @@ export function RecordList(props: RecordListProps) {
         className="record-list border-line bg-surface-raised -mx-4 border-y sm:mx-0 sm:rounded-sm sm:border-x"
       >
         {groups === null ? (
-          <Rows {...rows} records={list.records} />
+          <Rows records={list.records} selection={selection} />
         ) : (
           groups.map(({ label, records }) => (
             <section key={label} aria-label={label}>
               <h2 className="bg-surface-sunken text-ink-muted px-4 text-sm leading-7 font-semibold">
                 {label} <span className="font-normal tabular-nums">({records.length})</span>
               </h2>
-              <Rows {...rows} records={records} />
+              <Rows records={records} selection={selection} />
             </section>
           ))
         )}
       </div>
       {list.hasMore && (
         <p className="mt-4 text-center">
-          <Button look="outline" disabled={isLoading} onClick={() => void desk.loadMore()}>
+          <Button look="outline" disabled={state.isLoading} onClick={() => void desk.loadMore()}>
             Load more
           </Button>
         </p>
@@ -67,27 +56,18 @@ export function RecordList(props: RecordListProps) {
   );
 }
 
-interface RowsProps extends RecordListProps {
+interface RowsProps {
   readonly records: readonly SubmissionRecord[];
-  readonly now: Date;
-  readonly calendar: BusinessCalendar | null;
+  readonly selection: Selection;
 }
 
-function Rows(props: RowsProps) {
-  const { submission, records, view, viewer, desk, selection, now, calendar } = props;
+function Rows({ records, selection }: RowsProps) {
   return (
     <ol className="divide-line divide-y">
       {records.map((record) => (
         <li key={record.id}>
           <RecordRow
-            submission={submission}
             record={record}
-            now={now}
-            calendar={calendar}
-            viewer={viewer}
-            href={viewSearch({ ...view, reference: record.ref_number })}
-            onStatus={desk.setStatus.bind(desk)}
-            isOpen={record.ref_number === view.reference}
             isSelected={selection.has(record.ref_number)}
             onSelect={(isRange) => selection.toggle(record.ref_number, isRange)}
           />

@@ -2,37 +2,33 @@ import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+import { submissionOf } from "#app/desk/api/list-view.ts";
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { AssigneeMark, DueMark } from "#app/desk/record-parts/record-marks.tsx";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
 import { openStatuses } from "#domain/record-status.ts";
-import type { RecordStatus } from "#domain/record-status.ts";
-import { type Submission, type SubmissionRecord, repeatsCountedTo } from "#domain/submission.ts";
+import { type SubmissionRecord, repeatsCountedTo } from "#domain/submission.ts";
 
 import { SelectBox } from "./selection.tsx";
 
 interface RecordRowProps {
-  readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly now: Date;
-  readonly calendar: BusinessCalendar | null;
-  readonly viewer: Viewer;
-  readonly href: string;
-  readonly onStatus: (record: SubmissionRecord, status: RecordStatus) => Promise<void>;
-  readonly isOpen: boolean;
   readonly isSelected: boolean;
   /** `isRange` selects all records from the last selected one to this one. */
   readonly onSelect: (isRange: boolean) => void;
 }
 
+type RecordProps = Pick<RecordRowProps, "record">;
+
 /** One record: one line where there is room, else three (desk.css). A click anywhere else opens it. */
-export function RecordRow(props: RecordRowProps) {
-  const { submission, record, now, href, onStatus, isOpen, isSelected, onSelect } = props;
+export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
+  const { view, now } = useDeskPage();
+  const submission = submissionOf(view);
   const { ref_number: reference, id, created_at: createdAt } = record;
   const { summary, person, contacts, facts, texts } = cardContent(submission, record);
   const [title, ...details] = summary;
@@ -44,7 +40,7 @@ export function RecordRow(props: RecordRowProps) {
   return (
     <article
       aria-labelledby={`${id}-reference ${id}-title`}
-      aria-current={isOpen ? "true" : undefined}
+      aria-current={reference === view.reference ? "true" : undefined}
       data-reference={reference}
       data-selected={isSelected}
       className="record-row hover:bg-surface-sunken/60 data-[selected=true]:bg-brand-soft aria-[current]:bg-brand-soft aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)]"
@@ -55,11 +51,11 @@ export function RecordRow(props: RecordRowProps) {
           {reference}
         </span>
         <span data-cell="status">
-          <StatusSelect isBadge record={record} onChange={onStatus} />
+          <StatusSelect isBadge record={record} />
         </span>
       </div>
       <h2 id={`${id}-title`} data-cell="title" title={title}>
-        <Link to={href} preventScrollReset className={titleLinkClasses}>
+        <Link to={viewSearch({ ...view, reference })} preventScrollReset className={titleLinkClasses}>
           <bdi>{title}</bdi>
         </Link>
       </h2>
@@ -79,11 +75,11 @@ export function RecordRow(props: RecordRowProps) {
         </bdi>
       </p>
       <span data-cell="due">
-        <DueMark {...props} />
-        <StepChip record={record} now={now} />
+        <DueMark submission={submission} record={record} />
+        <StepChip record={record} />
       </span>
       <span data-cell="marks">
-        <Marks {...props} />
+        <Marks record={record} />
       </span>
       <time data-cell="date" dateTime={createdAt} title={formatNzDateTime(arrived)}>
         {day}
@@ -93,7 +89,8 @@ export function RecordRow(props: RecordRowProps) {
   );
 }
 
-function Marks({ record, viewer }: RecordRowProps) {
+function Marks({ record }: RecordProps) {
+  const { viewer } = useDeskPage();
   const isOpen = openStatuses.some((status) => status === record.status);
   const { owner_id: owner, duplicate_of: merged, repeats = null } = record;
   const original = repeats?.duplicate_of ?? null;
@@ -152,13 +149,9 @@ function Mark({ text, colour = "", children }: MarkProps) {
 const titleLinkClasses =
   "outline-none after:absolute after:inset-0 focus-visible:after:-outline-offset-3 focus-visible:after:outline-3 focus-visible:after:outline-ink focus-visible:after:outline-solid";
 
-interface StepChipProps {
-  readonly record: SubmissionRecord;
-  readonly now: Date;
-}
-
 /** What comes next about a quote or order. Until a quote is sent the status says enough, and so it does at the end. */
-function StepChip({ record, now }: StepChipProps) {
+function StepChip({ record }: RecordProps) {
+  const { now } = useDeskPage();
   const label = stepLabel(record, now);
   if (label === null) return null;
   return (
@@ -168,10 +161,7 @@ function StepChip({ record, now }: StepChipProps) {
   );
 }
 
-function stepLabel(
-  { next_step: step, step_until: until }: StepChipProps["record"],
-  now: Date,
-): string | null {
+function stepLabel({ next_step: step, step_until: until }: SubmissionRecord, now: Date): string | null {
   const isOver = typeof until === "string" && new Date(until) <= now;
   if (step === "waiting" && isOver) return nextSteps.expired;
   if (step === "quote" || step === "done") return null;

@@ -1,20 +1,16 @@
 import { useState } from "react";
 
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import type { Viewer } from "#app/desk/state/viewer.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { isNewRecord, type LiveEvent, type LiveUpdate } from "#domain/live.ts";
 
-interface LiveAnnouncerProps {
-  readonly update: LiveUpdate | null;
-  readonly viewer: Viewer;
-  readonly openReference: string | null;
-}
-
 /** Announces new records, and what others do on the open record, to screen readers. */
-export function LiveAnnouncer({ update, viewer, openReference }: LiveAnnouncerProps) {
+export function LiveAnnouncer({ update }: { readonly update: LiveUpdate | null }) {
+  const { view, viewer } = useDeskPage();
   const [announced, setAnnounced] = useState<Announced>({ update: null, text: "" });
   if (update !== null && update !== announced.update)
-    setAnnounced({ update, text: announcement(update, viewer, openReference) });
+    setAnnounced({ update, text: announcement(update, viewer, view.reference) });
   return (
     <p role="status" className="sr-only">
       {/* The key makes a screen reader repeat the same text for another event. */}

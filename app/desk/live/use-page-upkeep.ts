@@ -1,19 +1,19 @@
 import { useEffect, useRef } from "react";
 
 import type { Desk } from "#app/desk/state/desk.ts";
-import { useNow } from "#app/shared/document/use-clock.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import { initialStatus } from "#domain/record-status.ts";
 
 /** Keeps up to date what no live event reports: the page's title, ended snoozes and notices. */
-export function usePageUpkeep(desk: Desk, summary: DeskSummary | null): void {
+export function usePageUpkeep(desk: Desk, summary: DeskSummary | null, now: Date): void {
   const counts = Object.entries(summary?.counts ?? {});
   useTitleCount(counts.reduce((sum, [, { statuses }]) => sum + (statuses[initialStatus] ?? 0), 0));
   useSnoozeReload(
     desk,
     counts.flatMap(([table, { snoozed }]) => (snoozed > 0 ? [table] : [])),
+    now,
   );
-  useNoticeCheck(desk);
+  useNoticeCheck(desk, now);
 }
 
 const countedTo = 999;
@@ -31,8 +31,7 @@ function useTitleCount(count: number): void {
 }
 
 /** Reloads every minute while anything is snoozed: no event fires when a snooze ends. */
-function useSnoozeReload(desk: Desk, tables: readonly string[]): void {
-  const now = useNow();
+function useSnoozeReload(desk: Desk, tables: readonly string[], now: Date): void {
   const snoozed = useRef(tables);
   useEffect(() => {
     snoozed.current = tables;
@@ -45,8 +44,7 @@ function useSnoozeReload(desk: Desk, tables: readonly string[]): void {
 }
 
 /** Checks the notices every minute. */
-function useNoticeCheck(desk: Desk): void {
-  const now = useNow();
+function useNoticeCheck(desk: Desk, now: Date): void {
   const checkedAt = useRef(now);
   useEffect(() => {
     if (checkedAt.current === now) return;

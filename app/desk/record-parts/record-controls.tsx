@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type RecordStatus, isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
@@ -9,8 +10,6 @@ import { statusColour } from "./record-marks.tsx";
 
 interface StatusSelectProps {
   readonly record: SubmissionRecord;
-  /** `seen` is the record as it was when the user opened the menu. */
-  readonly onChange: (seen: SubmissionRecord, status: RecordStatus) => Promise<void>;
   /** For rows, where it is the badge as well. */
   readonly isBadge?: boolean;
   /** The keys 1 to 4 set it. */
@@ -18,7 +17,8 @@ interface StatusSelectProps {
 }
 
 /** Changes a record's status. Disabled until the change is saved and the list reloaded. */
-export function StatusSelect({ record, onChange, isBadge = false, hasKeys = false }: StatusSelectProps) {
+export function StatusSelect({ record, isBadge = false, hasKeys = false }: StatusSelectProps) {
+  const { desk } = useDeskPage();
   const { ref_number: reference, status } = record;
   const seen = useSnapshot(record);
   const [pending, setPending] = useState<RecordStatus | null>(null);
@@ -36,7 +36,7 @@ export function StatusSelect({ record, onChange, isBadge = false, hasKeys = fals
     if (!isRecordStatus(next)) return;
     hadFocus.current = document.activeElement === select.current;
     setPending(next);
-    await onChange(seen.use(), next);
+    await desk.setStatus(seen.use(), next);
     setPending(null);
   };
 
@@ -72,29 +72,24 @@ export const compact = "lg:min-h-9! lg:py-1! lg:text-sm";
 const badgeClasses =
   "min-h-11 w-full rounded-[0.8rem] border-y-8 border-transparent bg-clip-padding px-1 lg:rounded-sm lg:border lg:border-current/40 text-[0.8125rem] font-semibold disabled:opacity-60 lg:min-h-6 [&>option]:bg-surface-raised [&>option]:text-ink";
 
-interface OrderCheckProps {
-  readonly reference: string;
-  readonly placed: boolean;
-  readonly onChange: (placed: boolean) => Promise<void>;
-}
-
 /** Marks a record that led to an order, so that retention keeps it. */
-export function OrderCheck({ reference, placed, onChange }: OrderCheckProps) {
+export function OrderCheck({ record }: { readonly record: SubmissionRecord }) {
+  const { desk } = useDeskPage();
   const [pending, setPending] = useState<boolean | null>(null);
   const change = async (next: boolean) => {
     if (pending !== null) return;
     setPending(next);
-    await onChange(next);
+    await desk.change(record, { order_placed: next });
     setPending(null);
   };
   return (
     <label className="flex min-h-11 w-fit items-center gap-2 text-sm lg:min-h-8">
       <input
         type="checkbox"
-        aria-label={`Order placed: ${reference}`}
+        aria-label={`Order placed: ${record.ref_number}`}
         {...keyProps("order")}
         className="accent-brand size-5 shrink-0"
-        checked={pending ?? placed}
+        checked={pending ?? record.order_placed}
         onChange={(event) => void change(event.target.checked)}
       />
       Order placed <KeyHint action="order" />

@@ -1,6 +1,7 @@
 import { AlarmClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -17,25 +18,21 @@ import { type Urgency, replyDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import type { Viewer } from "./viewer.ts";
-
 interface RecordMarksProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly now: Date;
-  readonly calendar: BusinessCalendar | null;
-  readonly viewer: Viewer;
 }
 
 /** When the reply is due or the snooze ends, and the assignee. */
-export function RecordMarks({ submission, record, now, calendar, viewer }: RecordMarksProps) {
+export function RecordMarks({ submission, record }: RecordMarksProps) {
+  const { viewer, now, calendar } = useDeskPage();
   const isOpen = openStatuses.some((status) => status === record.status);
   const { snoozed_until: until, owner_id: owner, duplicate_of: original } = record;
   return (
     <>
       {original !== null && <span className="text-ink-muted text-sm">Merged into {original}</span>}
       {until !== null && isSnoozed(record, now) ? (
-        <SnoozeMark until={until} now={now} />
+        <SnoozeMark until={until} />
       ) : (
         isUnanswered(record) &&
         calendar !== null && <DueNote submission={submission} record={record} calendar={calendar} now={now} />
@@ -82,7 +79,8 @@ function DueNote({ submission, record, calendar, now }: DueNoteProps) {
 }
 
 /** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. */
-export function DueMark({ submission, record, calendar, now }: DueMarkProps) {
+export function DueMark({ submission, record }: RecordMarksProps) {
+  const { now, calendar } = useDeskPage();
   const { snoozed_until: until } = record;
   if (until !== null && isSnoozed(record, now)) {
     const date = nzDate(new Date(until));
@@ -105,8 +103,6 @@ export function DueMark({ submission, record, calendar, now }: DueMarkProps) {
     </span>
   );
 }
-
-type DueMarkProps = Omit<RecordMarksProps, "viewer">;
 
 interface ShortProps {
   readonly text: string;
@@ -141,12 +137,8 @@ export function AssigneeMark({ name, isMine, isDone }: AssigneeMarkProps) {
   );
 }
 
-interface SnoozeMarkProps {
-  readonly until: string;
-  readonly now: Date;
-}
-
-function SnoozeMark({ until, now }: SnoozeMarkProps) {
+function SnoozeMark({ until }: { readonly until: string }) {
+  const { now } = useDeskPage();
   return (
     <span className="text-ink-muted inline-flex items-center gap-1 text-sm">
       <AlarmClock aria-hidden className="size-4 shrink-0" />
@@ -168,11 +160,7 @@ const statusColours: Readonly<Record<RecordStatus, string>> = {
 };
 const unknownColour = "bg-surface-sunken text-ink-muted";
 
-interface StatusBadgeProps {
-  readonly status: string;
-}
-
-export function StatusBadge({ status }: StatusBadgeProps) {
+export function StatusBadge({ status }: { readonly status: string }) {
   const label = isRecordStatus(status) ? statusLabels[status] : status;
   return (
     <span
@@ -184,12 +172,8 @@ export function StatusBadge({ status }: StatusBadgeProps) {
   );
 }
 
-interface RecordDateProps {
-  readonly createdAt: string;
-  readonly now: Date;
-}
-
-export function RecordDate({ createdAt, now }: RecordDateProps) {
+export function RecordDate({ createdAt }: { readonly createdAt: string }) {
+  const { now } = useDeskPage();
   const instant = new Date(createdAt);
   return (
     <p className="text-ink-muted flex w-full flex-wrap justify-between gap-x-3 text-sm md:w-auto">

@@ -1,6 +1,7 @@
 import { AlarmClock } from "lucide-react";
 import { useId, useRef, useState } from "react";
 
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
@@ -14,7 +15,6 @@ import { snoozeChoices, snoozeEnd } from "#domain/snooze.ts";
 const focusedByMenu = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
 
 interface SnoozeMenuProps {
-  readonly now: Date;
   readonly calendar: BusinessCalendar;
   /** Of the button. */
   readonly className: string;
@@ -28,7 +28,8 @@ interface SnoozeMenuProps {
 
 /** Dates until which records leave the list. Past the promise of a reply, it asks first. */
 export function SnoozeMenu(props: SnoozeMenuProps) {
-  const { now, calendar, className, hasKey, onOpen, promiseBroken, onSnooze } = props;
+  const { calendar, className, hasKey, onOpen, promiseBroken, onSnooze } = props;
+  const { now } = useDeskPage();
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   const [lateDate, setLateDate] = useState<string | null>(null);

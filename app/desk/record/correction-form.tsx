@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 
 import { isStale } from "#app/desk/api/desk-call.ts";
 import type { Correction } from "#app/desk/api/desk.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
@@ -14,10 +14,9 @@ import { type Submission, type SubmissionRecord, correctableFields } from "#doma
 interface CorrectButtonProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly desk: Desk;
 }
 
-export function CorrectButton({ submission, record, desk }: CorrectButtonProps) {
+export function CorrectButton(props: CorrectButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   return (
@@ -33,22 +32,20 @@ export function CorrectButton({ submission, record, desk }: CorrectButtonProps) 
         <span className="@max-[26rem]:hidden">Correct</span>
       </button>
       <Dialog title="Correct name and contact" isOpen={isOpen} onClose={close}>
-        <CorrectionForm submission={submission} record={record} desk={desk} onDone={close} />
+        <CorrectionForm {...props} onDone={close} />
       </Dialog>
     </>
   );
 }
 
-interface CorrectionFormProps {
-  readonly submission: Submission;
-  /** The current record: someone else may change it while the form is open. */
-  readonly record: SubmissionRecord;
-  readonly desk: Desk;
+interface CorrectionFormProps extends CorrectButtonProps {
   readonly onDone: () => void;
 }
 
 /** The visitor's name and contact details, to be corrected. */
-function CorrectionForm({ submission, record, desk, onDone }: CorrectionFormProps) {
+function CorrectionForm({ submission, record, onDone }: CorrectionFormProps) {
+  const { desk } = useDeskPage();
+  // Someone else may change the record while the form is open.
   const [original] = useState(record);
   // The version to save over. It moves on only after the user has seen what changed.
   const [seen, setSeen] = useState(record);

@@ -1,28 +1,25 @@
-import { type Viewer, personName } from "#app/desk/record-parts/viewer.ts";
+import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { SentReply } from "#app/desk/reply/sent-reply.tsx";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { type Viewer, personName } from "#app/desk/state/viewer.ts";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { dealEventWords } from "#domain/deals/event-words.ts";
-import type { DeskPerson, RecordMail } from "#domain/desk.ts";
+import type { DeskPerson } from "#domain/desk.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 
 interface HistoryProps {
-  readonly submission: Submission;
-  /** Oldest first. */
-  readonly events: readonly RecordEvent[];
-  /** Mails to the visitor. */
-  readonly mails: readonly RecordMail[];
-  readonly reference: string;
-  readonly viewer: Viewer;
-  readonly now: Date;
+  readonly opened: OpenRecord;
   /** Begins a reply with the text of a former one. */
   readonly onRewrite: (text: string) => void;
 }
 
 /** The events of a record, newest first. */
-export function History({ submission, events, mails, reference, viewer, now, onRewrite }: HistoryProps) {
+export function History({ opened, onRewrite }: HistoryProps) {
+  const { submission, record, events, mails } = opened;
+  const { viewer } = useDeskPage();
   const mailOf = ({ type, becomes }: RecordEvent) =>
     type === "reply" ? mails.find(({ key }) => key === becomes) : undefined;
   return (
@@ -42,20 +39,20 @@ export function History({ submission, events, mails, reference, viewer, now, onR
                     eventText(event, viewer.people)
                   )}
                 </span>
-                <When at={event.at} now={now} />
+                <When at={event.at} />
               </p>
             ) : (
               <div className="border-warn bg-warn-soft/60 rounded-sm border-l-4 px-3 py-2">
                 <p className="flex flex-wrap items-baseline gap-x-2">
                   <Who event={event} viewer={viewer} />
-                  <When at={event.at} now={now} />
+                  <When at={event.at} />
                 </p>
                 <p dir="auto" className="mt-0.5 text-base wrap-anywhere whitespace-pre-wrap">
                   {event.note}
                 </p>
               </div>
             )}
-            <SentReply reference={reference} mail={mailOf(event)} onRewrite={onRewrite} />
+            <SentReply reference={record.ref_number} mail={mailOf(event)} onRewrite={onRewrite} />
           </li>
         ))}
     </ol>
@@ -72,7 +69,8 @@ function Who({ event, viewer }: { readonly event: RecordEvent; readonly viewer: 
   return <bdi className="mr-1.5 font-semibold">{viewer.nameOf(event.user_id)}</bdi>;
 }
 
-function When({ at, now }: { readonly at: string; readonly now: Date }) {
+function When({ at }: { readonly at: string }) {
+  const { now } = useDeskPage();
   const instant = new Date(at);
   return (
     <time dateTime={at} title={formatNzDateTime(instant)} className="text-ink-muted">

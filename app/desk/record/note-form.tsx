@@ -2,6 +2,7 @@ import { Phone } from "lucide-react";
 import { type SubmitEvent, useState } from "react";
 
 import { logCall, takeCallBack } from "#app/desk/api/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
 import { useSending } from "#app/desk/state/use-sending.ts";
@@ -13,19 +14,16 @@ import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
 
-interface NoteFormProps {
-  readonly reference: string;
-  readonly userId: string;
-  readonly desk: Desk;
-}
-
 /** A note that only staff see, or a call with one. The draft stays until it is saved, through errors and reloads. */
-export function NoteForm({ reference, userId, desk }: NoteFormProps) {
-  const draft = noteDraft(userId, reference);
+export function NoteForm({ reference }: { readonly reference: string }) {
+  const { desk, viewer } = useDeskPage();
+  const draft = noteDraft(viewer.user.id, reference);
   const [text, setText] = useState(() => textOf(draft));
   const { send, isBusy, failed } = useSending<Written>(desk, ["note", reference], async (written) => {
     const key = newKey(draft, written.isCall ? `call ${written.text}` : written.text);
-    await (written.isCall ? logCallOn : addNoteTo)(desk, reference, written.text, key);
+    await (written.isCall
+      ? logCallOn(desk, reference, written.text, key)
+      : desk.addNote(reference, written.text, key));
     draft.clear();
   });
   const [wasBusy, setWasBusy] = useState(isBusy);
@@ -105,10 +103,6 @@ export function NoteForm({ reference, userId, desk }: NoteFormProps) {
 interface Written {
   readonly text: string;
   readonly isCall: boolean;
-}
-
-function addNoteTo(desk: Desk, reference: string, text: string, key: string): Promise<void> {
-  return desk.addNote(reference, text, key);
 }
 
 /** Stops the clock of the record, and can be taken back. */

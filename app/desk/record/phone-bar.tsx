@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 
 import { replyFormId } from "#app/desk/reply/composer.tsx";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -18,18 +20,18 @@ function openReply(): void {
 const wideLabel = "@max-3xs/record:sr-only";
 
 interface PhoneBarProps {
-  readonly closeTo: string;
   /** Otherwise the deal has the one button in the colour of action. */
   readonly isReplyNext: boolean;
   readonly children: ReactNode;
 }
 
 /** Back, status and reply at the bottom edge of a phone, within reach of a thumb. */
-export function PhoneBar({ closeTo, isReplyNext, children }: PhoneBarProps) {
+export function PhoneBar({ isReplyNext, children }: PhoneBarProps) {
+  const { view } = useDeskPage();
   return (
     <div className="border-line-strong bg-surface-raised sticky bottom-0 z-10 flex items-stretch gap-2 border-t-2 px-4 py-2 lg:hidden print:hidden">
       <Link
-        to={closeTo}
+        to={viewSearch({ ...view, reference: null })}
         preventScrollReset
         className={`${toolClasses} min-h-12 shrink-0 px-3 @max-3xs/record:px-1`}
       >

@@ -1,5 +1,4 @@
 import { FieldValue, consentLabel } from "#app/desk/record-parts/field-values.tsx";
-import type { Desk } from "#app/desk/state/desk.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import { displayValue } from "#domain/field.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "#domain/submission.ts";
@@ -9,11 +8,10 @@ import { CorrectButton } from "./correction-form.tsx";
 interface RecordFieldsProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly desk: Desk;
 }
 
 /** Every field of a record in the form's order; empty ones are listed at the end. */
-export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
+export function RecordFields({ submission, record }: RecordFieldsProps) {
   const fields = fieldEntries(submission).map(([name, field]) => ({
     name,
     field,
@@ -37,7 +35,7 @@ export function RecordFields({ submission, record, desk }: RecordFieldsProps) {
                 <FieldValue name={name} field={field} value={value} />
               </dd>
               <dd className="flex shrink-0 items-center justify-end">
-                {index === 0 && <CorrectButton submission={submission} record={record} desk={desk} />}
+                {index === 0 && <CorrectButton submission={submission} record={record} />}
                 <CopyIcon what={field.label.toLowerCase()} text={displayValue(field, value)} />
               </dd>
             </div>

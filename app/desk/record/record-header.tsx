@@ -4,24 +4,20 @@ import { Link } from "react-router";
 
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 interface DetailHeaderProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly viewer: Viewer;
-  readonly now: Date;
-  readonly calendar: BusinessCalendar | null;
-  readonly closeTo: string;
   readonly onPrint: (withHistory: boolean) => void;
 }
 
-export function DetailHeader(props: DetailHeaderProps) {
-  const { submission, record, now, closeTo, onPrint } = props;
+export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps) {
+  const { view, viewer } = useDeskPage();
   const { summary } = cardContent(submission, record);
   const [title, ...details] = summary;
   return (
@@ -46,7 +42,7 @@ export function DetailHeader(props: DetailHeaderProps) {
           <PrintMenu onPrint={onPrint} />
         </span>
         <Link
-          to={closeTo}
+          to={viewSearch({ ...view, reference: null })}
           preventScrollReset
           aria-label="Close"
           className="hover:bg-surface-sunken -mr-2 inline-flex size-11 items-center justify-center rounded-sm max-lg:hidden print:hidden"
@@ -64,11 +60,11 @@ export function DetailHeader(props: DetailHeaderProps) {
         <span className="hidden print:inline">
           <StatusBadge status={record.status} />
         </span>
-        <RecordDate createdAt={record.created_at} now={now} />
-        <RecordMarks {...props} />
+        <RecordDate createdAt={record.created_at} />
+        <RecordMarks submission={submission} record={record} />
       </div>
       <FormerAnswer record={record} />
-      <Presence names={props.viewer.othersAt(record.ref_number)} />
+      <Presence names={viewer.othersAt(record.ref_number)} />
     </header>
   );
 }

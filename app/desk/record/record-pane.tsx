@@ -7,13 +7,11 @@ import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { DealSection } from "#app/desk/deal/deal-section.tsx";
 import { asQuoteRecord } from "#app/desk/deal/start-draft.ts";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { beginReply, ReplyComposer } from "#app/desk/reply/composer.tsx";
 import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
-import type { Desk } from "#app/desk/state/desk.ts";
-import type { DeskState } from "#app/desk/state/use-desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { toolClasses } from "#app/desk/ui/tool.ts";
-import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
@@ -26,30 +24,29 @@ import { RecordTools } from "./record-tools.tsx";
 import { RelatedRecords } from "./related-records.tsx";
 
 interface RecordPaneProps {
-  readonly reference: string;
-  readonly state: DeskState;
-  readonly viewer: Viewer;
-  readonly desk: Desk;
-  readonly closeTo: string;
   /** Opens the next record that waits for an answer. */
   readonly onReplied: () => void;
   readonly onComplete: () => void;
 }
 
 /** The open record, an empty box while it loads, or why it cannot be shown. */
-export function RecordPane({ reference, state, ...props }: RecordPaneProps) {
+export function RecordPane(props: RecordPaneProps) {
+  const { view, state, desk } = useDeskPage();
   const { opened, openProblem } = state;
-  const { desk, closeTo } = props;
-  if (opened !== null) return <RecordDetail opened={opened} isOpening={state.isOpening} {...props} />;
+  if (opened !== null) return <RecordDetail opened={opened} {...props} />;
   return (
     <div className="border-line bg-surface-raised -mx-4 min-h-40 min-w-0 self-start p-4 lg:mx-0 lg:rounded-sm lg:border lg:p-6">
       {openProblem !== null && (
         <>
           <p role="alert" className="text-danger font-semibold wrap-anywhere">
-            {openProblem}: <span className="whitespace-nowrap">{reference}</span>
+            {openProblem}: <span className="whitespace-nowrap">{view.reference}</span>
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
-            <Link to={closeTo} preventScrollReset className={`${toolClasses} px-4`}>
+            <Link
+              to={viewSearch({ ...view, reference: null })}
+              preventScrollReset
+              className={`${toolClasses} px-4`}
+            >
               <ArrowLeft aria-hidden className="size-4" /> Back to the list
             </Link>
             {openProblem !== messages.recordMissing && (
@@ -64,24 +61,14 @@ export function RecordPane({ reference, state, ...props }: RecordPaneProps) {
   );
 }
 
-interface RecordDetailProps extends Omit<RecordPaneProps, "reference" | "state"> {
+interface RecordDetailProps extends RecordPaneProps {
   readonly opened: OpenRecord;
-  readonly isOpening: boolean;
 }
 
-function RecordDetail({
-  opened,
-  isOpening,
-  viewer,
-  desk,
-  closeTo,
-  onReplied,
-  onComplete,
-}: RecordDetailProps) {
-  const { submission, record, events, related, mails, deal } = opened;
+function RecordDetail({ opened, onReplied, onComplete }: RecordDetailProps) {
+  const { state, viewer, now } = useDeskPage();
+  const { submission, record, mails, deal } = opened;
   const quote = asQuoteRecord(submission, record);
-  const now = useNow();
-  const calendar = useCalendar();
   const detail = useRef<HTMLElement>(null);
   const { ref_number: reference } = record;
   // By reference: taking back the reply to one record leaves the composer of another alone.
@@ -110,31 +97,15 @@ function RecordDetail({
       aria-labelledby="detail-reference detail-title"
       className="group/record border-line bg-surface-raised @container/record -mx-4 min-w-0 self-start lg:sticky lg:top-11 lg:mx-0 lg:max-h-[calc(100dvh-3.25rem)] lg:overflow-y-auto lg:rounded-sm lg:border"
     >
-      <DetailHeader
-        submission={submission}
-        record={record}
-        viewer={viewer}
-        now={now}
-        calendar={calendar}
-        closeTo={closeTo}
-        onPrint={print}
-      />
+      <DetailHeader submission={submission} record={record} onPrint={print} />
       <div className="record-body gap-x-10 gap-y-6 px-4 py-3 lg:px-6 print:block">
         {quote !== null && (
           <div data-area="deal" className="min-w-0 print:hidden">
-            <DealSection
-              key={record.ref_number}
-              record={quote}
-              deal={deal}
-              mails={mails}
-              viewer={viewer}
-              desk={desk}
-              now={now}
-            />
+            <DealSection key={reference} record={quote} deal={deal} mails={mails} />
           </div>
         )}
         <div data-area="details" className="min-w-0">
-          <RecordFields submission={submission} record={record} desk={desk} />
+          <RecordFields submission={submission} record={record} />
         </div>
         <div
           data-area="rest"
@@ -145,19 +116,13 @@ function RecordDetail({
               key={`${reference} ${rewrites[reference] ?? 0}`}
               submission={submission}
               record={record}
-              viewer={viewer}
-              desk={desk}
               onSent={onReplied}
               onTakenBack={showDraft}
             />
             <RecordTools
-              key={record.ref_number}
+              key={reference}
               submission={submission}
               record={record}
-              viewer={viewer}
-              now={now}
-              calendar={calendar}
-              desk={desk}
               hasOrder={deal !== null && deal.order !== null}
               onComplete={onComplete}
             />
@@ -169,44 +134,21 @@ function RecordDetail({
             <h3 id="history-title" className="text-lg">
               Notes and history
             </h3>
-            <NoteForm
-              key={record.ref_number}
-              reference={record.ref_number}
-              userId={viewer.user.id}
-              desk={desk}
-            />
+            <NoteForm key={reference} reference={reference} />
             <ReceiptProblem mails={mails} />
-            {isOpening && <p className="text-ink-muted text-sm">Loading the history...</p>}
-            <History
-              submission={submission}
-              events={events}
-              mails={mails}
-              reference={record.ref_number}
-              viewer={viewer}
-              now={now}
-              onRewrite={rewrite}
-            />
+            {state.isOpening && <p className="text-ink-muted text-sm">Loading the history...</p>}
+            <History opened={opened} onRewrite={rewrite} />
           </section>
           <div className="contents print:hidden">
-            <RelatedRecords
-              record={record}
-              table={submission.table}
-              related={related}
-              desk={desk}
-              now={now}
-            />
+            <RelatedRecords opened={opened} />
           </div>
           <p className="text-ink-muted hidden text-sm print:block">
             Printed {formatNzDateTime(now)} by <bdi>{viewer.user.full_name || viewer.user.email}</bdi>
           </p>
         </div>
       </div>
-      <PhoneBar closeTo={closeTo} isReplyNext={quote === null}>
-        <StatusSelect
-          key={record.ref_number}
-          record={record}
-          onChange={(seen, status) => desk.setStatus(seen, status)}
-        />
+      <PhoneBar isReplyNext={quote === null}>
+        <StatusSelect key={reference} record={record} />
       </PhoneBar>
     </article>
   );

@@ -9,8 +9,7 @@ import {
   useSnapshot,
 } from "#app/desk/record-parts/record-controls.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { toolClasses } from "#app/desk/ui/tool.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
@@ -25,49 +24,27 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 interface RecordToolsProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly viewer: Viewer;
-  readonly now: Date;
-  readonly calendar: BusinessCalendar | null;
-  readonly desk: Desk;
   /** The order says by itself whether one was placed. */
   readonly hasOrder: boolean;
   /** Completes the record and opens the next. */
   readonly onComplete: () => void;
 }
 
-export function RecordTools(props: RecordToolsProps) {
-  const { submission, record, viewer, now, calendar, desk, hasOrder, onComplete } = props;
+export function RecordTools({ submission, record, hasOrder, onComplete }: RecordToolsProps) {
+  const { calendar } = useDeskPage();
   return (
     <div className="grid grid-cols-2 items-end gap-x-3 gap-y-2">
       <div className="grid gap-1 text-sm max-lg:hidden">
         <span aria-hidden className="text-ink-muted flex items-center justify-between gap-2">
           Status <KeyHint action="new">1–4</KeyHint>
         </span>
-        <StatusSelect hasKeys record={record} onChange={(seen, status) => desk.setStatus(seen, status)} />
+        <StatusSelect hasKeys record={record} />
       </div>
-      <AssigneeSelect
-        record={record}
-        viewer={viewer}
-        onChange={(seen, assignee) => desk.change(seen, { owner_id: assignee })}
-      />
+      <AssigneeSelect record={record} />
       <div className="grid">
-        {calendar !== null && (
-          <SnoozeTool
-            submission={submission}
-            record={record}
-            now={now}
-            calendar={calendar}
-            onChange={(seen, until) => desk.change(seen, { snoozed_until: until })}
-          />
-        )}
+        {calendar !== null && <SnoozeTool submission={submission} record={record} calendar={calendar} />}
       </div>
-      {!hasOrder && (
-        <OrderCheck
-          reference={record.ref_number}
-          placed={record.order_placed}
-          onChange={(placed) => desk.change(record, { order_placed: placed })}
-        />
-      )}
+      {!hasOrder && <OrderCheck record={record} />}
       {openStatuses.some((status) => status === record.status) && (
         <button
           type="button"
@@ -82,14 +59,8 @@ export function RecordTools(props: RecordToolsProps) {
   );
 }
 
-interface AssigneeSelectProps {
-  readonly record: SubmissionRecord;
-  readonly viewer: Viewer;
-  /** `seen` is the record as it was when the user opened the menu. */
-  readonly onChange: (seen: SubmissionRecord, assignee: string | null) => Promise<void>;
-}
-
-function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
+function AssigneeSelect({ record }: { readonly record: SubmissionRecord }) {
+  const { desk, viewer } = useDeskPage();
   const seen = useSnapshot(record);
   const [pending, setPending] = useState<string | null>(null);
   const { user, people } = viewer;
@@ -99,7 +70,7 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
   );
   const change = async (next: string) => {
     setPending(next);
-    await onChange(seen.use(), next === "" ? null : next);
+    await desk.change(seen.use(), { owner_id: next === "" ? null : next });
     setPending(null);
   };
   return (
@@ -130,13 +101,11 @@ function AssigneeSelect({ record, viewer, onChange }: AssigneeSelectProps) {
 interface SnoozeToolProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly now: Date;
   readonly calendar: BusinessCalendar;
-  /** `seen` is the record as it was when the user opened the menu. */
-  readonly onChange: (seen: SubmissionRecord, until: string | null) => Promise<void>;
 }
 
-function SnoozeTool({ submission, record, now, calendar, onChange }: SnoozeToolProps) {
+function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
+  const { desk, now } = useDeskPage();
   const seen = useSnapshot(record);
   if (isSnoozed(record, now)) {
     return (
@@ -145,7 +114,7 @@ function SnoozeTool({ submission, record, now, calendar, onChange }: SnoozeToolP
         data-part="snooze"
         {...keyProps("snooze")}
         className={`${toolClasses} px-3 lg:min-h-9 lg:text-sm`}
-        onClick={() => void onChange(record, null)}
+        onClick={() => void desk.change(record, { snoozed_until: null })}
       >
         <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze <KeyHint action="snooze" />
       </button>
@@ -158,13 +127,12 @@ function SnoozeTool({ submission, record, now, calendar, onChange }: SnoozeToolP
       : null;
   return (
     <SnoozeMenu
-      now={now}
       calendar={calendar}
       className="px-3 lg:min-h-9 lg:text-sm"
       hasKey
       onOpen={seen.take}
       promiseBroken={promiseBroken}
-      onSnooze={(until) => onChange(seen.use(), until)}
+      onSnooze={(until) => desk.change(seen.use(), { snoozed_until: until })}
     />
   );
 }

@@ -1,10 +1,11 @@
 import { Merge } from "lucide-react";
 import { Link } from "react-router";
 
+import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
 import { canBeMerged, mergeInto } from "#app/desk/state/merge.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
@@ -13,15 +14,10 @@ import type { RelatedRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
-interface RelatedRecordsProps {
-  readonly record: SubmissionRecord;
-  readonly table: string;
-  readonly desk: Desk;
-  readonly related: readonly RelatedRecord[];
-  readonly now: Date;
-}
-
-export function RelatedRecords({ record, table, related, desk, now }: RelatedRecordsProps) {
+export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
+  const { submission, record, related } = opened;
+  const { table } = submission;
+  const { desk, now } = useDeskPage();
   const known = related.filter((one) => submissionBy("table", one.table) !== undefined);
   if (known.length === 0) return null;
   return (

@@ -1,30 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
+import { submissionOf } from "#app/desk/api/list-view.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { mailReport } from "#app/desk/state/change-report.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isNameless, isReplyFor, replyValues } from "#domain/reply-text.ts";
 import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { ReplyBatch } from "./reply-batch.ts";
 import { RepliesProblem, savedReplies } from "./template-list.tsx";
 
 interface BulkReplyProps {
-  readonly submission: Submission;
   readonly records: readonly SubmissionRecord[];
-  readonly viewer: Viewer;
-  readonly desk: Desk;
   readonly onClose: () => void;
 }
 
 /** Sends one saved reply to several customers, each with their own name, machine and part. */
-export function BulkReply({ submission, records, viewer, desk, onClose }: BulkReplyProps) {
+export function BulkReply({ records, onClose }: BulkReplyProps) {
+  const { view, viewer, desk } = useDeskPage();
+  const submission = submissionOf(view);
   const title = `Reply to ${records.length === 1 ? "1 customer" : `${records.length} customers`}`;
   const valuesOf = (record: SubmissionRecord) => replyValues(submission, record, viewer.user);
   const { data = [], error, isPending, refetch } = useQuery(savedReplies, desk.data.client);

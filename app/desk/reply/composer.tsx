@@ -3,10 +3,10 @@ import { Mail } from "lucide-react";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
 import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
-import type { Viewer } from "#app/desk/record-parts/viewer.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { mailReport } from "#app/desk/state/change-report.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
@@ -25,8 +25,6 @@ import { isUnwritten, savedReplies, TemplateList } from "./template-list.tsx";
 interface ReplyComposerProps {
   readonly submission: Submission;
   readonly record: SubmissionRecord;
-  readonly viewer: Viewer;
-  readonly desk: Desk;
   /** Opens the next record that waits for an answer. */
   readonly onSent: () => void;
   /** Shows the draft again: it holds the reply that was taken back. */
@@ -35,10 +33,13 @@ interface ReplyComposerProps {
 
 /** A button that opens a reply next to the record: first its saved replies, then its text. */
 export function ReplyComposer(props: ReplyComposerProps) {
-  const { submission, record, viewer, desk } = props;
+  const { submission, record } = props;
+  const { viewer, desk } = useDeskPage();
   const draft = replyDraft(viewer.user.id, record.ref_number);
   const [text, setText] = useState(() => textOf(draft));
-  const sending = useSending<Reply>(desk, ["reply", record.ref_number], (reply) => send(props, reply.text));
+  const sending = useSending<Reply>(desk, ["reply", record.ref_number], (reply) =>
+    send(props, desk, draft, reply.text),
+  );
   const [wasBusy, setWasBusy] = useState(sending.isBusy);
   if (wasBusy !== sending.isBusy) {
     setWasBusy(sending.isBusy);
@@ -73,10 +74,9 @@ export function ReplyComposer(props: ReplyComposerProps) {
       >
         <Mail aria-hidden className="size-5" /> Reply <KeyHint action="reply" />
       </Button>
-      {isChoosing && isUnnamed && <NameForm onNamed={() => props.desk.data.reload([["summary"]])} />}
+      {isChoosing && isUnnamed && <NameForm onNamed={() => desk.data.reload([["summary"]])} />}
       {isChoosing && !isUnnamed && (
         <TemplateList
-          desk={props.desk}
           submission={submission}
           values={values}
           onChoose={(body) => type(fillReply(body, values))}
@@ -105,7 +105,8 @@ interface ReplyFormProps extends ReplyComposerProps {
   readonly sending: ReturnType<typeof useSending<Reply>>;
 }
 
-function ReplyForm({ submission, record, desk, text, isEmpty, onType, sending }: ReplyFormProps) {
+function ReplyForm({ submission, record, text, isEmpty, onType, sending }: ReplyFormProps) {
+  const { desk } = useDeskPage();
   const area = useRef<HTMLTextAreaElement>(null);
   const { isBusy, failed } = sending;
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -167,10 +168,13 @@ function ReplyForm({ submission, record, desk, text, isEmpty, onType, sending }:
 }
 
 /** The text is still there if it fails; once sent, it can be taken back until it leaves. */
-async function send(props: ReplyComposerProps, text: string): Promise<void> {
-  const { record, viewer, desk, onSent, onTakenBack } = props;
+async function send(
+  { record, onSent, onTakenBack }: ReplyComposerProps,
+  desk: Desk,
+  draft: DraftStore,
+  text: string,
+): Promise<void> {
   const { ref_number: reference } = record;
-  const draft = replyDraft(viewer.user.id, reference);
   const key = newKey(draft, text);
   const takeBack = async () => {
     await takeReplyBack(reference, key);

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
 import { listReplies } from "#app/desk/api/settings-calls.ts";
-import type { Desk } from "#app/desk/state/desk.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
 import { fillReply, type ReplyPlaceholder, type SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -31,7 +31,6 @@ export const savedReplies = queryOptions({
 });
 
 interface TemplateListProps {
-  readonly desk: Desk;
   readonly submission: Submission;
   readonly values: ReplyValues;
   readonly onChoose: (body: string) => void;
@@ -39,7 +38,8 @@ interface TemplateListProps {
 }
 
 /** The saved replies that fit the record, each with a digit. */
-export function TemplateList({ desk, submission, values, onChoose, onClose }: TemplateListProps) {
+export function TemplateList({ submission, values, onChoose, onClose }: TemplateListProps) {
+  const { desk } = useDeskPage();
   const list = useRef<HTMLUListElement>(null);
   const { data, error, isPending, refetch } = useQuery(savedReplies, desk.data.client);
   useLayoutEffect(() => {

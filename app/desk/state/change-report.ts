@@ -1,5 +1,5 @@
 import { CallProblem } from "#app/desk/api/desk-call.ts";
-import { personName } from "#app/desk/record-parts/viewer.ts";
+import { personName } from "#app/desk/state/viewer.ts";
 import type { DeskPerson, RecordCells } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
