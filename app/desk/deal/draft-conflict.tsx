@@ -1,4 +1,4 @@
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
@@ -23,22 +23,14 @@ export function DraftConflict({ keeper, mine, deal }: DraftConflictProps) {
       {isLoaded && (
         <div className="grid gap-3 sm:grid-cols-2">
           <Side title="Theirs" draft={draft}>
-            <button
-              type="button"
-              className={`${toolClasses} px-3`}
-              onClick={() => keeper.takeTheirs({ draft, version })}
-            >
+            <ToolButton className="px-3" onClick={() => keeper.takeTheirs({ draft, version })}>
               Take theirs
-            </button>
+            </ToolButton>
           </Side>
           <Side title="Yours" draft={mine}>
-            <button
-              type="button"
-              className={`${toolClasses} px-3`}
-              onClick={() => void keeper.keepMine(version)}
-            >
+            <ToolButton className="px-3" onClick={() => void keeper.keepMine(version)}>
               Keep mine
-            </button>
+            </ToolButton>
           </Side>
         </div>
       )}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { linesMost, type QuoteDraft, validDaysMost, wordsMost } from "#domain/deals/quote.ts";
 
 import { lineTemplates } from "./desk-setting-queries.ts";
@@ -88,18 +88,18 @@ interface AddLineProps {
 function AddLine({ draft, onAdd }: AddLineProps) {
   const { desk } = useDeskPage();
   const { data: templates = [] } = useQuery(lineTemplates, desk.data.client);
-  const button = `${toolClasses} px-3 text-sm lg:min-h-9`;
+  const look = "px-3 text-sm lg:min-h-9";
   return (
     <div role="group" aria-label="Add to the quote" className="flex flex-wrap gap-2">
-      <button type="button" className={button} onClick={() => onAdd(withAlternative(draft))}>
+      <ToolButton className={look} onClick={() => onAdd(withAlternative(draft))}>
         + Alternative
-      </button>
-      <button type="button" className={button} onClick={() => onAdd(withOption(draft))}>
+      </ToolButton>
+      <ToolButton className={look} onClick={() => onAdd(withOption(draft))}>
         + Option
-      </button>
-      <button type="button" className={button} onClick={() => onAdd(withLine(draft))}>
+      </ToolButton>
+      <ToolButton className={look} onClick={() => onAdd(withLine(draft))}>
         + Line
-      </button>
+      </ToolButton>
       {templates.length > 0 && (
         <select
           aria-label="Add a line from a template"

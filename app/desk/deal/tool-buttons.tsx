@@ -1,18 +1,16 @@
 import type { ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
 import { type DealTool, type DealTools, dealTools } from "./deal-tools.ts";
 
 /** The tools that have a key of their own; the next step has one besides. */
-const toolKeys = {
-  quote: "quote",
-  approve: "approve",
-  extend: "extend",
-  payment: "payment",
-  parcel: "parcel",
-} as const satisfies Partial<Record<DealTool, ShortcutAction>>;
+const toolKeys = ["quote", "approve", "extend", "payment", "parcel"] as const satisfies readonly DealTool[];
+
+function keyOf(tool: DealTool): ShortcutAction | undefined {
+  return toolKeys.find((key) => key === tool);
+}
 
 interface ToolButtonsProps {
   readonly tools: DealTools;
@@ -30,32 +28,28 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
         <Button
           look={open === null ? "action" : "outline"}
           data-part={`next ${next}`}
-          {...keyProps("next_step", ...[keyed(next) ?? []].flat())}
+          {...keyProps("next_step", ...[keyOf(next) ?? []].flat())}
           aria-disabled={isBusy}
           className={`${quietBesideReply} max-sm:w-full`}
           onClick={() => onUse(next)}
         >
-          {dealTools[next]} <KeyHint action={keyed(next) ?? "next_step"} />
+          {dealTools[next]} <KeyHint action={keyOf(next) ?? "next_step"} />
         </Button>
       )}
       {others
         .filter((tool) => tool !== open)
-        .map((tool) => {
-          const key = keyed(tool);
-          return (
-            <button
-              key={tool}
-              type="button"
-              data-part={tool}
-              {...(key !== null && keyProps(key))}
-              aria-disabled={isBusy}
-              className={`${toolClasses} px-3 text-sm lg:min-h-9`}
-              onClick={() => onUse(tool)}
-            >
-              {dealTools[tool]} {key !== null && <KeyHint action={key} />}
-            </button>
-          );
-        })}
+        .map((tool) => (
+          <ToolButton
+            key={tool}
+            data-part={tool}
+            shortcut={keyOf(tool)}
+            aria-disabled={isBusy}
+            className="px-3 text-sm lg:min-h-9"
+            onClick={() => onUse(tool)}
+          >
+            {dealTools[tool]}
+          </ToolButton>
+        ))}
     </div>
   );
 }
@@ -63,7 +57,3 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
 /** While a reply is written, the button that sends it is the next step. */
 const quietBesideReply =
   "group-has-[#reply-form]/record:border-2 group-has-[#reply-form]/record:bg-transparent group-has-[#reply-form]/record:text-ink group-has-[#reply-form]/record:hover:bg-ink/8";
-
-function keyed(tool: DealTool): ShortcutAction | null {
-  return Object.entries(toolKeys).find(([name]) => name === tool)?.[1] ?? null;
-}

@@ -2,7 +2,7 @@ import { CircleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 
 import { UndoLine } from "./undo-line.tsx";
 
@@ -39,9 +39,9 @@ export function DeskStatus({ status, children }: DeskStatusProps) {
           )}
         </div>
         {problem !== null && staleReference !== null && (
-          <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={showCurrent}>
+          <ToolButton className="text-ink px-3 text-sm" onClick={showCurrent}>
             Show it as it is now
-          </button>
+          </ToolButton>
         )}
         {problem !== null && <p className="font-semibold wrap-anywhere empty:hidden">{about}</p>}
         {problem !== null && retry !== null && state.shown !== null && (
@@ -49,20 +49,19 @@ export function DeskStatus({ status, children }: DeskStatusProps) {
             <p>
               Nothing you typed is lost.{isRetried && " It is tried again as soon as the server is back."}
             </p>
-            <button type="button" className={`${toolClasses} text-ink px-3 text-sm`} onClick={retry}>
+            <ToolButton className="text-ink px-3 text-sm" onClick={retry}>
               Try again
-            </button>
+            </ToolButton>
           </>
         )}
         {problem !== null && dismiss !== null && (
-          <button
-            type="button"
+          <ToolButton
             aria-label={isRetried ? undefined : "Close"}
-            className={`${toolClasses} text-ink px-3 text-sm`}
+            className="text-ink px-3 text-sm"
             onClick={dismiss}
           >
             {isRetried ? "Do not try again" : <X aria-hidden className="size-4" />}
-          </button>
+          </ToolButton>
         )}
       </div>
       <div

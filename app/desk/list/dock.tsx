@@ -4,7 +4,7 @@ import { submissionOf } from "#app/desk/api/list-view.ts";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Viewer } from "#app/desk/state/viewer.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -68,14 +68,9 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
       </span>
       <div role="group" aria-label="Set status" className="flex gap-2 max-sm:hidden">
         {recordStatuses.map((status) => (
-          <button
-            key={status}
-            type="button"
-            className={`${toolClasses} px-3`}
-            onClick={() => change({ status })}
-          >
+          <ToolButton key={status} className="px-3" onClick={() => change({ status })}>
             {statusLabels[status]}
-          </button>
+          </ToolButton>
         ))}
       </div>
       <ActSelect
@@ -104,9 +99,9 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
           onSnooze={async (until) => change({ snoozed_until: until })}
         />
       )}
-      <button type="button" className={`${toolClasses} px-3`} onClick={onReply}>
+      <ToolButton className="px-3" onClick={onReply}>
         <Mail aria-hidden className="size-4" /> Reply
-      </button>
+      </ToolButton>
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
 import { rememberList } from "#app/desk/state/last-list.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
 
@@ -30,17 +30,16 @@ export function ListToolbar({ counts, onSearched }: ListToolbarProps) {
   return (
     <div className="mt-2 mb-1 flex flex-wrap items-center gap-x-3 gap-y-2">
       <SearchBox onEnter={onSearched} />
-      <button
-        type="button"
+      <ToolButton
         aria-expanded={isUnfolded}
         aria-controls={id}
         aria-label={`${filterLabels[view.filter]}: filters and order`}
         onClick={() => setIsUnfolded(!isUnfolded)}
-        className={`${toolClasses} max-w-36 shrink-0 px-3 text-sm lg:hidden`}
+        className="max-w-36 shrink-0 px-3 text-sm lg:hidden"
       >
         <ListFilter aria-hidden className="size-4 shrink-0" />
         <span className="truncate">{filterLabels[view.filter]}</span>
-      </button>
+      </ToolButton>
       <div id={id} className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 max-lg:w-full ${folded}`}>
         <div className="flex w-full flex-wrap gap-2 lg:hidden">
           <ListOrder />

@@ -1,7 +1,7 @@
 import { LogIn, WifiOff } from "lucide-react";
 import { useEffect, useState } from "react";
 
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 
 import type { Connection } from "./live-feed.ts";
 
@@ -23,9 +23,9 @@ export function ConnectionLine({ connection, onSignIn }: ConnectionLineProps) {
           {!isBack && <WifiOff aria-hidden className="size-4 shrink-0" />}
           {text}
           {connection === "signed-out" && (
-            <button type="button" onClick={onSignIn} className={`${toolClasses} text-ink px-3`}>
+            <ToolButton onClick={onSignIn} className="text-ink px-3">
               <LogIn aria-hidden className="size-4 shrink-0" /> Sign in again
-            </button>
+            </ToolButton>
           )}
         </p>
       )}

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import { type RecordStatus, isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { statusColour } from "./record-marks.tsx";
@@ -16,45 +16,20 @@ interface StatusSelectProps {
   readonly hasKeys?: boolean;
 }
 
-/** Changes a record's status. Disabled until the change is saved and the list reloaded. */
+/** Changes a record's status. */
 export function StatusSelect({ record, isBadge = false, hasKeys = false }: StatusSelectProps) {
   const { desk } = useDeskPage();
   const { ref_number: reference, status } = record;
-  const seen = useSnapshot(record);
-  const [pending, setPending] = useState<RecordStatus | null>(null);
-  const select = useRef<HTMLSelectElement>(null);
-  const hadFocus = useRef(false);
-
-  // A disabled control loses the focus: give it back for keyboard users.
-  useLayoutEffect(() => {
-    if (pending !== null || !hadFocus.current) return;
-    hadFocus.current = false;
-    if (document.activeElement === document.body) select.current?.focus({ preventScroll: true });
-  }, [pending]);
-
-  const change = async (next: string) => {
-    if (!isRecordStatus(next)) return;
-    hadFocus.current = document.activeElement === select.current;
-    setPending(next);
-    await desk.setStatus(seen.use(), next);
-    setPending(null);
-  };
-
+  const select = useRecordSelect(record, status, async (seen, next) => {
+    if (isRecordStatus(next)) await desk.setStatus(seen, next);
+  });
   return (
     <select
-      ref={select}
-      {...beforeOpening(seen.take)}
+      {...select}
       aria-label={`Status of ${reference}`}
       {...(hasKeys && keyProps(...recordStatuses))}
-      data-status={isBadge ? (pending ?? status) : undefined}
-      className={
-        isBadge
-          ? `${badgeClasses} ${statusColour(pending ?? status)}`
-          : `${controlClasses} ${compact} disabled:opacity-60`
-      }
-      disabled={pending !== null}
-      value={pending ?? status}
-      onChange={(event) => void change(event.target.value)}
+      data-status={isBadge ? select.value : undefined}
+      className={isBadge ? `${badgeClasses} ${statusColour(select.value)}` : selectClasses}
     >
       {!isRecordStatus(status) && <option value={status}>{status}</option>}
       {recordStatuses.map((value) => (
@@ -67,10 +42,49 @@ export function StatusSelect({ record, isBadge = false, hasKeys = false }: Statu
 }
 
 /** On a large screen, a mouse needs less. */
-export const compact = "lg:min-h-9! lg:py-1! lg:text-sm";
+export const selectClasses = `${controlClasses} lg:min-h-9! lg:py-1! lg:text-sm disabled:opacity-60`;
 
 const badgeClasses =
   "min-h-11 w-full rounded-[0.8rem] border-y-8 border-transparent bg-clip-padding px-1 lg:rounded-sm lg:border lg:border-current/40 text-[0.8125rem] font-semibold disabled:opacity-60 lg:min-h-6 [&>option]:bg-surface-raised [&>option]:text-ink";
+
+/**
+ * Props of a select that changes a record as the user saw it when they opened the menu. Disabled until the change is
+ * saved and the list reloaded.
+ */
+export function useRecordSelect(
+  record: SubmissionRecord,
+  current: string,
+  onChange: (seen: SubmissionRecord, next: string) => Promise<void>,
+) {
+  const seen = useSnapshot(record);
+  const [pending, setPending] = useState<string | null>(null);
+  const ref = useRef<HTMLSelectElement>(null);
+  const hadFocus = useRef(false);
+
+  // A disabled control loses the focus: give it back for keyboard users.
+  useLayoutEffect(() => {
+    if (pending !== null || !hadFocus.current) return;
+    hadFocus.current = false;
+    if (document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
+  }, [pending]);
+
+  const change = async (next: string) => {
+    hadFocus.current = document.activeElement === ref.current;
+    setPending(next);
+    await onChange(seen.use(), next);
+    setPending(null);
+  };
+  return {
+    ref,
+    disabled: pending !== null,
+    value: pending ?? current,
+    onChange: ({ target }: { readonly target: HTMLSelectElement }) => void change(target.value),
+    onPointerDown: seen.take,
+    onKeyDown: ({ currentTarget }: { readonly currentTarget: Element }) => {
+      if (!isOpen(currentTarget)) seen.take();
+    },
+  };
+}
 
 /** Marks a record that led to an order, so that retention keeps it. */
 export function OrderCheck({ record }: { readonly record: SubmissionRecord }) {
@@ -114,16 +128,6 @@ export function useSnapshot<Thing>(current: Thing): Snapshot<Thing> {
       const thing = taken.current ?? current;
       taken.current = null;
       return thing;
-    },
-  };
-}
-
-/** Props of a select that call `begin` before its list opens. */
-export function beforeOpening(begin: () => void) {
-  return {
-    onPointerDown: begin,
-    onKeyDown({ currentTarget }: { readonly currentTarget: Element }) {
-      if (!isOpen(currentTarget)) begin();
     },
   };
 }

@@ -3,8 +3,7 @@ import { useId, useRef, useState } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
-import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { addDays } from "#domain/calendar-date.ts";
@@ -43,14 +42,13 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
   const tomorrow = addDays(nzDate(now), 1);
   return (
     <>
-      <button
-        type="button"
+      <ToolButton
         popoverTarget={id}
-        {...(hasKey ? { "data-part": "snooze", ...keyProps("snooze") } : {})}
-        className={`${toolClasses} ${className}`}
+        {...(hasKey && { "data-part": "snooze", shortcut: "snooze" })}
+        className={className}
       >
-        <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze {hasKey && <KeyHint action="snooze" />}
-      </button>
+        <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze
+      </ToolButton>
       <div
         ref={menu}
         id={id}

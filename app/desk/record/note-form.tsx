@@ -9,7 +9,7 @@ import { useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
@@ -69,32 +69,26 @@ export function NoteForm({ reference }: { readonly reference: string }) {
       <p className="text-ink-muted flex flex-wrap items-center gap-3 text-sm">
         {(text !== "" || isBusy) && (
           <>
-            <button
-              type="submit"
-              aria-disabled={isBusy}
-              className={`${toolClasses} text-ink px-3 lg:min-h-9`}
-            >
+            <ToolButton type="submit" aria-disabled={isBusy} className="text-ink px-3 lg:min-h-9">
               {isBusy ? "Adding..." : failed === null ? "Add note" : "Try again"}
-            </button>
+            </ToolButton>
             <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">
               or Ctrl+Enter
             </span>
           </>
         )}
-        <button
-          type="button"
+        <ToolButton
           data-part="call"
-          {...keyProps("call")}
+          shortcut="call"
           aria-disabled={isBusy}
-          className={`${toolClasses} text-ink px-3 lg:min-h-9`}
+          className="text-ink px-3 lg:min-h-9"
           onClick={() => {
             if (!isBusy) send({ text, isCall: true });
           }}
         >
           <Phone aria-hidden className="size-4" />{" "}
           {text.trim() === "" ? "Log a call" : "Log a call with this note"}
-          <KeyHint action="call" />
-        </button>
+        </ToolButton>
       </p>
     </form>
   );

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { replyFormId } from "#app/desk/reply/composer.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
 /** The composer's own button is hidden on a phone, where it would be out of reach of a thumb. */

@@ -11,7 +11,7 @@ import { beginReply, ReplyComposer } from "#app/desk/reply/composer.tsx";
 import { ReceiptProblem } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton, toolClasses } from "#app/desk/ui/tool.tsx";
 import { messages } from "#domain/messages.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
@@ -50,9 +50,9 @@ export function RecordPane(props: RecordPaneProps) {
               <ArrowLeft aria-hidden className="size-4" /> Back to the list
             </Link>
             {openProblem !== messages.recordMissing && (
-              <button type="button" className={`${toolClasses} px-4`} onClick={() => void desk.reload()}>
+              <ToolButton className="px-4" onClick={() => void desk.reload()}>
                 Try again
-              </button>
+              </ToolButton>
             )}
           </div>
         </>

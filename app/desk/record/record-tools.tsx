@@ -1,18 +1,16 @@
 import { AlarmClockOff } from "lucide-react";
-import { useState } from "react";
 
 import {
   OrderCheck,
   StatusSelect,
-  beforeOpening,
-  compact,
+  selectClasses,
+  useRecordSelect,
   useSnapshot,
 } from "#app/desk/record-parts/record-controls.tsx";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
-import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { dueInWords } from "#domain/due-words.ts";
@@ -46,14 +44,9 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
       </div>
       {!hasOrder && <OrderCheck record={record} />}
       {openStatuses.some((status) => status === record.status) && (
-        <button
-          type="button"
-          {...keyProps("complete")}
-          className={`${toolClasses} text-sm lg:min-h-9 lg:px-3`}
-          onClick={onComplete}
-        >
-          Complete and next <KeyHint action="complete" />
-        </button>
+        <ToolButton shortcut="complete" className="text-sm lg:min-h-9 lg:px-3" onClick={onComplete}>
+          Complete and next
+        </ToolButton>
       )}
     </div>
   );
@@ -61,31 +54,20 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
 
 function AssigneeSelect({ record }: { readonly record: SubmissionRecord }) {
   const { desk, viewer } = useDeskPage();
-  const seen = useSnapshot(record);
-  const [pending, setPending] = useState<string | null>(null);
   const { user, people } = viewer;
   const assignee = record.owner_id ?? "";
   const others = people.filter(
     (person) => person.id !== user.id && (person.is_active || person.id === assignee),
   );
-  const change = async (next: string) => {
-    setPending(next);
-    await desk.change(seen.use(), { owner_id: next === "" ? null : next });
-    setPending(null);
-  };
+  const select = useRecordSelect(record, assignee, (seen, next) =>
+    desk.change(seen, { owner_id: next === "" ? null : next }),
+  );
   return (
     <label className="grid gap-1 text-sm">
       <span className="text-ink-muted flex items-center justify-between gap-2">
         With <KeyHint action="take" />
       </span>
-      <select
-        {...beforeOpening(seen.take)}
-        {...keyProps("take")}
-        className={`${controlClasses} ${compact} disabled:opacity-60`}
-        disabled={pending !== null}
-        value={pending ?? assignee}
-        onChange={(event) => void change(event.target.value)}
-      >
+      <select {...select} {...keyProps("take")} className={selectClasses}>
         <option value="">Nobody</option>
         <option value={user.id}>{`${viewer.nameOf(user.id)} (me)`}</option>
         {others.map(({ id }) => (
@@ -109,15 +91,14 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
   const seen = useSnapshot(record);
   if (isSnoozed(record, now)) {
     return (
-      <button
-        type="button"
+      <ToolButton
         data-part="snooze"
-        {...keyProps("snooze")}
-        className={`${toolClasses} px-3 lg:min-h-9 lg:text-sm`}
+        shortcut="snooze"
+        className="px-3 lg:min-h-9 lg:text-sm"
         onClick={() => void desk.change(record, { snoozed_until: null })}
       >
-        <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze <KeyHint action="snooze" />
-      </button>
+        <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze
+      </ToolButton>
     );
   }
   const due = replyDue(submission.replyRule, new Date(record.created_at), calendar);

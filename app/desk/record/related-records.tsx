@@ -7,9 +7,8 @@ import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { canBeMerged, mergeInto } from "#app/desk/state/merge.ts";
-import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RelatedRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
@@ -40,15 +39,13 @@ export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
               </span>
             </Link>
             {canBeOriginal(one, record, table) && (
-              <button
-                type="button"
-                className={`${toolClasses} mt-1 gap-1.5 px-3 text-sm lg:min-h-8`}
-                {...(record.repeats?.duplicate_of === one.ref_number && keyProps("merge"))}
+              <ToolButton
+                className="mt-1 gap-1.5 px-3 text-sm lg:min-h-8"
+                shortcut={record.repeats?.duplicate_of === one.ref_number ? "merge" : undefined}
                 onClick={() => void mergeInto(desk, record, one.ref_number)}
               >
                 <Merge aria-hidden className="size-4" /> Merge into {one.ref_number}
-                {record.repeats?.duplicate_of === one.ref_number && <KeyHint action="merge" />}
-              </button>
+              </ToolButton>
             )}
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { sendReplyAgain } from "#app/desk/api/replies.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RecordMail } from "#domain/desk.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
 
@@ -41,13 +41,12 @@ export function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
         </p>
       )}
       {isStuck && (
-        <button
-          type="button"
-          className={`${toolClasses} mt-2 px-3 print:hidden`}
+        <ToolButton
+          className="mt-2 px-3 print:hidden"
           onClick={isReaddressed ? () => onRewrite(words ?? "") : again}
         >
           {isReaddressed ? "Reply with this text" : "Send again"}
-        </button>
+        </ToolButton>
       )}
       <p role="alert" className="text-danger font-semibold empty:hidden">
         {problem}

@@ -2,7 +2,7 @@ import { ChevronDown, Plus } from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -146,16 +146,15 @@ function PlaceholderBar({ form, onInserted }: PlaceholderBarProps) {
   return (
     <div role="group" aria-label="Placeholders" className="flex flex-wrap gap-2">
       {Object.entries(replyPlaceholders).map(([name, meaning]) => (
-        <button
+        <ToolButton
           key={name}
-          type="button"
           title={meaning}
           aria-label={`Insert {${name}}: ${meaning}`}
-          className={`${toolClasses} px-3 text-sm font-normal`}
+          className="px-3 text-sm font-normal"
           onClick={() => insert(name)}
         >
           {`{${name}}`}
-        </button>
+        </ToolButton>
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 
 interface RowsProps<Row> {
   readonly label: string;
@@ -36,13 +36,9 @@ export function Rows<Row extends object>({ label, rows, empty, most, onChange, c
         ))}
       </ol>
       {rows.length < most && (
-        <button
-          type="button"
-          className={`${toolClasses} justify-self-start px-4`}
-          onClick={() => onChange([...rows, empty])}
-        >
+        <ToolButton className="justify-self-start px-4" onClick={() => onChange([...rows, empty])}>
           <Plus aria-hidden className="size-4" /> Add
-        </button>
+        </ToolButton>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import { endOtherSessions, endSession, ownSessions } from "#app/desk/api/account
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -85,14 +85,13 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
         </p>
       </div>
       {!isThis && (
-        <button
-          type="button"
-          className={`${toolClasses} px-4 text-sm`}
+        <ToolButton
+          className="px-4 text-sm"
           onClick={onEnd}
           aria-label={`End session on ${browser}, signed in ${formatNzDateTime(new Date(createdAt))}`}
         >
           End session
-        </button>
+        </ToolButton>
       )}
     </li>
   );

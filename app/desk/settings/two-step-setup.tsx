@@ -4,7 +4,7 @@ import { Suspense, lazy, useId } from "react";
 import { confirmTwoStep } from "#app/desk/api/accounts.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { CopyButton } from "#app/desk/ui/copy-button.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { toolClasses } from "#app/desk/ui/tool.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";

@@ -1,6 +1,6 @@
 import { changeAccount, giveFirstPassword } from "#app/desk/api/accounts.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { Account } from "#domain/accounts.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 
@@ -67,14 +67,9 @@ interface ToolProps {
 
 function Tool({ label, about, onUse }: ToolProps) {
   return (
-    <button
-      type="button"
-      className={`${toolClasses} px-4 text-sm`}
-      onClick={onUse}
-      aria-label={`${label} ${about}`}
-    >
+    <ToolButton className="px-4 text-sm" onClick={onUse} aria-label={`${label} ${about}`}>
       {label}
-    </button>
+    </ToolButton>
   );
 }
 

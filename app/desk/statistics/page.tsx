@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { loadStatistics } from "#app/desk/api/desk.ts";
 import { BackHeader } from "#app/desk/session/headers.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { toolClasses } from "#app/desk/ui/tool.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
@@ -56,9 +56,9 @@ function StatisticsBody({ statistics, onRefresh }: StatisticsBodyProps) {
         <h2 className="text-xl">
           {formatDay(date)}, and the last {mondays.length} weeks
         </h2>
-        <button type="button" onClick={onRefresh} className={`${toolClasses} px-4 text-sm lg:min-h-9`}>
+        <ToolButton onClick={onRefresh} className="px-4 text-sm lg:min-h-9">
           <RefreshCw aria-hidden className="size-4 shrink-0" /> Refresh
-        </button>
+        </ToolButton>
       </div>
       <Summary tiles={summaryTiles(statistics)} />
       {isEmpty ? (

@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 
-import { toolClasses } from "./tool.ts";
+import { ToolButton } from "./tool.tsx";
 
 interface CopyProps {
   /** Names what is copied, for screen readers: "phone". */
@@ -14,11 +14,11 @@ export function CopyButton({ what, text }: CopyProps) {
   const [outcome, copy] = useCopy(text);
   const labels = { copied: "Copied", refused: "Select it and copy by hand" };
   return (
-    <button type="button" className={`${toolClasses} text-sm lg:min-h-8`} onClick={copy}>
+    <ToolButton className="text-sm lg:min-h-8" onClick={copy}>
       <Copy aria-hidden className="size-4 shrink-0" />
       <span aria-live="polite">{outcome === null ? "Copy" : labels[outcome]}</span>
       <span className="sr-only">{what}</span>
-    </button>
+    </ToolButton>
   );
 }
 
