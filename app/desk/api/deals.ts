@@ -52,56 +52,29 @@ export function priceMemory({ part, make, model }: PricedPart): Promise<PriceMem
   return deskCall(priceMemorySchema, `${dealEndpoints.priceMemory}?${query}`);
 }
 
-async function post(path: string, body: object, key?: string): Promise<void> {
-  await deskCall(doneSchema, path, { method: "POST", body, ...(key === undefined ? {} : { key }) });
+/** A call without a response. The same one again with the same key does nothing more. */
+type Send<Name extends keyof typeof dealRequests> = (body: Request<Name>, key?: string) => Promise<void>;
+
+function sendTo(path: string, method: "POST" | "PATCH" = "POST") {
+  return async (body: object, key?: string): Promise<void> => {
+    await deskCall(doneSchema, path, { method, body, ...(key === undefined ? {} : { key }) });
+  };
 }
 
-export function undoQuote(body: Request<"version">): Promise<void> {
-  return post(dealEndpoints.undo, body);
-}
-
-export function withdrawQuote(body: Request<"version">, key: string): Promise<void> {
-  return post(dealEndpoints.withdraw, body, key);
-}
-
-export function resendQuote(body: Request<"version">, key: string): Promise<void> {
-  return post(dealEndpoints.resend, body, key);
-}
+export const undoQuote: Send<"version"> = sendTo(dealEndpoints.undo);
+export const withdrawQuote: Send<"version"> = sendTo(dealEndpoints.withdraw);
+export const resendQuote: Send<"version"> = sendTo(dealEndpoints.resend);
+export const answerQuestion: Send<"answer"> = sendTo(dealEndpoints.answer);
+export const declineForCustomer: Send<"decline"> = sendTo(dealEndpoints.decline);
+export const approveForCustomer: Send<"approve"> = sendTo(dealEndpoints.approve);
+export const enterPayment: Send<"payment"> = sendTo(dealEndpoints.payment);
+export const changeOrder: Send<"order"> = sendTo(dealEndpoints.order);
+export const enterParcel: Send<"parcel"> = sendTo(dealEndpoints.parcel);
+export const setParcelState: Send<"parcelState"> = sendTo(dealEndpoints.parcel, "PATCH");
+export const renewLink: Send<"link"> = sendTo(dealEndpoints.link);
 
 export function extendQuote(body: Request<"extend">, key: string): Promise<QuoteSent> {
   return undoableCall(quoteSentSchema, dealEndpoints.extend, { method: "POST", body, key });
-}
-
-export function answerQuestion(body: Request<"answer">, key: string): Promise<void> {
-  return post(dealEndpoints.answer, body, key);
-}
-
-export function declineForCustomer(body: Request<"decline">, key: string): Promise<void> {
-  return post(dealEndpoints.decline, body, key);
-}
-
-export function approveForCustomer(body: Request<"approve">, key: string): Promise<void> {
-  return post(dealEndpoints.approve, body, key);
-}
-
-export function enterPayment(body: Request<"payment">, key: string): Promise<void> {
-  return post(dealEndpoints.payment, body, key);
-}
-
-export function changeOrder(body: Request<"order">, key: string): Promise<void> {
-  return post(dealEndpoints.order, body, key);
-}
-
-export function enterParcel(body: Request<"parcel">, key: string): Promise<void> {
-  return post(dealEndpoints.parcel, body, key);
-}
-
-export async function setParcelState(body: Request<"parcelState">, key: string): Promise<void> {
-  await deskCall(doneSchema, dealEndpoints.parcel, { method: "PATCH", body, key });
-}
-
-export function renewLink(ref: string, key: string): Promise<void> {
-  return post(dealEndpoints.link, { ref }, key);
 }
 
 export type MoneyLists = v.InferOutput<typeof moneySchema>;

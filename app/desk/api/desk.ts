@@ -23,7 +23,6 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import { type LastList, endpoints } from "#domain/wire.ts";
 
 import { CallProblem, doneSchema, deskCall } from "./desk-call.ts";
-import { fetchInTime } from "./session.ts";
 
 /** A record with all that is known about it. */
 export interface OpenRecord {
@@ -83,46 +82,19 @@ export async function keepLastList(list: LastList): Promise<void> {
   await deskCall(doneSchema, deskEndpoints.lastList, { method: "PUT", body: list, asksToSignIn: false });
 }
 
-/** Adds a note. Sent again with the same key, it is the same note. */
-export async function addNote(reference: string, text: string, key: string): Promise<void> {
-  const path = `${endpoints.deskNote}?reference=${reference}`;
-  await deskCall(doneSchema, path, { method: "POST", body: { text, key } });
-}
-
-/** Logs a call, with a note unless the text is empty. Sent again with the same key, it is the same call. */
-export async function logCall(reference: string, text: string, key: string): Promise<void> {
-  const path = `${deskEndpoints.call}?reference=${reference}`;
-  await deskCall(doneSchema, path, { method: "POST", body: { text, key } });
-}
-
-export async function takeCallBack(reference: string, key: string): Promise<void> {
-  const path = `${deskEndpoints.callBack}?reference=${reference}`;
-  await deskCall(doneSchema, path, { method: "POST", body: { key } });
-}
-
 /** Returns how many submissions came lately, and how soon they were answered. */
 export function loadStatistics(): Promise<Statistics> {
   return deskCall(statisticsSchema, deskEndpoints.statistics);
 }
 
-/** The last day's mail outages, newest first. */
-export async function mailOutages(): Promise<readonly Outage[]> {
-  return (await read(endpoints.mailJournal, mailJournalSchema))?.outages ?? [];
+/** The last day's mail outages, newest first; none if they cannot be read: the records matter more. */
+export function mailOutages(): Promise<readonly Outage[]> {
+  const call = deskCall(mailJournalSchema, endpoints.mailJournal, { asksToSignIn: false });
+  return call.then(({ outages }) => outages).catch(() => []);
 }
 
-/** What staff should know about the installation. */
-export async function installationNotices(): Promise<readonly Notice[]> {
-  return (await read(endpoints.notices, noticesSchema))?.notices ?? [];
-}
-
-/** Returns null if the warnings cannot be read: the records matter more. */
-async function read<Output>(path: string, schema: v.GenericSchema<unknown, Output>): Promise<Output | null> {
-  try {
-    const response = await fetchInTime(path);
-    if (response.ok) return v.parse(schema, await response.json());
-    if (response.status !== 401) console.error(`${path} returned ${response.status}`);
-  } catch (error) {
-    console.error(`${path} could not be read`, error);
-  }
-  return null;
+/** What staff should know about the installation; nothing if that cannot be read. */
+export function installationNotices(): Promise<readonly Notice[]> {
+  const call = deskCall(noticesSchema, endpoints.notices, { asksToSignIn: false });
+  return call.then(({ notices }) => notices).catch(() => []);
 }

@@ -31,7 +31,7 @@ export function DealLink({ record, deal }: DealProps) {
         <ConfirmDialog
           title="Renew the link?"
           label="Renew it"
-          onConfirm={() => call("link renewed", body, (key) => renewLink(body.ref, key))}
+          onConfirm={() => call("link renewed", body, (key) => renewLink(body, key))}
           onClose={() => setIsAsking(false)}
         >
           <p>

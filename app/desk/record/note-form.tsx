@@ -1,7 +1,7 @@
 import { Phone } from "lucide-react";
 import { type SubmitEvent, useState } from "react";
 
-import { logCall, takeCallBack } from "#app/desk/api/desk.ts";
+import { logCall, takeCallBack } from "#app/desk/api/record-calls.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
-import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
+import { sendReply, takeReplyBack } from "#app/desk/api/record-calls.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { mailReport } from "#app/desk/state/change-report.ts";

@@ -1,4 +1,4 @@
-import { sendReply, takeReplyBack } from "#app/desk/api/replies.ts";
+import { sendReply, takeReplyBack } from "#app/desk/api/record-calls.ts";
 import { randomKey } from "#app/desk/ui/new-key.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 

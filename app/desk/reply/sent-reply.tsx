@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { sendReplyAgain } from "#app/desk/api/replies.ts";
+import { sendReplyAgain } from "#app/desk/api/record-calls.ts";
 import { asProblem } from "#app/desk/ui/action.tsx";
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";

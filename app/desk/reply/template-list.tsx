@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
-import { listReplies } from "#app/desk/api/settings-calls.ts";
+import { listReplies } from "#app/desk/api/settings.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
 import { fillReply, type ReplyPlaceholder, type SavedReply } from "#domain/saved-reply.ts";

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef } from "react";
 
-import { giveName } from "#app/desk/api/replies.ts";
+import { giveName } from "#app/desk/api/settings.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 
-import { changePassword } from "#app/desk/api/accounts.ts";
+import { changePassword } from "#app/desk/api/settings.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";

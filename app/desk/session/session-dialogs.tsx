@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
-import { confirmSession } from "#app/desk/api/accounts.ts";
 import { CallProblem, whenPasswordRequired } from "#app/desk/api/desk-call.ts";
 import { whenSignedOut } from "#app/desk/api/session.ts";
+import { confirmSession } from "#app/desk/api/settings.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";

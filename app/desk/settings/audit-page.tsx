@@ -1,8 +1,7 @@
 import { type SubmitEvent, useCallback, useId, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 
-import { listAccounts } from "#app/desk/api/accounts.ts";
-import { auditPage } from "#app/desk/api/settings-calls.ts";
+import { auditPage, listAccounts } from "#app/desk/api/settings.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { recordLink } from "#app/desk/ui/desk-link.ts";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";

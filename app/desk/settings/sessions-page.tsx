@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, ownSessions } from "#app/desk/api/accounts.ts";
+import { endOtherSessions, endSession, ownSessions } from "#app/desk/api/settings.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { recordAge } from "#app/desk/ui/record-age.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { endTwoStep, renewRecoveryCodes, startTwoStep, twoStepState } from "#app/desk/api/accounts.ts";
+import { endTwoStep, renewRecoveryCodes, startTwoStep, twoStepState } from "#app/desk/api/settings.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { Suspense, lazy, useId } from "react";
 
-import { confirmTwoStep } from "#app/desk/api/accounts.ts";
+import { confirmTwoStep } from "#app/desk/api/settings.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { toolClasses } from "#app/desk/ui/tool.tsx";

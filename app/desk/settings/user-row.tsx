@@ -1,4 +1,4 @@
-import { changeAccount, giveFirstPassword } from "#app/desk/api/accounts.ts";
+import { changeAccount, giveFirstPassword } from "#app/desk/api/settings.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { Account } from "#domain/accounts.ts";

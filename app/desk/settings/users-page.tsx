@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { addAccount, changeAccount, listAccounts } from "#app/desk/api/accounts.ts";
+import { addAccount, changeAccount, listAccounts } from "#app/desk/api/settings.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { CopyButton } from "#app/desk/ui/copy-button.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";

@@ -1,5 +1,6 @@
 import { isStale, isTooLate } from "#app/desk/api/desk-call.ts";
-import { type Correction, addNote } from "#app/desk/api/desk.ts";
+import type { Correction } from "#app/desk/api/desk.ts";
+import { addNote } from "#app/desk/api/record-calls.ts";
 import { forgetRecord } from "#app/desk/session/desk-storage.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import type { LiveUpdate } from "#domain/live.ts";

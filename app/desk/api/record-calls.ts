@@ -1,11 +1,26 @@
 import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
+import { endpoints } from "#domain/wire.ts";
 
 import { deskCall, doneSchema, undoableCall } from "./desk-call.ts";
 
 async function post(endpoint: string, reference: string, body: object): Promise<void> {
   await deskCall(doneSchema, `${endpoint}?reference=${reference}`, { method: "POST", body });
+}
+
+/** Adds a note. Sent again with the same key, it is the same note. */
+export function addNote(reference: string, text: string, key: string): Promise<void> {
+  return post(endpoints.deskNote, reference, { text, key });
+}
+
+/** Logs a call, with a note unless the text is empty. Sent again with the same key, it is the same call. */
+export function logCall(reference: string, text: string, key: string): Promise<void> {
+  return post(deskEndpoints.call, reference, { text, key });
+}
+
+export function takeCallBack(reference: string, key: string): Promise<void> {
+  return post(deskEndpoints.callBack, reference, { key });
 }
 
 /**
@@ -27,9 +42,4 @@ export function takeReplyBack(reference: string, key: string): Promise<void> {
 /** Sends a reply again that has failed or may not have arrived. */
 export function sendReplyAgain(reference: string, key: string): Promise<void> {
   return post(deskEndpoints.replyAgain, reference, { key });
-}
-
-/** Sets the name that the user's replies are signed with. */
-export async function giveName(name: string): Promise<void> {
-  await deskCall(doneSchema, deskEndpoints.ownName, { method: "POST", body: { full_name: name } });
 }

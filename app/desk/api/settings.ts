@@ -14,12 +14,19 @@ import {
   type TwoStep,
   twoStepSchema,
 } from "#domain/accounts.ts";
+import { type AuditPage, auditPageSchema } from "#domain/audit.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
+import { type ReplyDraft, type SavedReply, savedReplySchema } from "#domain/saved-reply.ts";
 
 import { doneSchema, deskCall } from "./desk-call.ts";
 
 export async function changePassword(current: string, next: string): Promise<void> {
   await deskCall(doneSchema, deskEndpoints.password, { method: "POST", body: { current, next } });
+}
+
+/** Sets the name that the user's replies are signed with. */
+export async function giveName(name: string): Promise<void> {
+  await deskCall(doneSchema, deskEndpoints.ownName, { method: "POST", body: { full_name: name } });
 }
 
 export function ownSessions(): Promise<OwnSession[]> {
@@ -85,4 +92,27 @@ export async function changeAccount(id: string, body: AccountChange): Promise<vo
 export async function confirmSession(password: string, code: string): Promise<void> {
   const body = { password, ...(code === "" ? {} : { code }) };
   await deskCall(doneSchema, deskEndpoints.confirmation, { method: "POST", body });
+}
+
+/** Returns a page of the audit list, newest first. `filter` holds group, person and reference. */
+export function auditPage(filter: URLSearchParams, before: string | null): Promise<AuditPage> {
+  const query = new URLSearchParams(filter);
+  if (before !== null) query.set("before", before);
+  return deskCall(auditPageSchema, `${deskEndpoints.audit}?${query}`);
+}
+
+export function listReplies(): Promise<SavedReply[]> {
+  return deskCall(v.array(savedReplySchema), deskEndpoints.savedReplies);
+}
+
+export function addReply(draft: ReplyDraft): Promise<SavedReply> {
+  return deskCall(savedReplySchema, deskEndpoints.savedReplies, { method: "POST", body: draft });
+}
+
+export function changeReply(id: string, draft: ReplyDraft): Promise<SavedReply> {
+  return deskCall(savedReplySchema, `${deskEndpoints.savedReplies}/${id}`, { method: "PUT", body: draft });
+}
+
+export async function deleteReply(id: string): Promise<void> {
+  await deskCall(doneSchema, `${deskEndpoints.savedReplies}/${id}`, { method: "DELETE" });
 }
