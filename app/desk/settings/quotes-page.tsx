@@ -1,9 +1,11 @@
+import { MoneyField } from "#app/desk/deal/money-field.tsx";
+import { Choice, TextArea, TextInput } from "#app/desk/deal/text-inputs.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
+import type { DeskSetting, DeskSettingName } from "#domain/deals/deal-wire.ts";
 
-import { CarrierRows } from "./carrier-rows.tsx";
 import { FreightPrices } from "./freight-prices.tsx";
-import { LineTemplateRows } from "./line-template-rows.tsx";
+import { Rows } from "./rows.tsx";
 import { Section } from "./section.tsx";
 import { SettingBox } from "./setting-box.tsx";
 
@@ -20,24 +22,93 @@ export default function QuoteSettings() {
         {(table, onChange) => <FreightPrices table={table} onChange={onChange} />}
       </SettingBox>
       <SettingBox name="carriers" title="Carriers">
-        {(carriers, onChange) => <CarrierRows carriers={carriers} onChange={onChange} />}
+        {(carriers, onChange) => <CarrierRows value={carriers} onChange={onChange} />}
       </SettingBox>
       <SettingBox name="line-templates" title="Line templates">
-        {(templates, onChange) => <LineTemplateRows templates={templates} onChange={onChange} />}
+        {(templates, onChange) => <LineTemplateRows value={templates} onChange={onChange} />}
       </SettingBox>
       <SettingBox name="decline-reasons" title="Reasons to decline">
-        {(reasons, onChange) => <ReasonLines reasons={reasons} onChange={onChange} />}
+        {(reasons, onChange) => <ReasonLines value={reasons} onChange={onChange} />}
       </SettingBox>
     </Section>
   );
 }
 
-interface ReasonLinesProps {
-  readonly reasons: readonly string[];
-  readonly onChange: (reasons: string[]) => void;
+interface SettingProps<Name extends DeskSettingName> {
+  readonly value: DeskSetting<Name>;
+  readonly onChange: (value: DeskSetting<Name>) => void;
 }
 
-function ReasonLines({ reasons, onChange }: ReasonLinesProps) {
+function CarrierRows({ value: carriers, onChange }: SettingProps<"carriers">) {
+  return (
+    <>
+      <p className="text-ink-muted text-sm">
+        In the tracking link, {"{n}"} stands for the number. Without a link, customers read the number alone.
+      </p>
+      <Rows label="Carriers" rows={carriers} empty={{ name: "", link: null }} most={30} onChange={onChange}>
+        {({ name, link }, edit) => (
+          <div className="grid gap-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
+            <TextInput label="Name" maxLength={60} value={name} onChange={(typed) => edit({ name: typed })} />
+            <TextInput
+              label="Tracking link"
+              maxLength={300}
+              value={link}
+              onChange={(typed) => edit({ link: typed === "" ? null : typed })}
+            />
+          </div>
+        )}
+      </Rows>
+    </>
+  );
+}
+
+const emptyTemplate: DeskSetting<"line-templates">[number] = {
+  title: "",
+  text: "",
+  grade: null,
+  unit_cents: null,
+  evidence: [],
+};
+const grades = { none: "Any grade", A: "Grade A", B: "Grade B", C: "Grade C" } as const;
+
+function LineTemplateRows({ value: templates, onChange }: SettingProps<"line-templates">) {
+  return (
+    <Rows label="Line templates" rows={templates} empty={emptyTemplate} most={100} onChange={onChange}>
+      {({ title, text, grade, unit_cents: cents, evidence }, edit) => (
+        <>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <TextInput
+              label="Title"
+              maxLength={120}
+              value={title}
+              onChange={(typed) => edit({ title: typed })}
+            />
+            <TextInput
+              label="Part"
+              maxLength={300}
+              value={text}
+              onChange={(typed) => edit({ text: typed })}
+            />
+            <Choice
+              label="Grade"
+              value={grade ?? "none"}
+              choices={grades}
+              onChange={(chosen) => edit({ grade: chosen === "none" ? null : chosen })}
+            />
+            <MoneyField label="Price" cents={cents} onChange={(typed) => edit({ unit_cents: typed })} />
+          </div>
+          <TextArea
+            label="Evidence, one a line"
+            value={evidence.join("\n")}
+            onChange={(typed) => edit({ evidence: typed === "" ? [] : typed.split("\n") })}
+          />
+        </>
+      )}
+    </Rows>
+  );
+}
+
+function ReasonLines({ value: reasons, onChange }: SettingProps<"decline-reasons">) {
   return (
     <label className="grid gap-1">
       <span className="text-ink-muted text-sm">
