@@ -25,8 +25,9 @@ for (const path of paths) {
       }
       await page.setViewportSize({ width: 320, height: 640 });
       await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 640, height: 900 });
       await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 640, height: 900 });
       await expectNoSidewaysScroll(page);
     },
   );

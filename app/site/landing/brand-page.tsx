@@ -93,7 +93,7 @@ function CodePlate({ title, parts, text }: CodePlateProps) {
         <dl className="border-deep-line bg-deep-raised flex flex-wrap gap-x-3 gap-y-5 rounded-md border-2 p-5 sm:p-6">
           {parts.map((part) => (
             <div key={part.text} className="grid max-w-52 min-w-18 flex-1 basis-auto content-start">
-              <dt className="font-sign border-deep-accent border-b-3 pb-1 text-4xl leading-none font-bold tracking-wide whitespace-nowrap sm:text-5xl">
+              <dt className="font-sign border-deep-accent border-b-3 pb-1 text-4xl leading-none font-bold tracking-wide sm:text-5xl">
                 {part.text}
               </dt>
               <dd className="text-deep-muted max-w-24 pt-2 text-sm leading-snug">{part.meaning}</dd>

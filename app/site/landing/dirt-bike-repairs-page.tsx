@@ -93,7 +93,7 @@ function Jobs() {
     <ul className="grid gap-x-12 gap-y-10 md:grid-cols-2">
       {jobs.map(({ title, icon, text, parts }) => (
         <li key={title} className="grid content-start gap-3">
-          <h3 className="flex items-center gap-3 text-2xl">
+          <h3 className="flex items-center gap-3 text-2xl wrap-anywhere">
             <PartIcon name={icon} className="text-brand size-9 shrink-0" />
             {title}
           </h3>

@@ -80,7 +80,7 @@ export function PartGroups({ groups }: PartGroupsProps) {
     <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
       {groups.map(({ title, icon, parts }) => (
         <div key={title} className="grid content-start gap-2">
-          <h3 className="flex items-center gap-3 text-2xl">
+          <h3 className="flex items-center gap-3 text-2xl wrap-anywhere">
             <PartIcon name={icon} className="text-brand size-9 shrink-0" />
             {title}
           </h3>

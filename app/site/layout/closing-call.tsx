@@ -29,7 +29,7 @@ export function ClosingCall({
     <section className={sunken ? "sunken" : ""}>
       <div className="column grid items-end gap-x-16 gap-y-10 pt-14 sm:pt-20 md:grid-cols-[minmax(0,1fr)_minmax(0,20rem)] lg:grid-cols-[minmax(0,1fr)_30rem]">
         <div className="grid justify-items-start gap-4 md:pb-14 lg:pb-20">
-          <h2 className="text-4xl lg:text-5xl">{title}</h2>
+          <h2 className="text-4xl wrap-anywhere lg:text-5xl">{title}</h2>
           <p className="max-w-prose text-lg">{text}</p>
           <ButtonLink to={to} look="action" className="mt-1">
             {label}
