@@ -1,3 +1,4 @@
+import { tryStorage } from "#app/shared/document/storage.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { type RecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
 
@@ -94,17 +95,10 @@ export const keysKey = "quadkea-desk-keys";
 
 /** Single-key shortcuts can be switched off: people who dictate would trigger them (WCAG 2.1.4). */
 export function areKeysOn(): boolean {
-  try {
-    return localStorage.getItem(keysKey) !== "off";
-  } catch {
-    return true;
-  }
+  return tryStorage(() => localStorage.getItem(keysKey)) !== "off";
 }
 
+/** Without storage, keys stay on. */
 export function switchKeys(areOn: boolean): void {
-  try {
-    localStorage.setItem(keysKey, areOn ? "on" : "off");
-  } catch {
-    // Without storage, keys stay on.
-  }
+  tryStorage(() => localStorage.setItem(keysKey, areOn ? "on" : "off"));
 }

@@ -1,3 +1,5 @@
+import { tryStorage } from "./storage.ts";
+
 export const cookieConsentKey = "quadkea-cookie-consent";
 
 interface CookieConsent {
@@ -11,12 +13,9 @@ let unstored: string | null = null;
 
 /** Returns the visitor's choice; null if there is none. */
 export function readCookieConsent(): CookieConsent | null {
-  try {
-    const stored: unknown = JSON.parse(readText() ?? "null");
-    return isConsent(stored) ? stored : null;
-  } catch {
-    return null;
-  }
+  const text = tryStorage(() => localStorage.getItem(cookieConsentKey)) ?? unstored ?? "null";
+  const stored = tryStorage((): unknown => JSON.parse(text));
+  return isConsent(stored) ? stored : null;
 }
 
 export function storeCookieConsent(consent: CookieConsent): void {
@@ -36,14 +35,6 @@ export function followCookieConsent(listener: () => void): void {
   listeners.add(listener);
   addEventListener("storage", listener);
   addEventListener("pageshow", listener);
-}
-
-function readText(): string | null {
-  try {
-    return localStorage.getItem(cookieConsentKey) ?? unstored;
-  } catch {
-    return unstored;
-  }
 }
 
 function isConsent(value: unknown): value is CookieConsent {

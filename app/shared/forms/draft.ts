@@ -1,5 +1,7 @@
 import * as v from "valibot";
 
+import { tryStorage } from "#app/shared/document/storage.ts";
+
 import { draftKey } from "./draft-key.ts";
 
 const draftSchema = v.object({
@@ -27,19 +29,12 @@ export function draftStore(name: string): DraftStore {
 /** A draft in session storage. If the browser forbids that, the form still works. */
 export function draftAt(storageKey: string): DraftStore {
   const read = () =>
-    attempt(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ?? emptyDraft;
+    tryStorage(() => v.parse(draftSchema, JSON.parse(sessionStorage.getItem(storageKey) ?? "{}"))) ??
+    emptyDraft;
   return {
     read,
     update: (change) =>
-      attempt(() => sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...change }))),
-    clear: () => attempt(() => sessionStorage.removeItem(storageKey)),
+      tryStorage(() => sessionStorage.setItem(storageKey, JSON.stringify({ ...read(), ...change }))),
+    clear: () => tryStorage(() => sessionStorage.removeItem(storageKey)),
   };
-}
-
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

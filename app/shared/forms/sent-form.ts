@@ -1,3 +1,5 @@
+import { tryStorage } from "#app/shared/document/storage.ts";
+
 /** What this tab has just sent. */
 export interface SentForm {
   readonly form: string;
@@ -9,13 +11,13 @@ export interface SentForm {
 
 const key = "quadkea-sent";
 
-/** Keeps it for the thanks page, until the visitor opens another page or closes the tab. */
+/** Keeps it for the thanks page, which otherwise knows only the reference, until the visitor leaves that page. */
 export function keepSentForm(sent: SentForm): void {
-  withoutFail(() => sessionStorage.setItem(key, JSON.stringify(sent)));
+  tryStorage(() => sessionStorage.setItem(key, JSON.stringify(sent)));
 }
 
 export function readSentForm(): SentForm | null {
-  const stored = withoutFail((): unknown => JSON.parse(sessionStorage.getItem(key) ?? "null"));
+  const stored = tryStorage((): unknown => JSON.parse(sessionStorage.getItem(key) ?? "null"));
   return isSentForm(stored) ? stored : null;
 }
 
@@ -30,14 +32,5 @@ function isSentForm(value: unknown): value is SentForm {
 }
 
 export function forgetSentForm(): void {
-  withoutFail(() => sessionStorage.removeItem(key));
-}
-
-/** Browsers can forbid the storage. Then the thanks page knows only the reference. */
-function withoutFail<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
+  tryStorage(() => sessionStorage.removeItem(key));
 }

@@ -1,3 +1,4 @@
+import { tryStorage } from "#app/shared/document/storage.ts";
 import { draftKey } from "#app/shared/forms/draft-key.ts";
 import { forgetSentForm, readSentForm, type SentForm } from "#app/shared/forms/sent-form.ts";
 import { replacing } from "#app/site/submission/replaced-form.ts";
@@ -25,11 +26,8 @@ export function showSentForm(): void {
 function refill(sent: SentForm, { refill: names, replaces }: DOMStringMap): void {
   const values = replaces === undefined ? sent.values : replacing(sent, replaces);
   const kept = Object.entries(values).filter(([name]) => names === "" || names?.split(" ").includes(name));
-  try {
-    sessionStorage.setItem(draftKey(sent.form), JSON.stringify({ values: Object.fromEntries(kept) }));
-  } catch {
-    // The form then starts empty.
-  }
+  const draft = JSON.stringify({ values: Object.fromEntries(kept) });
+  tryStorage(() => sessionStorage.setItem(draftKey(sent.form), draft));
 }
 
 /** On the thanks page: copies the reference. */
@@ -58,9 +56,5 @@ export function forgetSentDraft(): void {
   // Somebody who comes back to this page may have begun another form.
   const isArrival = visit instanceof PerformanceNavigationTiming && visit.type === "navigate";
   if (form === undefined || !isArrival || !new URLSearchParams(location.search).has("ref")) return;
-  try {
-    sessionStorage.removeItem(draftKey(form));
-  } catch {
-    // Without storage there is no draft.
-  }
+  tryStorage(() => sessionStorage.removeItem(draftKey(form)));
 }

@@ -1,22 +1,22 @@
+import { tryStorage } from "#app/shared/document/storage.ts";
+
 const storageKey = "quadkea-quick-quote";
 
 /** Keeps the values of the quick quote for the full form, in this tab. Returns false if the browser forbids that. */
 export function handOn(values: Readonly<Record<string, unknown>>): boolean {
-  try {
+  const isKept = tryStorage(() => {
     sessionStorage.setItem(storageKey, JSON.stringify(values));
     return true;
-  } catch {
-    return false;
-  }
+  });
+  return isKept ?? false;
 }
 
 /** Returns these values once; null if there are none. */
 export function takeHandedOn(): unknown {
-  try {
+  const handedOn = tryStorage((): unknown => {
     const text = sessionStorage.getItem(storageKey);
     sessionStorage.removeItem(storageKey);
     return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
+  });
+  return handedOn ?? null;
 }

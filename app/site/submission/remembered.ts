@@ -1,6 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
 import * as v from "valibot";
 
+import { tryStorage } from "#app/shared/document/storage.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { fieldEntries, type Submission } from "#domain/submission.ts";
 
@@ -42,11 +43,11 @@ export function remember(submission: Submission, typed: TypedValues): void {
   const isSamePerson = emailOf(submission, before) === emailOf(submission, typed);
   const kept = Object.entries(isSamePerson ? before : {}).filter(([name]) => !isOfOldMachine(name));
   const added = Object.entries(typed).filter(([name]) => names.includes(name));
-  attempt(() => localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries([...kept, ...added]))));
+  tryStorage(() => localStorage.setItem(storageKey, JSON.stringify(Object.fromEntries([...kept, ...added]))));
 }
 
 export function forgetRemembered(): void {
-  attempt(() => localStorage.removeItem(storageKey));
+  tryStorage(() => localStorage.removeItem(storageKey));
 }
 
 function rememberedNames(submission: Submission): string[] {
@@ -54,20 +55,11 @@ function rememberedNames(submission: Submission): string[] {
 }
 
 function storedText(): string {
-  return attempt(() => localStorage.getItem(storageKey)) ?? "{}";
+  return tryStorage(() => localStorage.getItem(storageKey)) ?? "{}";
 }
 
 function parsed(text: string): TypedValues {
-  return attempt(() => v.parse(rememberedSchema, JSON.parse(text))) ?? {};
+  return tryStorage(() => v.parse(rememberedSchema, JSON.parse(text))) ?? {};
 }
 
 const read = () => parsed(storedText());
-
-/** If the browser forbids storage, the form works without it. */
-function attempt<Result>(work: () => Result): Result | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
