@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from "react";
 
+import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { business } from "#domain/business.ts";
 import { messages } from "#domain/messages.ts";
 
@@ -16,11 +17,7 @@ export function LastResort() {
         , or press reload to try again.
       </p>
       <p>
-        Or ring{" "}
-        <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
-          {business.phone}
-        </a>
-        , {business.hours}.
+        Or ring <PhoneLink />, {business.hours}.
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { hydrateForm } from "#app/site/submission/hydrate-form.tsx";
+import { PlainForm } from "#app/site/submission/plain-form.tsx";
+import { contactMessage } from "#domain/forms/contact-message.ts";
 
-import { ContactForm } from "./contact-form.tsx";
-
-hydrateForm("contact", <ContactForm />);
+hydrateForm("contact", <PlainForm submission={contactMessage} />);

@@ -3,6 +3,7 @@ import { BadgePercent, ClipboardCheck, Clock, ReceiptText, ShieldCheck, Wrench }
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
 import { ApproveScene, AskScene, CheckScene, DeliverScene } from "#app/site/drawings/quote-story.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
@@ -42,10 +43,7 @@ export default function HomePage() {
         text={
           <>
             Tell us what broke. We reply {replyPhrase(quoteRequest.replyRule)}. Rather talk? Ring{" "}
-            <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
-              {business.phone}
-            </a>
-            , {business.hours}.
+            <PhoneLink />, {business.hours}.
           </>
         }
         label="Start Here"

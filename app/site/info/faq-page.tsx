@@ -4,6 +4,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { JsonLd } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
+import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { business } from "#domain/business.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
@@ -41,11 +42,7 @@ export default function FaqPage() {
             Can't find yours?
           </h2>
           <p>
-            Ask us. We reply {repliedWithin}. Or ring{" "}
-            <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
-              {business.phone}
-            </a>
-            , {business.hours}.
+            Ask us. We reply {repliedWithin}. Or ring <PhoneLink />, {business.hours}.
           </p>
           <ButtonLink to="/contact" look="action">
             Contact Us

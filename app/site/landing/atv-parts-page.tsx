@@ -8,7 +8,7 @@ import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 
-import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
+import { LandingHero, quadPartsTo } from "./landing-hero.tsx";
 import { quadParts } from "./parts.ts";
 import { PartChips, PartGroups } from "./quote-links.tsx";
 
@@ -27,7 +27,6 @@ export default function AtvPartsPage() {
         trail={quadPartsTo({ label: "ATV parts", href: "/parts/atv" })}
         title="Used ATV parts, matched by number"
         lead="Parts from dismantled ATVs. Send the VIN, frame number or part number and we tell you what fits yours."
-        actions={<QuoteButton />}
         drawing={<ExplodedDiff />}
       />
       <Section title="What ATV means here" aside>

@@ -15,7 +15,7 @@ import { type MachineKind, type Make, type Model, modelName, modelsOf } from "#d
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
-import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
+import { LandingHero, quadPartsTo } from "./landing-hero.tsx";
 import { quadCategories } from "./parts.ts";
 import { CategoryCards, ModelChips, quoteLink } from "./quote-links.tsx";
 
@@ -54,7 +54,6 @@ export default function BrandPage() {
         title={`${name} quad parts`}
         tagline={texts.tagline}
         lead={texts.lead}
-        actions={<QuoteButton />}
         drawing={<Drawing />}
       />
       <CodePlate title={`How to read a ${name} code`} {...texts.code} />

@@ -6,7 +6,7 @@ import { Section } from "#app/site/layout/section.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
-import { bikePartsTo, LandingHero, QuoteButton } from "./landing-hero.tsx";
+import { bikePartsTo, LandingHero } from "./landing-hero.tsx";
 import { PartIcon } from "./part-icon.tsx";
 import { PartChips } from "./quote-links.tsx";
 
@@ -65,7 +65,6 @@ export default function DirtBikeRepairsPage() {
         trail={bikePartsTo({ label: "Dirt bike parts", href: "/dirt-bike-parts" })}
         title="What happened to your dirt bike?"
         lead="Tell us the story and we work out the parts. Used, inspected, and checked against your frame number."
-        actions={<QuoteButton />}
         drawing={<DirtBike />}
       />
       <Section title="Six stories, and what they cost in parts" text="Tap a part to start a request.">

@@ -10,19 +10,19 @@ interface LandingHeroProps {
   readonly title: string;
   readonly tagline?: string;
   readonly lead: string;
-  readonly actions: ReactNode;
+  readonly actions?: ReactNode;
   readonly drawing: ReactNode;
 }
 
 /** The top of every landing page, described to search engines as a service. */
-export function LandingHero(hero: LandingHeroProps) {
+export function LandingHero({ actions = <QuoteButton />, ...hero }: LandingHeroProps) {
   const here = hero.trail.at(-1);
   return (
     <>
       {here !== undefined && (
         <JsonLd data={serviceData({ name: hero.title, description: hero.lead, path: here.href })} />
       )}
-      <PageOpening {...hero} />
+      <PageOpening actions={actions} {...hero} />
     </>
   );
 }
@@ -40,7 +40,7 @@ export const bikePartsTo = (...crumbs: Trail): Trail => [
   ...crumbs,
 ];
 
-export function QuoteButton() {
+function QuoteButton() {
   return (
     <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
       Get a Quote

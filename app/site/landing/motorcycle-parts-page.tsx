@@ -6,7 +6,7 @@ import { RoadBike } from "#app/site/drawings/road-bike.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 
-import { bikePartsTo, LandingHero, QuoteButton } from "./landing-hero.tsx";
+import { bikePartsTo, LandingHero } from "./landing-hero.tsx";
 import { bikeCategories } from "./parts.ts";
 import { CategoryCards } from "./quote-links.tsx";
 
@@ -25,7 +25,6 @@ export default function MotorcyclePartsPage() {
         trail={bikePartsTo()}
         title="Motorcycle parts for road, dirt and farm"
         lead="For the one you commute on, the one you race and the one behind the woolshed. Tell us the bike and the part, and we'll do the looking."
-        actions={<QuoteButton />}
         drawing={<RoadBike />}
       />
       <Section title="What do you ride?" text="Three kinds of bike, three kinds of damage.">

@@ -4,7 +4,7 @@ import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { type Note, Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 
-import { LandingHero, QuoteButton, type Trail } from "./landing-hero.tsx";
+import { LandingHero, type Trail } from "./landing-hero.tsx";
 
 interface Copy {
   readonly title: string;
@@ -24,7 +24,7 @@ export function PartsTemplate({ hero, parts, advice, machines, closing }: PartsT
   const { text: lead, ...top } = hero;
   return (
     <>
-      <LandingHero {...top} lead={lead} actions={<QuoteButton />} />
+      <LandingHero {...top} lead={lead} />
       <Section title={parts.title} text={parts.text}>
         {parts.list}
       </Section>

@@ -6,7 +6,7 @@ import { Section } from "#app/site/layout/section.tsx";
 import { grades } from "#domain/grades.ts";
 import { upperFirst } from "#domain/reply-rule.ts";
 
-import { LandingHero, quadPartsTo, QuoteButton } from "./landing-hero.tsx";
+import { LandingHero, quadPartsTo } from "./landing-hero.tsx";
 import { quadCategories } from "./parts.ts";
 import { CategoryCards } from "./quote-links.tsx";
 
@@ -25,7 +25,6 @@ export default function QuadBikePartsPage() {
         trail={quadPartsTo({ label: "Used quad bike parts", href: "/parts/quad-bike" })}
         title="Used quad bike parts. Keep the quad, skip the new price."
         lead="A good second-hand part puts an old machine back to work for up to 70% less than new."
-        actions={<QuoteButton />}
         drawing={<PartsShelf />}
       />
       <Section

@@ -1,13 +1,9 @@
 import type { ComponentType } from "react";
 
-interface StoryStep {
-  readonly Scene: ComponentType;
-  readonly title: string;
-  readonly text: string;
-}
+import type { Note } from "./notes.tsx";
 
 interface PictureStoryProps {
-  readonly steps: readonly StoryStep[];
+  readonly steps: readonly (Pick<Note, "title" | "text"> & { readonly Scene: ComponentType })[];
 }
 
 /** Steps as a picture story: the scenes share one line of ground. */

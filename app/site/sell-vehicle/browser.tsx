@@ -1,5 +1,5 @@
 import { hydrateForm } from "#app/site/submission/hydrate-form.tsx";
+import { PlainForm } from "#app/site/submission/plain-form.tsx";
+import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 
-import { SellForm } from "./sell-form.tsx";
-
-hydrateForm("sell-vehicle", <SellForm />);
+hydrateForm("sell-vehicle", <PlainForm submission={vehicleSubmission} />);

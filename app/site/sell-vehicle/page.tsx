@@ -9,10 +9,10 @@ import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { FormHost } from "#app/site/submission/form-host.tsx";
+import { PlainForm } from "#app/site/submission/plain-form.tsx";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
-import { SellForm } from "./sell-form.tsx";
 import { getOffer, handOver, sendPhotos, tellUs } from "./selling.ts";
 
 const path = "/sell-vehicle";
@@ -60,7 +60,7 @@ function Offer() {
         Tell us about your machine
       </h2>
       <FormHost form="sell-vehicle">
-        <SellForm />
+        <PlainForm submission={vehicleSubmission} />
       </FormHost>
     </section>
   );

@@ -2,6 +2,7 @@ import { CircleAlert, Hourglass } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 
 import { Button, ButtonAnchor } from "#app/shared/ui/button.tsx";
+import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { useFocusOnChange } from "#app/shared/ui/use-focus-on-change.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
@@ -19,7 +20,6 @@ import {
   type SentEntry,
   type WaitingEntry,
 } from "./outbox.ts";
-import { PhoneLink } from "./problem-notice.tsx";
 import { sendOne } from "./send-waiting.ts";
 import { ThrowAwayQuestion } from "./throw-away-question.tsx";
 import { useOutbox } from "./use-outbox.ts";

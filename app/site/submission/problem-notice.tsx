@@ -1,5 +1,6 @@
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
+import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
 import { business } from "#domain/business.ts";
 import {
   failureText,
@@ -63,13 +64,5 @@ function Advice({ failure, isSaved }: AdviceProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-export function PhoneLink() {
-  return (
-    <a href={business.phoneLink} className="text-link font-semibold whitespace-nowrap">
-      {business.phone}
-    </a>
   );
 }

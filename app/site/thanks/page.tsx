@@ -6,6 +6,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button, ButtonAnchor, ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
+import type { Note } from "#app/site/layout/notes.tsx";
 import { ReferencePlate } from "#app/site/submission/notices.tsx";
 import { addressField } from "#app/site/submission/replaced-form.ts";
 import { business } from "#domain/business.ts";
@@ -13,7 +14,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { referencePlaceholder } from "#domain/reference-number.ts";
 import { controlId } from "#domain/submission.ts";
 
-import { keptForAnotherPart, type NextStep, thanksFor } from "./sent.ts";
+import { keptForAnotherPart, thanksFor } from "./sent.ts";
 
 export const meta = () => pageMeta({ title: "Request received", hidden: true });
 
@@ -104,11 +105,7 @@ export default function ThanksPage() {
   );
 }
 
-interface WhatNextProps {
-  readonly steps: readonly NextStep[];
-}
-
-function WhatNext({ steps }: WhatNextProps) {
+function WhatNext({ steps }: { readonly steps: readonly Note[] }) {
   return (
     <section className="grid gap-4">
       <h2 className="text-2xl">What happens next</h2>

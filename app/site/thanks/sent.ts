@@ -1,15 +1,11 @@
+import type { Note } from "#app/site/layout/notes.tsx";
 import { getOffer, handOver, sendPhotos } from "#app/site/sell-vehicle/selling.ts";
 import { noteFields } from "#app/site/submission/replaced-form.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { type FormName, submissionBy } from "#domain/forms/submissions.ts";
 import { fieldEntries } from "#domain/submission.ts";
 
-export interface NextStep {
-  readonly title: string;
-  readonly text: string;
-}
-
-const afterQuote: readonly NextStep[] = [
+const afterQuote: readonly Note[] = [
   { title: "We check the fit", text: "A wrecker matches your part to your machine and looks it over." },
   {
     title: "You get our quote",
@@ -21,7 +17,7 @@ const afterQuote: readonly NextStep[] = [
   },
 ];
 
-const afterMessage: readonly NextStep[] = [
+const afterMessage: readonly Note[] = [
   { title: "We read it", text: "Your message is with the people on the spanners, not in a call centre." },
   { title: "You get our answer", text: "By e-mail, to the address you gave us." },
   {
@@ -30,9 +26,9 @@ const afterMessage: readonly NextStep[] = [
   },
 ];
 
-const afterVehicle: readonly NextStep[] = [sendPhotos, getOffer, handOver];
+const afterVehicle: readonly Note[] = [sendPhotos, getOffer, handOver];
 
-const stepsAfter: Readonly<Record<FormName, readonly NextStep[]>> = {
+const stepsAfter: Readonly<Record<FormName, readonly Note[]>> = {
   quote: afterQuote,
   contact: afterMessage,
   "sell-vehicle": afterVehicle,
