@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { callProblemSchema, deskMessages } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
 
+import { Question } from "./question.ts";
 import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./session.ts";
 
 /** A failed call. `message` is what staff read, `field` the field it is about. */
@@ -170,6 +171,9 @@ async function reach(path: string, send: () => Promise<Response>): Promise<Respo
   }
 }
 
+/** Asks for the password again, before a dangerous action. */
+export const passwordAgain = new Question();
+
 /** If the call needs the password again, asks for it and sends the call once more. */
 async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
   const response = await send();
@@ -182,7 +186,7 @@ async function sendConfirmed(send: () => Promise<Response>): Promise<Response> {
       .catch(() => null),
   );
   if (!refusal.success || refusal.output.password_required !== true) return response;
-  return (await confirmInPlace()) ? send() : response;
+  return (await passwordAgain.ask()) ? send() : response;
 }
 
 async function problemOf(response: Response): Promise<CallProblem> {
@@ -190,27 +194,4 @@ async function problemOf(response: Response): Promise<CallProblem> {
   const refusal = v.safeParse(callProblemSchema, await response.json().catch(() => null));
   if (!refusal.success) return new CallProblem(messages.unexpected);
   return new CallProblem(refusal.output.error, refusal.output.field ?? null, response.status);
-}
-
-/** Asks for the password again. Returns false if the user cancels. */
-type AskForPassword = () => Promise<boolean>;
-
-let askForPassword: AskForPassword | null = null;
-let asking: Promise<boolean> | undefined;
-
-/** Sets how `confirmInPlace` asks for the password; returns a function that takes it back. */
-export function whenPasswordRequired(ask: AskForPassword): () => void {
-  askForPassword = ask;
-  return () => {
-    if (askForPassword === ask) askForPassword = null;
-  };
-}
-
-/** Asks for the password again, once for all calls that wait for it. Returns false if nobody can be asked. */
-function confirmInPlace(): Promise<boolean> {
-  if (askForPassword === null) return Promise.resolve(false);
-  asking ??= askForPassword().finally(() => {
-    asking = undefined;
-  });
-  return asking;
 }

@@ -4,6 +4,8 @@ import { anonHeaders } from "#app/shared/api/site-config.ts";
 import { messages } from "#domain/messages.ts";
 import { type CurrentUser, currentUserSchema, endpoints, loginAnswerSchema } from "#domain/wire.ts";
 
+import { Question } from "./question.ts";
+
 /** Sends a call with the site's key and the visitor's cookies. */
 async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
@@ -62,9 +64,6 @@ export async function fetchWithSession(url: RequestInfo | URL, init?: RequestIni
 /** Thrown when the session has ended, could not be renewed, and nobody signed in again. */
 export class SignedOut extends Error {}
 
-/** Asks to sign in again in place. Returns false if the user cancels. */
-type AskToSignIn = () => Promise<boolean>;
-
 const timeoutMs = 15_000;
 
 const signIns = new EventTarget();
@@ -75,25 +74,8 @@ export function onSignIn(listener: () => void): () => void {
   return () => signIns.removeEventListener("sign-in", listener);
 }
 
-let askToSignIn: AskToSignIn | null = null;
-let asking: Promise<boolean> | undefined;
-
-/** Sets how `fetchInPlace` asks for a new sign-in, until the returned function is called. */
-export function whenSignedOut(ask: AskToSignIn): () => void {
-  askToSignIn = ask;
-  return () => {
-    if (askToSignIn === ask) askToSignIn = null;
-  };
-}
-
-/** Asks to sign in again, once for all concurrent callers. Returns false if nobody can be asked. */
-export function signInInPlace(): Promise<boolean> {
-  if (askToSignIn === null) return Promise.resolve(false);
-  asking ??= askToSignIn().finally(() => {
-    asking = undefined;
-  });
-  return asking;
-}
+/** Asks to sign in again in place. */
+export const signInAgain = new Question();
 
 /** Sends a call with a timeout for each attempt. `body` must be a string. */
 export function fetchInTime(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -108,7 +90,7 @@ export async function fetchInPlace(url: RequestInfo | URL, init?: RequestInit): 
   const response = await fetchInTime(url, init);
   if (response.status !== 401) return response;
   // The repeated call has a timeout of its own, however long signing in took.
-  return (await signInInPlace()) ? send(url, inTime(init)) : response;
+  return (await signInAgain.ask()) ? send(url, inTime(init)) : response;
 }
 
 function inTime(init: RequestInit = {}): RequestInit {

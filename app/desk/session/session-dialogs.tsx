@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 
-import { CallProblem, whenPasswordRequired } from "#app/desk/api/desk-call.ts";
-import { whenSignedOut } from "#app/desk/api/session.ts";
+import { CallProblem, passwordAgain } from "#app/desk/api/desk-call.ts";
+import type { Question } from "#app/desk/api/question.ts";
+import { signInAgain } from "#app/desk/api/session.ts";
 import { confirmSession } from "#app/desk/api/settings.ts";
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
@@ -23,7 +24,7 @@ interface SignInDialogProps {
  * session over. The call then continues.
  */
 export function SignInDialog({ user, onFirstPassword }: SignInDialogProps) {
-  const { isOpen, asked, answer } = useQuestion(whenSignedOut);
+  const { isOpen, asked, answer } = useQuestion(signInAgain);
   return (
     <Dialog title="Sign in again" isOpen={isOpen} onClose={() => answer(false)}>
       <SignInForm key={asked} email={user.email} onDone={answer} onFirstPassword={onFirstPassword} />
@@ -63,7 +64,7 @@ function SignInForm({ email, onDone, onFirstPassword }: SignInFormProps) {
 
 /** Asks for the password again when the server requires it for a dangerous action, which then continues. */
 export function PasswordDialog({ user }: { readonly user: CurrentUser }) {
-  const { isOpen, asked, answer } = useQuestion(whenPasswordRequired);
+  const { isOpen, asked, answer } = useQuestion(passwordAgain);
   return (
     <Dialog title="Enter your password again" isOpen={isOpen} onClose={() => answer(false)}>
       <ConfirmPasswordForm key={asked} email={user.email} onDone={answer} />
@@ -112,29 +113,27 @@ function ConfirmPasswordForm({ email, onDone }: ConfirmPasswordFormProps) {
   );
 }
 
-type Ask = () => Promise<boolean>;
-
-interface Question {
+interface OpenQuestion {
   readonly isOpen: boolean;
   /** How often it has been asked: a fresh key for the form. */
   readonly asked: number;
   readonly answer: (isYes: boolean) => void;
 }
 
-/** A dialog that calls open by themselves. `register` is told how to ask, and returns how to take that back. */
-function useQuestion(register: (ask: Ask) => () => void): Question {
+/** For a dialog that calls open by themselves. */
+function useQuestion(question: Question): OpenQuestion {
   const [asked, setAsked] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   const settle = useRef<(isYes: boolean) => void>(() => {});
 
   useEffect(
     () =>
-      register(() => {
+      question.askBy(() => {
         setAsked((count) => count + 1);
         setIsOpen(true);
         return new Promise((resolve) => (settle.current = resolve));
       }),
-    [register],
+    [question],
   );
 
   const answer = (isYes: boolean) => {

@@ -1,4 +1,4 @@
-import { SignedOut, signInInPlace } from "#app/desk/api/session.ts";
+import { SignedOut, signInAgain } from "#app/desk/api/session.ts";
 
 import { hasNoteDraft } from "./note-draft.ts";
 
@@ -40,7 +40,7 @@ export class DeskSession {
       return await call();
     } catch (error) {
       if (!(error instanceof SignedOut)) throw error;
-      if (this.#isWriting() && (await signInInPlace())) return this.run(call);
+      if (this.#isWriting() && (await signInAgain.ask())) return this.run(call);
       this.#leave();
       throw error;
     }
