@@ -1,5 +1,5 @@
 import { Phone } from "lucide-react";
-import { type SubmitEvent, useState } from "react";
+import type { SubmitEvent } from "react";
 
 import { logCall, takeCallBack } from "#app/desk/api/record-calls.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
@@ -10,7 +10,6 @@ import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { noteMaxLength } from "#domain/record-event.ts";
 
@@ -18,25 +17,20 @@ import { noteMaxLength } from "#domain/record-event.ts";
 export function NoteForm({ reference }: { readonly reference: string }) {
   const { desk, viewer } = useDeskPage();
   const draft = noteDraft(viewer.user.id, reference);
-  const [text, setText] = useState(() => textOf(draft));
-  const { send, isBusy, failed } = useSending<Written>(desk, ["note", reference], async (written) => {
+  const {
+    text: begun,
+    type,
+    send,
+    isBusy,
+    failed,
+  } = useSending<Written>(["note", reference], draft, async (written) => {
     const key = newKey(draft, written.isCall ? `call ${written.text}` : written.text);
     await (written.isCall
       ? logCallOn(desk, reference, written.text, key)
       : desk.addNote(reference, written.text, key));
     draft.clear();
   });
-  const [wasBusy, setWasBusy] = useState(isBusy);
-  if (wasBusy !== isBusy) {
-    setWasBusy(isBusy);
-    // Not after a failure: session storage may be full, or forbidden.
-    if (!isBusy && failed === null) setText(textOf(draft));
-  }
-
-  const type = (typed: string) => {
-    setText(typed);
-    draft.update({ values: { text: typed } });
-  };
+  const text = begun ?? "";
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isBusy && text.trim() !== "") send({ text, isCall: false });
@@ -105,8 +99,4 @@ function logCallOn(desk: Desk, reference: string, text: string, key: string): Pr
   const takeBack = { what: `Call about ${reference}`, undone: `${reference}: no call logged`, run };
   const report = { words: `${reference}: call logged`, undo: [], takeBack };
   return desk.tell(logCall(reference, text, key).then(() => report));
-}
-
-function textOf(draft: DraftStore): string {
-  return draft.read().values["text"] ?? "";
 }

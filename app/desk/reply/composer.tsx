@@ -8,7 +8,7 @@ import { NameForm } from "#app/desk/session/name-form.tsx";
 import { mailReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
-import { useSending } from "#app/desk/state/use-sending.ts";
+import { begunText, useSending } from "#app/desk/state/use-sending.ts";
 import { KeyHint } from "#app/desk/ui/key-hint.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { TooLong } from "#app/desk/ui/too-long.tsx";
@@ -36,26 +36,18 @@ export function ReplyComposer(props: ReplyComposerProps) {
   const { submission, record } = props;
   const { viewer, desk } = useDeskPage();
   const draft = replyDraft(viewer.user.id, record.ref_number);
-  const [text, setText] = useState(() => textOf(draft));
-  const sending = useSending<Reply>(desk, ["reply", record.ref_number], (reply) =>
+  const sending = useSending<Reply>(["reply", record.ref_number], draft, (reply) =>
     send(props, desk, draft, reply.text),
   );
-  const [wasBusy, setWasBusy] = useState(sending.isBusy);
-  if (wasBusy !== sending.isBusy) {
-    setWasBusy(sending.isBusy);
-    // Not after a failure: session storage may be full, or forbidden.
-    if (!sending.isBusy && sending.failed === null) setText(textOf(draft));
-  }
+  const { text } = sending;
   const [isChoosing, setIsChoosing] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useQuery(savedReplies, desk.data.client); // Ready when the list opens.
   const isUnnamed = isNameless(viewer.user.full_name);
   const values = replyValues(submission, record, viewer.user);
   const type = (typed: string | null) => {
-    setText(typed);
+    sending.type(typed);
     setIsChoosing(false);
-    if (typed === null) draft.clear();
-    else draft.update({ values: { text: typed } });
   };
   if (text !== null) {
     const isEmpty = isUnwritten(text, values);
@@ -178,7 +170,7 @@ async function send(
   const key = newKey(draft, text);
   const takeBack = async () => {
     await takeReplyBack(reference, key);
-    const begun = textOf(draft);
+    const begun = begunText(draft);
     draft.update({ values: { text: begun === null ? text : `${text}\n\n${begun}` } });
     onTakenBack();
   };
@@ -193,11 +185,7 @@ async function send(
 /** Begins a reply with that text, unless one has been begun: the composer opens with either when it is mounted. */
 export function beginReply(userId: string, reference: string, text: string): void {
   const draft = replyDraft(userId, reference);
-  if (textOf(draft) === null) draft.update({ values: { text } });
-}
-
-function textOf(draft: DraftStore): string | null {
-  return draft.read().values["text"] ?? null;
+  if (begunText(draft) === null) draft.update({ values: { text } });
 }
 
 /** The reply that a user has begun to a record: it outlives errors and reloads, not the session. */

@@ -1,15 +1,20 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
+import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { messages } from "#domain/messages.ts";
 
-import type { Desk } from "./desk.ts";
+import { useDeskPage } from "./desk-page.ts";
 
 interface Sendable {
   readonly text: string;
 }
 
 interface Sending<Written extends Sendable> {
+  /** What the user has begun to write; null if nothing. It outlives errors and reloads, not the session. */
+  readonly text: string | null;
+  readonly type: (text: string | null) => void;
   readonly send: (written: Written) => void;
   readonly isBusy: boolean;
   /** The text that failed last, and why; null if the last one did not fail. */
@@ -23,10 +28,11 @@ const failedTexts = {
 
 /** Sends what a user has written about a record. It is found again if another record was open in between. */
 export function useSending<Written extends Sendable>(
-  desk: Desk,
   [kind, reference]: readonly [kind: keyof typeof failedTexts, reference: string],
+  draft: DraftStore,
   send: (written: Written) => Promise<void>,
 ): Sending<Written> {
+  const { desk } = useDeskPage();
   const { client } = desk.data;
   const mutationKey = [kind, reference];
   const { mutate } = useMutation(
@@ -41,14 +47,32 @@ export function useSending<Written extends Sendable>(
   const filters = { mutationKey };
   const latest = useMutationState({ filters, select: ({ state }) => state }, client).at(-1);
   const { error = null, status, variables } = latest ?? {};
+  const isBusy = status === "pending";
+  const [text, setText] = useState(() => begunText(draft));
+  const [wasBusy, setWasBusy] = useState(isBusy);
+  if (wasBusy !== isBusy) {
+    setWasBusy(isBusy);
+    // Not after a failure: session storage may be full, or forbidden.
+    if (!isBusy && error === null) setText(begunText(draft));
+  }
   return {
+    text,
+    type(typed) {
+      setText(typed);
+      if (typed === null) draft.clear();
+      else draft.update({ values: { text: typed } });
+    },
     send: mutate,
-    isBusy: status === "pending",
-    failed: error === null ? null : { text: textOf(variables), problem: problemOf(error) },
+    isBusy,
+    failed: error === null ? null : { text: sentText(variables), problem: problemOf(error) },
   };
 }
 
-function textOf(variables: unknown): string {
+export function begunText(draft: DraftStore): string | null {
+  return draft.read().values["text"] ?? null;
+}
+
+function sentText(variables: unknown): string {
   const isWritten = typeof variables === "object" && variables !== null && "text" in variables;
   return isWritten ? String(variables.text) : "";
 }
