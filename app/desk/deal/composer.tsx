@@ -1,10 +1,11 @@
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { type QuotePreview, previewQuote, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { mailReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { asProblem } from "#app/desk/ui/action.tsx";
+import { useAction } from "#app/desk/ui/action.tsx";
 import { newKey } from "#app/desk/ui/new-key.ts";
 import { draftAt } from "#app/shared/forms/draft.ts";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -50,13 +51,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
 
   const preview = sending.preview?.draft === draft ? sending.preview.content : null;
   return (
-    <form
-      ref={form}
-      aria-label="Quote"
-      data-wide
-      className="grid gap-4"
-      onSubmit={(event) => void sending.submit(event)}
-    >
+    <form ref={form} aria-label="Quote" data-wide className="grid gap-4" onSubmit={sending.submit}>
       <div className="grid gap-x-8 gap-y-4 xl:grid-cols-[minmax(0,1fr)_15rem] 2xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="grid min-w-0 content-start gap-4">
           <ShorthandField
@@ -147,8 +142,7 @@ function useQuoteSending(
   const { desk, viewer } = useDeskPage();
   const { ref_number: reference } = record;
   const [preview, setPreview] = useState<Previewed | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, problem, onSubmit } = useAction();
 
   const save = () => {
     if (deal.draft === null && keeper.state().status === "saved") keeper.edit(keeper.state().draft);
@@ -165,23 +159,13 @@ function useQuoteSending(
     store.clear();
     onClose();
   };
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const submit = onSubmit(async () => {
     const { draft } = keeper.state();
     const refusal = isUnderstood ? missingInDraft(draft) : `Not understood. Write it like ${shorthandHint}`;
-    setProblem(refusal);
-    if (isBusy || refusal !== null) return;
-    setIsBusy(true);
-    try {
-      if (await save()) {
-        if (preview?.draft === draft) return await send(draft);
-        setPreview({ draft, content: await previewQuote(reference) });
-      }
-    } catch (error) {
-      setProblem(asProblem(error).message);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return { preview, problem, isBusy, submit };
+    if (refusal !== null) throw new CallProblem(refusal);
+    if (!(await save())) return;
+    if (preview?.draft === draft) await send(draft);
+    else setPreview({ draft, content: await previewQuote(reference) });
+  });
+  return { preview, problem: problem?.message ?? null, isBusy, submit };
 }
