@@ -1,8 +1,8 @@
 import { useState } from "react";
 
+import { titleOf } from "#app/desk/preferences/alerts.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Viewer } from "#app/desk/state/viewer.ts";
-import { submissionBy } from "#domain/forms/submissions.ts";
 import { isNewRecord, type LiveEvent, type LiveUpdate } from "#domain/live.ts";
 
 /** Announces new records, and what others do on the open record, to screen readers. */
@@ -39,10 +39,6 @@ function announcement({ events }: LiveUpdate, viewer: Viewer, openReference: str
         : `${inserted.length} new records.`;
   const changeTexts = changes.map((event) => `${viewer.nameOf(event.user_id)} ${verbOf(event)}.`);
   return [arrival, ...changeTexts].join(" ").trim();
-}
-
-function titleOf({ table }: LiveEvent): string {
-  return submissionBy("table", table)?.title.toLowerCase() ?? "record";
 }
 
 function verbOf({ type }: LiveEvent): string {

@@ -3,14 +3,10 @@ import * as v from "valibot";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type LiveEvent, type LiveUpdate, isNewRecord } from "#domain/live.ts";
 
-/** How this browser announces new records. */
-export interface AlertSettings {
-  readonly notifications: boolean;
-  readonly sound: boolean;
-}
-
 export const alertsKey = "quadkea-desk-alerts";
 const settingsSchema = v.object({ notifications: v.boolean(), sound: v.boolean() });
+/** How this browser announces new records. */
+export type AlertSettings = v.InferOutput<typeof settingsSchema>;
 const off: AlertSettings = { notifications: false, sound: false };
 
 export function readAlertSettings(): AlertSettings {
@@ -56,7 +52,8 @@ export function canNotify(): boolean {
   return "Notification" in window;
 }
 
-function titleOf({ table }: LiveEvent): string {
+/** "quote request" */
+export function titleOf({ table }: LiveEvent): string {
   return submissionBy("table", table)?.title.toLowerCase() ?? "record";
 }
 

@@ -8,7 +8,7 @@ import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 
-import { LandingHero, quadPartsTo } from "./landing-hero.tsx";
+import { LandingHero, quadPartsTo } from "./landing-page.tsx";
 import { quadParts } from "./parts.ts";
 import { PartChips, PartGroups } from "./quote-links.tsx";
 

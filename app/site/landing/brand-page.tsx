@@ -15,7 +15,7 @@ import { type MachineKind, type Make, type Model, modelName, modelsOf } from "#d
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
-import { LandingHero, quadPartsTo } from "./landing-hero.tsx";
+import { LandingHero, quadPartsTo } from "./landing-page.tsx";
 import { quadCategories } from "./parts.ts";
 import { CategoryCards, ModelChips, quoteLink } from "./quote-links.tsx";
 

@@ -1,11 +1,9 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { DirtBike } from "#app/site/drawings/dirt-bike.tsx";
 
-import { bikePartsTo } from "./landing-hero.tsx";
-import { ModelLists } from "./model-lists.tsx";
-import { PartsTemplate } from "./parts-template.tsx";
+import { bikePartsTo, PartsTemplate } from "./landing-page.tsx";
 import { dirtBikeParts } from "./parts.ts";
-import { PartGroups } from "./quote-links.tsx";
+import { ModelLists, PartGroups } from "./quote-links.tsx";
 
 export const meta = () =>
   pageMeta({

@@ -6,7 +6,7 @@ import { Section } from "#app/site/layout/section.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
-import { bikePartsTo, LandingHero } from "./landing-hero.tsx";
+import { bikePartsTo, LandingHero } from "./landing-page.tsx";
 import { PartIcon } from "./part-icon.tsx";
 import { PartChips } from "./quote-links.tsx";
 

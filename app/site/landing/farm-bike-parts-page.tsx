@@ -1,10 +1,8 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { FarmBike } from "#app/site/drawings/farm-bike.tsx";
 
-import { bikePartsTo } from "./landing-hero.tsx";
-import { ModelLists } from "./model-lists.tsx";
-import { PartsTemplate } from "./parts-template.tsx";
-import { type PartCard, PartCards } from "./quote-links.tsx";
+import { bikePartsTo, PartsTemplate } from "./landing-page.tsx";
+import { ModelLists, type PartCard, PartCards } from "./quote-links.tsx";
 
 export const meta = () =>
   pageMeta({

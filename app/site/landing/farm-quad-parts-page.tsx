@@ -3,10 +3,8 @@ import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
-import { quadPartsTo } from "./landing-hero.tsx";
-import { ModelLists } from "./model-lists.tsx";
-import { PartsTemplate } from "./parts-template.tsx";
-import { type PartCard, PartCards } from "./quote-links.tsx";
+import { quadPartsTo, PartsTemplate } from "./landing-page.tsx";
+import { ModelLists, type PartCard, PartCards } from "./quote-links.tsx";
 
 const quotedWithin = replyPhrase(quoteRequest.replyRule);
 

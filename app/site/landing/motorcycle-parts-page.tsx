@@ -6,7 +6,7 @@ import { RoadBike } from "#app/site/drawings/road-bike.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 
-import { bikePartsTo, LandingHero } from "./landing-hero.tsx";
+import { bikePartsTo, LandingHero } from "./landing-page.tsx";
 import { bikeCategories } from "./parts.ts";
 import { CategoryCards } from "./quote-links.tsx";
 

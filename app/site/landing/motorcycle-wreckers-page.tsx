@@ -7,7 +7,7 @@ import { Section } from "#app/site/layout/section.tsx";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase, upperFirst } from "#domain/reply-rule.ts";
 
-import { LandingHero } from "./landing-hero.tsx";
+import { LandingHero } from "./landing-page.tsx";
 
 const offeredWithin = replyPhrase(vehicleSubmission.replyRule);
 

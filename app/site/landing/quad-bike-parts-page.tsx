@@ -6,7 +6,7 @@ import { Section } from "#app/site/layout/section.tsx";
 import { grades } from "#domain/grades.ts";
 import { upperFirst } from "#domain/reply-rule.ts";
 
-import { LandingHero, quadPartsTo } from "./landing-hero.tsx";
+import { LandingHero, quadPartsTo } from "./landing-page.tsx";
 import { quadCategories } from "./parts.ts";
 import { CategoryCards } from "./quote-links.tsx";
 

@@ -4,8 +4,7 @@ import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase } from "#domain/reply-rule.ts";
 
-import { quadPartsTo } from "./landing-hero.tsx";
-import { PartsTemplate } from "./parts-template.tsx";
+import { quadPartsTo, PartsTemplate } from "./landing-page.tsx";
 import { quadParts } from "./parts.ts";
 import { PartGroups } from "./quote-links.tsx";
 

@@ -12,7 +12,7 @@ import { conditionNotes } from "#app/site/sell-vehicle/selling.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { replyPhrase, shortReplyPhrase } from "#domain/reply-rule.ts";
 
-import { LandingHero } from "./landing-hero.tsx";
+import { LandingHero } from "./landing-page.tsx";
 
 const offeredWithin = replyPhrase(vehicleSubmission.replyRule);
 

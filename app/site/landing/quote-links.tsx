@@ -2,7 +2,7 @@ import { ArrowRight } from "lucide-react";
 
 import { PageLink } from "#app/shared/ui/page-link.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
-import { type Model, modelName } from "#domain/catalogue/models.ts";
+import { type MachineKind, makes, type Model, modelName, modelsOf } from "#domain/catalogue/models.ts";
 import { partsByShelf } from "#domain/catalogue/parts.ts";
 import type { QuotePrefill } from "#domain/forms/quote-request.ts";
 
@@ -143,4 +143,21 @@ interface ModelChipsProps {
 export function ModelChips({ make, models }: ModelChipsProps) {
   const names = models.map(modelName);
   return <Chips entries={names.map((model) => ({ label: model, to: quoteLink({ make, model }) }))} />;
+}
+
+/** The machines of one kind, brand by brand. */
+export function ModelLists({ kind }: { readonly kind: MachineKind }) {
+  const lists = makes.map((name) => ({ name, models: modelsOf(name)[kind] ?? [] }));
+  return (
+    <div className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+      {lists
+        .filter(({ models }) => models.length > 0)
+        .map(({ name, models }) => (
+          <div key={name} className="grid content-start gap-3">
+            <h3 className="text-2xl">{name}</h3>
+            <ModelChips make={name} models={models} />
+          </div>
+        ))}
+    </div>
+  );
 }

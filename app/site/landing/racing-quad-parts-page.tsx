@@ -1,10 +1,8 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { SportQuad } from "#app/site/drawings/sport-quad.tsx";
 
-import { quadPartsTo } from "./landing-hero.tsx";
-import { ModelLists } from "./model-lists.tsx";
-import { PartsTemplate } from "./parts-template.tsx";
-import { type PartCard, PartCards } from "./quote-links.tsx";
+import { quadPartsTo, PartsTemplate } from "./landing-page.tsx";
+import { ModelLists, type PartCard, PartCards } from "./quote-links.tsx";
 
 export const meta = () =>
   pageMeta({

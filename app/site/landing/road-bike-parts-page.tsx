@@ -3,10 +3,8 @@ import { RoadBike } from "#app/site/drawings/road-bike.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase, replyPhrase } from "#domain/reply-rule.ts";
 
-import { bikePartsTo } from "./landing-hero.tsx";
-import { ModelLists } from "./model-lists.tsx";
-import { PartsTemplate } from "./parts-template.tsx";
-import { type PartCard, PartCards } from "./quote-links.tsx";
+import { bikePartsTo, PartsTemplate } from "./landing-page.tsx";
+import { ModelLists, type PartCard, PartCards } from "./quote-links.tsx";
 
 const quotedWithin = shortReplyPhrase(quoteRequest.replyRule);
 

@@ -2,8 +2,11 @@ import type { ReactNode } from "react";
 
 import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
+import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
+import { type Note, Notes } from "#app/site/layout/notes.tsx";
 import { type Crumb, PageOpening } from "#app/site/layout/page-opening.tsx";
+import { Section } from "#app/site/layout/section.tsx";
 
 interface LandingHeroProps {
   readonly trail: Trail;
@@ -45,5 +48,38 @@ function QuoteButton() {
     <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
       Get a Quote
     </ButtonLink>
+  );
+}
+
+interface Copy {
+  readonly title: string;
+  readonly text: string;
+}
+
+interface PartsTemplateProps {
+  readonly hero: Copy & { readonly trail: Trail; readonly drawing: ReactNode };
+  readonly parts: Copy & { readonly list: ReactNode };
+  readonly advice: { readonly title: string; readonly notes: readonly Note[] };
+  readonly machines: Copy & { readonly list: ReactNode };
+  readonly closing: Copy;
+}
+
+/** The page of one kind of parts: list of parts, advice, then brands or models. */
+export function PartsTemplate({ hero, parts, advice, machines, closing }: PartsTemplateProps) {
+  const { text: lead, ...top } = hero;
+  return (
+    <>
+      <LandingHero {...top} lead={lead} />
+      <Section title={parts.title} text={parts.text}>
+        {parts.list}
+      </Section>
+      <Section title={advice.title} sunken aside>
+        <Notes notes={advice.notes} />
+      </Section>
+      <Section title={machines.title} text={machines.text}>
+        {machines.list}
+      </Section>
+      <ClosingCall {...closing} sunken />
+    </>
   );
 }
