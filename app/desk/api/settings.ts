@@ -50,7 +50,7 @@ export function startTwoStep(): Promise<AuthenticatorKey> {
   return deskCall(authenticatorKeySchema, deskEndpoints.twoStep, { method: "POST" });
 }
 
-/** Answers the recovery codes, this one time. */
+/** Returns the recovery codes, this one time. */
 export async function confirmTwoStep(code: string): Promise<string[]> {
   const answer = await deskCall(recoveryCodesSchema, deskEndpoints.twoStep, {
     method: "PUT",

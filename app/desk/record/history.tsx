@@ -25,7 +25,7 @@ export function History({ opened, onRewrite }: HistoryProps) {
   return (
     <ol aria-label="History" className="grid gap-2.5">
       {events
-        .filter(isTold)
+        .filter(isShown)
         .toReversed()
         .map((event) => (
           <li key={event.id} className="text-sm">
@@ -59,8 +59,8 @@ export function History({ opened, onRewrite }: HistoryProps) {
   );
 }
 
-/** What became of a mail is told where the reply is. */
-function isTold({ type, user_id: userId }: RecordEvent): boolean {
+/** What became of a mail is shown with the reply. */
+function isShown({ type, user_id: userId }: RecordEvent): boolean {
   return type !== "mail" || userId !== null;
 }
 

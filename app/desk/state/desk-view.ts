@@ -27,7 +27,7 @@ export const filterLabels: Readonly<Record<ListFilter, string>> = {
 
 /** What the desk shows, all of it from the page's address, so that it can be kept and gone back to. */
 export interface DeskView extends ListView {
-  /** Stands for the query in the address (view/kept-searches.ts); null if there are none. */
+  /** The name of the query in the address (kept-searches.ts); null if there is none. */
   readonly search: string | null;
   /** The record that is open. */
   readonly reference: string | null;

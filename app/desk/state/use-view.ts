@@ -22,7 +22,7 @@ interface GoOptions {
   readonly atOnce?: boolean;
 }
 
-/** The view stands in the page's address, so that it can be kept and gone back to. */
+/** The view is in the page's address, so that it can be bookmarked and gone back to. */
 export function useView(userId: string): ViewState {
   const { search, goAhead } = useSearch();
   const navigate = useNavigate();
