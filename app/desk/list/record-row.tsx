@@ -11,7 +11,6 @@ import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
-import { openStatuses } from "#domain/record-status.ts";
 import { type SubmissionRecord, repeatsCountedTo } from "#domain/submission.ts";
 
 import { SelectBox } from "./selection.tsx";
@@ -90,9 +89,7 @@ export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
 }
 
 function Marks({ record }: RecordProps) {
-  const { viewer } = useDeskPage();
-  const isOpen = openStatuses.some((status) => status === record.status);
-  const { owner_id: owner, duplicate_of: merged, repeats = null } = record;
+  const { duplicate_of: merged, repeats = null } = record;
   const original = repeats?.duplicate_of ?? null;
   const isMost = repeats?.count === repeatsCountedTo;
   const count = `${repeats?.count ?? 0}${isMost ? "+" : ""}`;
@@ -119,9 +116,7 @@ function Marks({ record }: RecordProps) {
           <ShoppingBag aria-hidden className="size-4" />
         </Mark>
       )}
-      {owner !== null && (
-        <AssigneeMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
-      )}
+      <AssigneeMark record={record} />
     </>
   );
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { isUnanswered } from "#domain/answer.ts";
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import {
   atWorkInWords,
   dueNoteInWords,
@@ -25,21 +24,17 @@ interface RecordMarksProps {
 
 /** When the reply is due or the snooze ends, and the assignee. */
 export function RecordMarks({ submission, record }: RecordMarksProps) {
-  const { viewer, now, calendar } = useDeskPage();
-  const isOpen = openStatuses.some((status) => status === record.status);
-  const { snoozed_until: until, owner_id: owner, duplicate_of: original } = record;
+  const { now } = useDeskPage();
+  const { snoozed_until: until, duplicate_of: original } = record;
   return (
     <>
       {original !== null && <span className="text-ink-muted text-sm">Merged into {original}</span>}
       {until !== null && isSnoozed(record, now) ? (
         <SnoozeMark until={until} />
       ) : (
-        isUnanswered(record) &&
-        calendar !== null && <DueNote submission={submission} record={record} calendar={calendar} now={now} />
+        <DueNote submission={submission} record={record} />
       )}
-      {owner !== null && (
-        <AssigneeMark name={viewer.nameOf(owner)} isMine={owner === viewer.user.id} isDone={!isOpen} />
-      )}
+      <AssigneeMark record={record} />
     </>
   );
 }
@@ -50,18 +45,13 @@ const urgencyColours: Readonly<Record<Urgency, string>> = {
   later: "text-ink",
 };
 
-interface DueNoteProps {
-  readonly submission: Submission;
-  readonly record: SubmissionRecord;
-  readonly calendar: BusinessCalendar;
-  readonly now: Date;
-}
-
 /**
  * When the reply is due and how much open time is left. If the promise ignores opening hours, both the
  * promised moment and the last one in opening hours are shown.
  */
-function DueNote({ submission, record, calendar, now }: DueNoteProps) {
+function DueNote({ submission, record }: RecordMarksProps) {
+  const { now, calendar } = useDeskPage();
+  if (!isUnanswered(record) || calendar === null) return null;
   const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
   const urgency = urgencyOf(reply, now, calendar);
   const atWork = atWorkInWords(reply, now);
@@ -120,19 +110,19 @@ function Short({ text, full, children }: ShortProps) {
   );
 }
 
-interface AssigneeMarkProps {
-  readonly name: string;
-  readonly isMine: boolean;
-  readonly isDone: boolean;
-}
-
-export function AssigneeMark({ name, isMine, isDone }: AssigneeMarkProps) {
+/** Nothing if the record is with nobody. */
+export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
+  const { viewer } = useDeskPage();
+  const { owner_id: assignee } = record;
+  if (assignee === null) return null;
+  const isMine = assignee === viewer.user.id;
+  const isOpen = openStatuses.some((status) => status === record.status);
   return (
     <span
-      className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && !isDone ? "text-brand font-semibold" : "text-ink-muted"}`}
+      className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && isOpen ? "text-brand font-semibold" : "text-ink-muted"}`}
     >
       <UserRound aria-hidden className="size-4 shrink-0" />
-      <bdi className="truncate">{isMine ? "Mine" : name}</bdi>
+      <bdi className="truncate">{isMine ? "Mine" : viewer.nameOf(assignee)}</bdi>
     </span>
   );
 }
