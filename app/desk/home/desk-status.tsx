@@ -94,7 +94,7 @@ function UndoLine({ report }: { readonly report: ChangeReport }) {
   }, [report, desk]);
   return (
     <>
-      <span className="text-ink min-w-0 truncate font-semibold" title={report.words}>
+      <span className="text-ink min-w-0 leading-tight font-semibold sm:truncate" title={report.words}>
         {report.words}
       </span>
       {(report.undo.length > 0 || report.takeBack !== undefined) && (
