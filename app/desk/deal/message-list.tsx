@@ -34,11 +34,16 @@ export function MessageList({ messages }: { readonly messages: DealForDesk["mess
   );
 }
 
+/** Nobody misses what was stopped because it no longer held. */
+function isUndelivered({ state, error }: RecordMail): boolean {
+  return wrongStates.has(state) && error !== "stopped";
+}
+
 /** The mails about the deal besides the quotes: what became of each, and what went wrong at once in sight. */
 export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) {
   const own = mails.filter(({ kind }) => isDealMail(kind));
   if (own.length === 0) return null;
-  const isWrong = own.some(({ state }) => wrongStates.has(state));
+  const isWrong = own.some(isUndelivered);
   return (
     <details open={isWrong} className="text-sm">
       <summary className="text-link min-h-11 w-fit content-center lg:min-h-8">
@@ -46,7 +51,7 @@ export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) 
       </summary>
       <ul aria-label="Mails about the quote and the order" className="grid gap-1">
         {own.map((mail) => (
-          <li key={mail.key} className={wrongStates.has(mail.state) ? "text-danger font-semibold" : ""}>
+          <li key={mail.key} className={isUndelivered(mail) ? "text-danger font-semibold" : ""}>
             {isDealMail(mail.kind) && dealMails[mail.kind]}: {deliveryText(mail)}
           </li>
         ))}

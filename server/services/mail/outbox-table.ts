@@ -99,18 +99,21 @@ export function stopMailsToOthers(
     .execute();
 }
 
-/** No further try for mails of these kinds: the link in them has ended. Returns what became of each. */
+/** No further try for mails of these kinds: they, or the link in them, no longer hold. Returns what became of each. */
 export function stopMailsOf(
   tx: Query,
   reference: string,
-  kinds: readonly string[],
-  now: Date,
+  {
+    kinds,
+    why,
+    now,
+  }: { readonly kinds: readonly string[]; readonly why: "renewed" | "stopped"; readonly now: Date },
 ): Promise<StoppedMail[]> {
-  return stopWaiting(tx, reference, "renewed", now).where("kind", "in", kinds).execute();
+  return stopWaiting(tx, reference, why, now).where("kind", "in", kinds).execute();
 }
 
 /** One that is leaving at this moment may arrive. */
-function stopWaiting(tx: Query, reference: string, why: "readdressed" | "renewed", now: Date) {
+function stopWaiting(tx: Query, reference: string, why: "readdressed" | "renewed" | "stopped", now: Date) {
   const state = sql<OutboxState>`case when state = 'sending' then 'unknown' else 'failed' end`;
   return tx
     .updateTable("outbox")

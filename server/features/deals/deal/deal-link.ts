@@ -56,7 +56,7 @@ export async function newLink(context: DealContext, renewal: Renewal): Promise<s
 function raiseByStaff(context: DealContext, renewal: Renewal): Promise<number | null> {
   return changeDeal<number>(context, renewal, async ({ tx, deal, at }) => {
     const generation = await raiseGeneration(tx, deal.reference);
-    const stopped = await stopMailsOf(tx, deal.reference, mailsWithLink, at);
+    const stopped = await stopMailsOf(tx, deal.reference, { kinds: mailsWithLink, why: "renewed", now: at });
     const mails = stopped.map(({ key, state }) => ({ type: "mail", was: key, becomes: state }) as const);
     return {
       result: generation,

@@ -15,7 +15,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems, releaseItems } from "./order-items.ts";
-import { orderMail } from "./order-mails.ts";
+import { orderMail, stopAsking } from "./order-mails.ts";
 
 export interface Approval {
   readonly reference: string;
@@ -204,7 +204,8 @@ function isUnpaid({ state }: OrderRow, payments: number): boolean {
 }
 
 /** Its number stays used, and its parts are free again. */
-export async function cancelOrder(tx: Query, { id }: OrderRow, at: Date): Promise<void> {
+export async function cancelOrder(tx: Query, order: OrderRow, at: Date): Promise<void> {
+  const { id } = order;
   const instant = at.toISOString();
   await tx
     .updateTable("orders")
@@ -212,6 +213,7 @@ export async function cancelOrder(tx: Query, { id }: OrderRow, at: Date): Promis
     .where("id", "=", id)
     .execute();
   await releaseItems(tx, id);
+  await stopAsking(tx, order, at);
 }
 
 /** The next number, without gaps: other approvals wait until this transaction ends. */

@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
+import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const mondayAfternoon = nzInstant("2026-08-03", "14:00");
@@ -30,4 +31,32 @@ test("mails about the payment say where the account is: on the page, or that sta
   const sent = await howToPay(await buildTestApp({ startAt: mondayAfternoon }));
   expect(sent.map((mail) => mail.includes("We send you the account to pay to."))).toEqual([true, true, true]);
   expect(sent.join(" ")).not.toContain("The account, and the code");
+});
+
+test("mails that ask for money and wait for a mail server do not leave once the order is paid or cancelled", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({
+    startAt: mondayAfternoon,
+    environment: { MAIL_URL: mail.url },
+    mailTimes: { retryPause: 10 },
+  });
+  const [paid, cancelled] = [await addOrder(app), await addOrder(app)];
+  await app.app.sendMails();
+  mail.setMode("defer-data");
+  const cookie = await app.signIn();
+  const call = (path: string, body: object) => deskCall(app, cookie, `POST ${path}`, body);
+  const by = { method: "transfer", received_on: "2026-08-03" };
+  for (const { ref_number: ref } of [paid, cancelled])
+    await call("payment", { ref, amount_cents: 5000, ...by });
+  await app.app.sendMails();
+  await call("payment", { ref: paid.ref_number, amount_cents: 15_000, ...by });
+  await call("order", { ref: cancelled.ref_number, change: "cancel" });
+  const before = mail.messages.length;
+  mail.setMode("accept");
+  app.advance(2 * hourMs);
+  await app.app.sendMails();
+  const subjects = mail.messages.slice(before).map(({ subject }) => subject ?? "");
+  expect(subjects.filter((one) => one.startsWith("Part of your payment"))).toEqual([]);
+  expect(subjects.filter((one) => one.startsWith("Paid, thank you"))).toHaveLength(1);
 });

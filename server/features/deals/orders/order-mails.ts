@@ -6,6 +6,7 @@ import type { DealMail } from "#server/features/deals/deal/deal-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, ParcelRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { OutboxRow } from "#server/platform/database/tables.ts";
+import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 /** Mails never name the account (deals.md 1.8). */
 function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
@@ -17,6 +18,11 @@ function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
 /** `pay_by` is the first moment after that day. */
 export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): string {
   return nzDate(new Date(Date.parse(payBy) - 1));
+}
+
+/** What asks for money and waits for a mail server does not leave any more: nothing is owed. */
+export async function stopAsking(tx: Query, { ref_number: reference }: OrderRow, at: Date): Promise<void> {
+  await stopMailsOf(tx, reference, { kinds: ["order", "pay", "part"], why: "stopped", now: at });
 }
 
 const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });

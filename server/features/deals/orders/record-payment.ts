@@ -28,7 +28,7 @@ import { keepFromLeaving } from "#server/services/mail/outbox-table.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
-import { paidMail, paidMailKey, partMail } from "./order-mails.ts";
+import { paidMail, paidMailKey, partMail, stopAsking } from "./order-mails.ts";
 
 type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
@@ -194,6 +194,7 @@ function awaitPayment(
   return moveOrder(tx, order, { state: "awaiting_payment", at, pay_by, ...none });
 }
 
-function payOrder(tx: Query, order: OrderRow, at: Date): Promise<OrderRow> {
+async function payOrder(tx: Query, order: OrderRow, at: Date): Promise<OrderRow> {
+  await stopAsking(tx, order, at);
   return moveOrder(tx, order, { state: "paid", at, paid_at: at.toISOString(), lapsed_at: null });
 }
