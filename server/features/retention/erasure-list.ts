@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import * as v from "valibot";
@@ -113,12 +113,6 @@ export async function writeErasures(file: string, entries: readonly ErasureEntry
     .map((entry) => `${JSON.stringify(entry)}\n`);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.part`;
-  const output = await open(unfinished, "w", 0o600);
-  try {
-    await output.writeFile(lines.join(""));
-    await output.sync();
-  } finally {
-    await output.close();
-  }
+  await writeFile(unfinished, lines.join(""), { mode: 0o600, flush: true });
   await rename(unfinished, file);
 }

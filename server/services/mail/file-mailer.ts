@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, rename } from "node:fs/promises";
+import { access, constants, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Mailer } from "./mailer.ts";
@@ -11,7 +11,7 @@ export function fileMailer(folder: string): Mailer {
       const file = join(folder, `${stamp}-${mail.name}.eml`);
       try {
         await mkdir(folder, { recursive: true });
-        await writeDurably(`${file}.part`, mail.source);
+        await writeFile(`${file}.part`, mail.source, { mode: 0o600, flush: true });
         await rename(`${file}.part`, file);
         return { outcome: "accepted" };
       } catch (error) {
@@ -28,16 +28,6 @@ export function fileMailer(folder: string): Mailer {
       }
     },
   };
-}
-
-async function writeDurably(file: string, content: Buffer): Promise<void> {
-  const handle = await open(file, "w", 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 function errorCode(error: unknown): string {
