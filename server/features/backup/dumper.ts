@@ -8,7 +8,7 @@ import { sql } from "kysely";
 
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { connectPostgres } from "#server/platform/database/postgres.ts";
+import { withoutTimeouts } from "#server/platform/database/postgres.ts";
 import { lockSqliteFile, readSqliteFile } from "#server/platform/database/sqlite.ts";
 import { differingTable, tableDigests, type TableDigests } from "#server/platform/database/table-digests.ts";
 
@@ -57,16 +57,16 @@ async function dumpSqlite(database: string, file: string): Promise<TableDigests>
   if (!existsSync(database)) throw new BadBackup(`There is no database: ${database}`);
   const source = readSqliteFile(database);
   try {
-    await sql`vacuum into ${file}`.execute(source.queries);
+    await sql`vacuum into ${file}`.execute(source);
   } finally {
-    await source.close();
+    await source.destroy();
   }
   return reading(file, tableDigests);
 }
 
 /** Throws BadBackup if SQLite finds a fault in the file. */
 async function reading<Result>(file: string, read: (queries: Query) => Promise<Result>): Promise<Result> {
-  const { queries } = readSqliteFile(file);
+  const queries = readSqliteFile(file);
   try {
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(queries);
     if (rows[0]?.integrity_check !== "ok") throw new BadBackup("SQLite finds the database damaged.");
@@ -88,23 +88,14 @@ async function syncFolder(folder: string): Promise<void> {
 /** Uses PostgreSQL's own pg_dump and pg_restore, which must be as new as the server. */
 function postgresDumper(url: string): Dumper {
   return {
-    dump: (file) => withPostgres(url, (queries) => dumpPostgres(queries, url, file)),
-    assertEmpty: () => withPostgres(url, assertNoTables),
+    dump: (file) => withoutTimeouts(url, (queries) => dumpPostgres(queries, url, file)),
+    assertEmpty: () => withoutTimeouts(url, assertNoTables),
     async load(file, expected) {
       const options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
       await runTool("pg_restore", url, file, (connection) => [...options, "--dbname", connection, file]);
-      assertSame(await withPostgres(url, (queries) => differingTable(queries, expected)));
+      assertSame(await withoutTimeouts(url, (queries) => differingTable(queries, expected)));
     },
   };
-}
-
-async function withPostgres<Result>(url: string, work: (queries: Query) => Promise<Result>): Promise<Result> {
-  const queries = connectPostgres(url, { max: 1 });
-  try {
-    return await work(queries);
-  } finally {
-    await queries.destroy();
-  }
 }
 
 /** Counts and dumps in one snapshot, which pg_dump shares by its name. */

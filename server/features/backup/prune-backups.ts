@@ -67,7 +67,7 @@ async function renameFromFuture(folder: string, now: Date): Promise<void> {
  * go because they are due or erased. At most fourteen stay.
  */
 async function guardedOf(backups: NamedBackup[], old: NamedBackup[], key: string | null) {
-  const isGood = rememberingGood(key);
+  const isAnyGood = rememberingGood(key);
   const counted: { backup: NamedBackup; records: number }[] = [];
   for (const backup of backups) counted.push({ backup, records: await recordsIn(backup, key) });
   const full = counted.filter(({ records }) => records > 0).toReversed();
@@ -80,19 +80,11 @@ async function guardedOf(backups: NamedBackup[], old: NamedBackup[], key: string
     const newer = staying.filter(
       (other) => other.backup.takenAt > one.backup.takenAt && other.records >= needed,
     );
-    if (await isAny(newer, ({ backup }) => isGood(backup))) continue;
+    if (await isAnyGood(newer.map(({ backup }) => backup.file))) continue;
     guarded.push(one.backup);
     staying.push(one);
   }
   return guarded;
-}
-
-async function isAny<Item>(
-  items: readonly Item[],
-  holds: (item: Item) => Promise<boolean>,
-): Promise<boolean> {
-  for (const item of items) if (await holds(item)) return true;
-  return false;
 }
 
 /** By the manifest; 0 if damaged. 1 if made with a former key: any newer good backup with records replaces it. */
@@ -107,12 +99,16 @@ async function recordsIn({ file }: NamedBackup, key: string | null): Promise<num
   }
 }
 
+/** Each file is read once. */
 function rememberingGood(key: string | null) {
   const known = new Map<string, boolean>();
-  return async ({ file }: NamedBackup): Promise<boolean> => {
-    const isGood = known.get(file) ?? (await isIntact(file, key));
-    known.set(file, isGood);
-    return isGood;
+  return async (files: readonly string[]): Promise<boolean> => {
+    for (const file of files) {
+      const isGood = known.get(file) ?? (await isIntact(file, key));
+      known.set(file, isGood);
+      if (isGood) return true;
+    }
+    return false;
   };
 }
 

@@ -70,17 +70,21 @@ export function openPostgresForCommand(url: string): CommandDatabase {
   };
 }
 
-async function withoutTimeouts(url: string, work: (queries: Query) => Promise<void>): Promise<void> {
+/** Statements have no time-outs on this connection. */
+export async function withoutTimeouts<Result>(
+  url: string,
+  work: (queries: Query) => Promise<Result>,
+): Promise<Result> {
   const queries = connectPostgres(url, { max: 1 });
   try {
-    await work(queries);
+    return await work(queries);
   } finally {
     await queries.destroy();
   }
 }
 
 /** Returns values as SQLite does. Statements have no time-outs. */
-export function connectPostgres(url: string, options: pg.PoolConfig): Query {
+function connectPostgres(url: string, options: pg.PoolConfig): Query {
   const pool = createPool({
     connectionString: url,
     connectionTimeoutMillis: 5000,

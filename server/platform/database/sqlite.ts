@@ -148,14 +148,8 @@ export function lockSqliteFile(file: string): DatabaseSync {
   }
 }
 
-export interface SqliteConnection {
-  readonly queries: Kysely<Tables>;
-  close(): Promise<void>;
-}
-
-export function readSqliteFile(file: string): SqliteConnection {
-  const queries = kyselyOver(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
-  return { queries, close: () => queries.destroy() };
+export function readSqliteFile(file: string): Kysely<Tables> {
+  return kyselyOver(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
 }
 
 /** For commands that run while the server does: takes no server lock and does not migrate. */
