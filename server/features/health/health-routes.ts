@@ -1,5 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
-
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 
@@ -8,6 +6,7 @@ import { forStaff } from "#server/features/auth/permissions.ts";
 import { backupHealth } from "#server/features/backup/backup-health.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 import { eventLoopDelay, metricsIn, metricsOf } from "#server/platform/observability/metrics.ts";
+import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { gaugesOf } from "./gauges.ts";
@@ -68,12 +67,7 @@ function isFromThisMachine({ headers, socket }: FastifyRequest): boolean {
 }
 
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
-  return token !== null && sameText(headers.authorization ?? "", `Bearer ${token}`);
-}
-
-function sameText(one: string, other: string): boolean {
-  const [first, second] = [Buffer.from(one), Buffer.from(other)];
-  return first.length === second.length && timingSafeEqual(first, second);
+  return token !== null && isSameText(headers.authorization ?? "", `Bearer ${token}`);
 }
 
 /** `GET /functions/v1/notices`: what staff must know about the installation, most severe first. */

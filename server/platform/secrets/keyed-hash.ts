@@ -6,6 +6,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from "node:crypto";
 
 /** Keys derived from SESSION_SECRET, one per purpose, so that a value made for one purpose is invalid for another. */
@@ -16,6 +17,12 @@ export interface Keys {
   seal(plain: string, context: string): string;
   /** Throws if the text or its context was changed. */
   unseal(sealed: string, context: string): string;
+}
+
+/** In the same time wherever they differ. */
+export function isSameText(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 export function deriveKeys(sessionSecret: string): Keys {

@@ -3,8 +3,9 @@ import * as v from "valibot";
 
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { dealKey, isDealKey } from "#server/features/deals/deal/deal-link.ts";
+import { dealKey } from "#server/features/deals/deal/deal-link.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
+import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst } from "#server/services/limits/limits.ts";
 
 import { sendDocument } from "./pages/document.ts";
@@ -36,7 +37,7 @@ async function isRightKey({ database, secrets }: DealContext, ref: string, key: 
   const reference = isReferenceNumber(ref) ? ref : referencePlaceholder;
   const deals = database.reader.selectFrom("deals").select("generation").where("ref_number", "=", reference);
   const generation = (await deals.executeTakeFirst())?.generation ?? 1;
-  return isDealKey(dealKey(secrets.linkSecret, reference, generation), key) && reference === ref;
+  return isSameText(dealKey(secrets.linkSecret, reference, generation), key) && reference === ref;
 }
 
 const guessesPerHour = 30;

@@ -1,5 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
-
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
@@ -8,6 +6,7 @@ import { isReferenceNumber, referencePlaceholder } from "#domain/reference-numbe
 import { stageOf } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
+import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -85,10 +84,8 @@ async function isTheirs({ database, keys }: Services, reference: string, check: 
   const requests = database.reader.selectFrom("quote_requests").select(["phone", "email"]);
   const { phone = "", email = "" } =
     (await requests.where("ref_number", "=", reference).executeTakeFirst()) ?? {};
-  const isSame = (held: string, typed: string) => {
-    const [a, b] = [held, typed].map((text) => Buffer.from(keys.hash("status", text)));
-    return a !== undefined && b !== undefined && timingSafeEqual(a, b) && held !== "";
-  };
+  const isSame = (held: string, typed: string) =>
+    isSameText(keys.hash("status", held), keys.hash("status", typed)) && held !== "";
   const digits = phone.replaceAll(/\D/g, "");
   const isPhone = isSame(digits.length < 4 ? "" : digits.slice(-4), check);
   const isEmail = isSame(email.toLowerCase(), check.toLowerCase());
