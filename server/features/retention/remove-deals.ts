@@ -31,21 +31,12 @@ export async function cancelUnpaidOrders(tx: Query, references: readonly string[
 /** Orders whose last change or payment is before `boundary`, oldest first, with all that belongs to them. */
 export async function removeOrders(tx: Query, boundary: Date, atMost: number): Promise<number> {
   const before = boundary.toISOString();
+  const paidSince = tx.selectFrom("payments").select("order_id").where("at", ">=", before);
   const old = await tx
     .selectFrom("orders")
     .select(["id", "ref_number"])
     .where("changed_at", "<", before)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("payments")
-            .select("payments.id")
-            .whereRef("payments.order_id", "=", "orders.id")
-            .where("payments.at", ">=", before),
-        ),
-      ),
-    )
+    .where("id", "not in", paidSince)
     .orderBy("invoice_number")
     .limit(atMost)
     .execute();

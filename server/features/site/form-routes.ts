@@ -11,6 +11,7 @@ import { endpoints } from "#domain/wire.ts";
 import type { SubmissionServices } from "#server/features/submissions/mail-step.ts";
 import { storeSubmission } from "#server/features/submissions/store-submission.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
+import { fieldsIn } from "#server/platform/http/read-fields.ts";
 
 import { formPage, type FormProblem } from "./form-page.ts";
 import { thanksPath } from "./thanks.ts";
@@ -32,7 +33,7 @@ type Why = Pick<FormProblem, "failure" | "fields" | "details">;
 function formHandler(services: SubmissionServices, submission: Submission) {
   const parse = submissionParser(submission, services.now);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const typed = asRecord(request.body);
+    const typed = fieldsIn(request.body);
     const fail = (status: number, message: string, why: Why) =>
       formPage(reply.status(status), submission, typed, { message, requestId: request.id, ...why });
     const joined = joinSeveral(submission, typed);
@@ -101,8 +102,4 @@ async function store(
   } catch (error) {
     request.log.error({ err: error, ref: mailed.refNumber }, "mailed form not stored yet");
   }
-}
-
-function asRecord(body: unknown): Record<string, unknown> {
-  return typeof body === "object" && body !== null ? { ...body } : {};
 }

@@ -7,6 +7,7 @@ import { submissionParser } from "#domain/submission-values.ts";
 import { endpoints, keptKeyHeader } from "#domain/wire.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse } from "#server/platform/http/errors.ts";
+import { fieldsIn } from "#server/platform/http/read-fields.ts";
 
 import type { SubmissionServices, SubmitOutcome } from "./mail-step.ts";
 
@@ -21,7 +22,7 @@ export function sendMailRoute(server: FastifyInstance, services: SubmissionServi
     ]),
   );
   server.post(endpoints.sendMail, async (request, reply) => {
-    const { form_type: formType, ...fields } = asRecord(request.body);
+    const { form_type: formType, ...fields } = fieldsIn(request.body);
     const kind = typeof formType === "string" ? kinds.get(formType) : undefined;
     if (kind === undefined) {
       const message = `form_type must be one of ${[...kinds.keys()].join(", ")}`;
@@ -82,8 +83,4 @@ function respond(request: FastifyRequest, reply: FastifyReply, outcome: SubmitOu
       return refuse(request, reply, { status: 429, message: messages.tooManySubmissions, ...details });
     }
   }
-}
-
-function asRecord(body: unknown): Record<string, unknown> {
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : {};
 }

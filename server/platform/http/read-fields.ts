@@ -4,6 +4,11 @@ import type { Parsed } from "#domain/submission-values.ts";
 
 import type { Refusal } from "./errors.ts";
 
+/** The fields of a body by name: none if it is no object. A field that a form sends twice is a list. */
+export function fieldsIn(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : {};
+}
+
 const objectSchema = v.record(v.string(), v.unknown());
 
 export function readFields<Values>(

@@ -41,22 +41,13 @@ async function isQueued(db: Query, key: string): Promise<boolean> {
 
 /** Of the versions that can still be approved, those that nobody has reacted to. */
 function openQuotes(db: Query, now: Date) {
+  const stopped = db.selectFrom("deals").select("ref_number").where("reminders_stopped_at", "is not", null);
   return db
     .selectFrom("quote_versions as version")
     .select(["version.ref_number", "version.number", "version.queued_at", "version.valid_until"])
     .where("version.state", "=", "out")
     .where("version.valid_until", ">=", nzDate(now))
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("deals")
-            .select("deals.ref_number")
-            .whereRef("deals.ref_number", "=", "version.ref_number")
-            .where("deals.reminders_stopped_at", "is not", null),
-        ),
-      ),
-    )
+    .where("version.ref_number", "not in", stopped)
     .where((row) =>
       row.not(
         row.exists(

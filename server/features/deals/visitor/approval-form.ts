@@ -1,5 +1,3 @@
-import * as v from "valibot";
-
 import type { Selection } from "#domain/deals/quote.ts";
 
 export interface SentApproval {
@@ -7,13 +5,6 @@ export interface SentApproval {
   readonly number: number;
   readonly hash: string;
   readonly selection: Selection;
-}
-
-const formSchema = v.fallback(v.record(v.string(), v.unknown()), {});
-
-/** The fields of a form post by name; a field that was sent twice is a list. */
-export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  return v.parse(formSchema, body);
 }
 
 /** As the approval form sends it (deals.md section 4). What is no such form agrees to nothing. */

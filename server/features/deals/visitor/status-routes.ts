@@ -6,11 +6,11 @@ import { isReferenceNumber, referencePlaceholder } from "#domain/reference-numbe
 import { stageOf } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
+import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { fieldsOf } from "./approval-form.ts";
 import { type Document, sendDocument } from "./pages/document.ts";
 import { tooManyTriesPage } from "./pages/explaining-page.ts";
 import { askStatusPage, type StatusForm, statusPage } from "./pages/status-page.ts";
@@ -51,7 +51,7 @@ async function serveStatus(
 }
 
 function readForm(body: unknown): StatusForm {
-  const { ref, check } = fieldsOf(body);
+  const { ref, check } = fieldsIn(body);
   const text = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, longest) : "");
   return { ref: text(ref), check: text(check) };
 }

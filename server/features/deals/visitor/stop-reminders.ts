@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 import { dealPath } from "#domain/deals/link.ts";
 import { html } from "#server/platform/http/html.ts";
+import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { fieldsOf } from "./approval-form.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { sendDocument, type Document } from "./pages/document.ts";
 import { missingDealPage } from "./pages/explaining-page.ts";
@@ -50,7 +50,7 @@ function oneClickIn(body: string): string {
 }
 
 async function stop(services: Services, { request, reply, reference, path }: Visit): Promise<FastifyReply> {
-  const fields = fieldsOf(request.body);
+  const fields = fieldsIn(request.body);
   const isOneClick = fields[oneClick.name] === oneClick.value;
   if (!isOneClick && fields["confirm"] !== "on")
     return sendDocument(reply, 400, stopRemindersPage(services.signFont, path));

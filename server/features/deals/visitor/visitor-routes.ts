@@ -5,9 +5,10 @@ import * as v from "valibot";
 import { dealPath } from "#domain/deals/link.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
 import { approve, takeBack } from "#server/features/deals/orders/approve.ts";
+import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { fieldsOf, readApproval } from "./approval-form.ts";
+import { readApproval } from "./approval-form.ts";
 import { forVisitor, type Visit } from "./find-visit.ts";
 import { loadView } from "./load-view.ts";
 import { dealPage } from "./pages/deal-page.ts";
@@ -66,14 +67,14 @@ async function respond(
 ): Promise<FastifyReply> {
   if (outcome === null) return reply.redirect(path, 303);
   const problem = outcome === "gone" ? {} : { problem: outcome };
-  const now = await loadView(services, reference, { ...problem, typed: fieldsOf(request.body) });
+  const now = await loadView(services, reference, { ...problem, typed: fieldsIn(request.body) });
   if (now === null || outcome === "gone") return sendDocument(reply, 404, missingDealPage(services.signFont));
   if (outcome.retryAfterSeconds !== undefined) reply.header("retry-after", outcome.retryAfterSeconds);
   return sendDocument(reply, outcome.status, dealPage(now.view));
 }
 
 async function sendApproval(services: Services, { request, reference }: Visit): Promise<Outcome> {
-  const sent = readApproval(fieldsOf(request.body));
+  const sent = readApproval(fieldsIn(request.body));
   if (!sent.hasTick) return refusals.noTick;
   const { number, hash, selection } = sent;
   const by = { how: "link", userId: null, note: null } as const;
@@ -86,13 +87,13 @@ async function sendApproval(services: Services, { request, reference }: Visit): 
 
 function confirmed(change: (services: Services, reference: string) => Promise<ActionOutcome | null>): Action {
   return async (services, { request, reference }) => {
-    if (fieldsOf(request.body)["confirm"] !== "on") return refusals.noConfirmation;
+    if (fieldsIn(request.body)["confirm"] !== "on") return refusals.noConfirmation;
     return refusalOf(await change(services, reference));
   };
 }
 
 async function sendDecline(services: Services, { request, reference }: Visit): Promise<Outcome> {
-  const { reason, words } = fieldsOf(request.body);
+  const { reason, words } = fieldsIn(request.body);
   const now = await loadView(services, reference);
   if (now === null) return "gone";
   const known = now.view.declineReasons.find((one) => one === reason);
@@ -103,7 +104,7 @@ async function sendDecline(services: Services, { request, reference }: Visit): P
 }
 
 async function sendQuestion(services: Services, { request, reference }: Visit): Promise<Outcome> {
-  const words = v.safeParse(visitorWordsSchema, fieldsOf(request.body)["words"] ?? "");
+  const words = v.safeParse(visitorWordsSchema, fieldsIn(request.body)["words"] ?? "");
   if (!words.success) return refusals.longWords;
   if (words.output === "") return refusals.noWords;
   return refusalOf(await ask(services, reference, words.output));
