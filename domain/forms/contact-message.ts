@@ -1,5 +1,5 @@
-import { personFields } from "#domain/person-fields.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
+import { personFields } from "#domain/shared-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
 const replyRule = "one-business-day";

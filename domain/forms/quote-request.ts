@@ -1,8 +1,8 @@
 import { business } from "#domain/business.ts";
 import { frameNumberHelp } from "#domain/frame-number.ts";
 import { gradeMeasures } from "#domain/grades.ts";
-import { personFields } from "#domain/person-fields.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
+import { machineFields, personFields } from "#domain/shared-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
 const replyRule = "same-business-day";
@@ -37,27 +37,8 @@ export const quoteRequest = defineSubmission({
   ],
   fields: {
     ...personFields,
-    make: {
-      kind: "text",
-      label: "Make",
-      required: true,
-      maxLength: 120,
-      hint: "For example Honda",
-      role: "machine",
-      countedAs: "makes",
-      suggests: "makes",
-      remembered: true,
-    },
-    model: {
-      kind: "text",
-      label: "Model",
-      required: true,
-      maxLength: 120,
-      hint: "For example TRX420FM",
-      role: "machine",
-      suggests: "models",
-      remembered: true,
-    },
+    make: { ...machineFields.make, hint: "For example Honda", remembered: true },
+    model: { ...machineFields.model, hint: "For example TRX420FM", remembered: true },
     year: {
       kind: "year",
       label: "Year",

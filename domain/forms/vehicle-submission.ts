@@ -1,5 +1,5 @@
-import { personFields } from "#domain/person-fields.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
+import { machineFields, personFields } from "#domain/shared-fields.ts";
 import { defineSubmission, type SubmissionValues } from "#domain/submission.ts";
 
 const replyRule = "24-hours";
@@ -41,25 +41,8 @@ export const vehicleSubmission = defineSubmission({
       initial: "ATV",
       options: { ATV: "ATV", Motorcycle: "Motorcycle" },
     },
-    make: {
-      kind: "text",
-      label: "Make",
-      required: true,
-      maxLength: 120,
-      hint: "For example Yamaha",
-      role: "machine",
-      countedAs: "makes",
-      suggests: "makes",
-    },
-    model: {
-      kind: "text",
-      label: "Model",
-      required: true,
-      maxLength: 120,
-      hint: "For example YFM450 Kodiak",
-      role: "machine",
-      suggests: "models",
-    },
+    make: { ...machineFields.make, hint: "For example Yamaha" },
+    model: { ...machineFields.model, hint: "For example YFM450 Kodiak" },
     year: { kind: "year", label: "Year", required: true, min: 1900, bounded: false, role: "machine" },
     condition: {
       kind: "choice",

@@ -32,3 +32,23 @@ export const personFields = {
     matches: "phone",
   },
 } as const satisfies Fields;
+
+export const machineFields = {
+  make: {
+    kind: "text",
+    label: "Make",
+    required: true,
+    maxLength: 120,
+    role: "machine",
+    countedAs: "makes",
+    suggests: "makes",
+  },
+  model: {
+    kind: "text",
+    label: "Model",
+    required: true,
+    maxLength: 120,
+    role: "machine",
+    suggests: "models",
+  },
+} as const satisfies Fields;
