@@ -1,27 +1,8 @@
 import * as v from "valibot";
 
 import { type Field, kindOf } from "./field.ts";
+import { recordColumns, repeatsSchema } from "./record-columns.ts";
 import { fieldEntries, type Submission, type SubmissionRecord } from "./submission.ts";
-
-const recordColumns = {
-  id: v.string(),
-  ref_number: v.string(),
-  /** Any text: an open desk shows a status added later in grey. */
-  status: v.string(),
-  adopted: v.optional(v.boolean(), false),
-  order_placed: v.optional(v.boolean(), false),
-  created_at: v.string(),
-  updated_at: v.nullish(v.string(), null),
-  number: v.optional(v.number(), 0),
-  version: v.optional(v.number(), 0),
-  owner_id: v.nullish(v.string(), null),
-  snoozed_until: v.nullish(v.string(), null),
-  duplicate_of: v.nullish(v.string(), null),
-  repeats: v.nullish(v.object({ count: v.number(), duplicate_of: v.nullable(v.string()) }), null),
-  answered_at: v.nullish(v.string(), null),
-  answered_by: v.nullish(v.string(), null),
-  file_urls: v.optional(v.array(v.string()), []),
-};
 
 const columnSchemas = { text: v.string(), integer: v.number(), decimal: v.number() };
 
@@ -37,6 +18,7 @@ export function recordListParser<S extends Submission>(
   const schema = v.array(
     v.object({
       ...recordColumns,
+      repeats: v.nullish(repeatsSchema, null),
       ...Object.fromEntries(fields),
       consent: v.optional(v.nullable(v.boolean())),
       next_step: v.optional(v.nullable(v.string())),

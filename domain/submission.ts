@@ -1,4 +1,5 @@
 import type { Field, FieldColumns, Fields, FieldValues } from "./field.ts";
+import type { RecordColumns, Repeats } from "./record-columns.ts";
 import type { ReplyRule } from "./reply-rule.ts";
 
 /** The tables of records, one for each form. */
@@ -55,24 +56,6 @@ type Ungrouped<Names> = [Names] extends [never] ? unknown : { readonly fieldsInN
 
 export type SubmissionValues<S extends Submission> = FieldValues<S["fields"]>;
 
-export interface RecordColumns {
-  readonly id: string;
-  readonly ref_number: string;
-  readonly status: string;
-  readonly created_at: string; // ISO 8601, UTC.
-  readonly updated_at: string | null;
-  readonly file_urls: readonly string[];
-  readonly adopted: boolean; // The visitor's store call never came.
-  readonly order_placed: boolean; // Kept when enquiries are removed.
-  readonly number: number; // Grows with every record of any form.
-  readonly version: number; // The event that last changed it.
-  readonly owner_id: string | null; // The assignee.
-  readonly snoozed_until: string | null;
-  readonly duplicate_of: string | null; // The reference of the record that it repeats.
-  readonly answered_at: string | null; // Null while the visitor waits.
-  readonly answered_by: string | null;
-}
-
 /** A stored submission as the desk reads it. `consent` is null if the server adopted the record. */
 export type SubmissionRecord<S extends Submission = Submission> = RecordColumns &
   FieldColumns<S["fields"]> & {
@@ -81,16 +64,6 @@ export type SubmissionRecord<S extends Submission = Submission> = RecordColumns 
     readonly next_step?: string | null; // What staff do next about the deal (deals/stage.ts).
     readonly step_until?: string | null;
   };
-
-/** What a record has in common with others of its table. */
-export interface Repeats {
-  /** How many records are from this person, by e-mail or phone, this one included; at most `repeatsCountedTo`. */
-  readonly count: number;
-  /** The earlier record with the same person, machine and part; null if there is none. */
-  readonly duplicate_of: string | null;
-}
-
-export const repeatsCountedTo = 10;
 
 /** The id of a field's control, which messages link to. */
 export function controlId({ name }: Pick<Submission, "name">, fieldName: string): string {

@@ -11,7 +11,8 @@ import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
-import { type SubmissionRecord, repeatsCountedTo } from "#domain/submission.ts";
+import { repeatsCountedTo } from "#domain/record-columns.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { SelectBox } from "./selection.tsx";
 

@@ -12,8 +12,9 @@ import type { ListView } from "#app/desk/api/list-view.ts";
 import { type RecordPage, listRecords, recordPageSize } from "#app/desk/api/records.ts";
 import type { DeskCounts, DeskSummary, RecordCells } from "#domain/desk.ts";
 import type { LiveUpdate } from "#domain/live.ts";
+import type { RecordColumns } from "#domain/record-columns.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
-import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { holdBack } from "./new-records.ts";
 

@@ -3,7 +3,8 @@ import type { MutationOptions } from "@tanstack/react-query";
 import { type Correction, type OpenRecord, changeRecords, correctRecord } from "#app/desk/api/desk.ts";
 import { type RecordCells, bulkMost } from "#domain/desk.ts";
 import type { LiveEvent } from "#domain/live.ts";
-import type { RecordColumns, SubmissionRecord } from "#domain/submission.ts";
+import type { RecordColumns } from "#domain/record-columns.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { type ChangeMade, type Left, type Wish, changeableCells } from "./change-report.ts";
 import type { DeskData } from "./desk-data.ts";

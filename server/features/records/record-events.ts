@@ -1,5 +1,6 @@
+import type { RecordColumns } from "#domain/record-columns.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
-import type { RecordColumns, Submission } from "#domain/submission.ts";
+import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { announceEvents, type Publisher } from "#server/services/events/events.ts";

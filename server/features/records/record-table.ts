@@ -1,7 +1,8 @@
 import { type InferResult, sql } from "kysely";
 
 import { kindOf } from "#domain/field.ts";
-import type { RecordColumns, RecordTableName, Submission } from "#domain/submission.ts";
+import type { RecordColumns } from "#domain/record-columns.ts";
+import type { RecordTableName, Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
 

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 
+import { type Repeats, repeatsCountedTo } from "#domain/record-columns.ts";
 import { namesOfKind, summaryOf } from "#domain/submission-values.ts";
-import { type Repeats, repeatsCountedTo, type Submission } from "#domain/submission.ts";
+import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 import { recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";

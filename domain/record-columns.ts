@@ -1,0 +1,34 @@
+import * as v from "valibot";
+
+/** The columns of every record, as the desk reads them. */
+export const recordColumns = {
+  id: v.string(),
+  ref_number: v.string(),
+  status: v.string(), // Any text: an open desk shows a status added later in grey.
+  adopted: v.optional(v.boolean(), false), // The visitor's store call never came.
+  order_placed: v.optional(v.boolean(), false), // Kept when enquiries are removed.
+  created_at: v.string(), // ISO 8601, UTC.
+  updated_at: v.nullish(v.string(), null),
+  number: v.optional(v.number(), 0), // Grows with every record of any form.
+  version: v.optional(v.number(), 0), // The event that last changed it.
+  owner_id: v.nullish(v.string(), null), // The assignee.
+  snoozed_until: v.nullish(v.string(), null),
+  duplicate_of: v.nullish(v.string(), null), // The reference of the record that it repeats.
+  answered_at: v.nullish(v.string(), null), // Null while the visitor waits.
+  answered_by: v.nullish(v.string(), null),
+  file_urls: v.optional(v.array(v.string()), []),
+};
+
+const columnsSchema = v.object(recordColumns);
+export type RecordColumns = Readonly<v.InferOutput<typeof columnsSchema>>;
+
+/** What a record has in common with others of its table. */
+export const repeatsSchema = v.object({
+  /** How many records are from this person, by e-mail or phone, this one included; at most `repeatsCountedTo`. */
+  count: v.number(),
+  /** The earlier record with the same person, machine and part; null if there is none. */
+  duplicate_of: v.nullable(v.string()),
+});
+export type Repeats = Readonly<v.InferOutput<typeof repeatsSchema>>;
+
+export const repeatsCountedTo = 10;
