@@ -94,21 +94,15 @@ function mailBudget({ database, limits, now }: Services): Promise<BudgetState> {
 const isWaiting = sql<boolean>`state in ('sending', 'mailed')`;
 
 async function waiting({ database }: Services, state: AttemptState): Promise<number> {
-  const { count } = await database.reader
-    .selectFrom("attempts")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where(isWaiting)
-    .where("state", "=", state)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const attempts = database.reader.selectFrom("attempts").where(isWaiting).where("state", "=", state);
+  const counted = attempts.select(({ fn }) => fn.countAll<number>().as("count"));
+  return (await counted.executeTakeFirstOrThrow()).count;
 }
 
 async function outboxWaiting({ database }: Services): Promise<number> {
   const mails = database.reader.selectFrom("outbox").where(isInOutbox);
-  const { count } = await mails
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const counted = mails.select(({ fn }) => fn.countAll<number>().as("count"));
+  return (await counted.executeTakeFirstOrThrow()).count;
 }
 
 async function oldestMailed({ database, now }: Services): Promise<number> {

@@ -39,9 +39,9 @@ export async function changeNight(
 async function countRecords(db: Query): Promise<number> {
   const { total } = await db
     .selectFrom("record_counts")
-    .select(({ fn }) => fn.sum<number | string | null>("count").as("total"))
+    .select(({ fn }) => fn.sum<number | null>("count").as("total"))
     .executeTakeFirstOrThrow();
-  return Number(total);
+  return total ?? 0;
 }
 
 export async function retentionNotice({ reader }: Pick<Database, "reader">): Promise<Notice | null> {

@@ -57,7 +57,7 @@ export async function priceMemory(db: Query, wanted: Wanted, now: Date): Promise
     .select(({ fn }) => [
       fn.min<number | null>("unit_cents").as("lowest"),
       fn.max<number | null>("unit_cents").as("highest"),
-      fn.countAll().as("count"),
+      fn.countAll<number>().as("count"),
     ])
     .executeTakeFirstOrThrow();
   const newest = await lines.selectAll().orderBy("sent_at", "desc").limit(recentMost).execute();
@@ -67,7 +67,7 @@ export async function priceMemory(db: Query, wanted: Wanted, now: Date): Promise
       return { sent_at, text, machine, grade, unit_cents, outcome };
     }),
   );
-  return { recent, lowest_cents: lowest, highest_cents: highest, count: Number(count) };
+  return { recent, lowest_cents: lowest, highest_cents: highest, count };
 }
 
 function matching(db: Query, { part, make, model }: Wanted) {
