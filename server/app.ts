@@ -123,7 +123,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     outbox,
     calendar,
     limits,
-    loginFailures: limits.loginFailures,
     now,
     metricsToken,
     mailHealth,

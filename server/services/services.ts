@@ -24,7 +24,6 @@ export interface Services {
   readonly deals: Config["deals"];
   readonly calendar: BusinessCalendar;
   readonly limits: Limits;
-  readonly loginFailures: number;
   readonly counters: Counters;
   readonly metricsToken: string | null;
   readonly mailHealth: MailHealth;

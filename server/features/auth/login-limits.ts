@@ -1,4 +1,5 @@
 import type { AuditFacts } from "#domain/audit.ts";
+import type { Limits } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
@@ -8,8 +9,7 @@ import { deviceLifetimeMs, makeToken, readToken } from "./tokens.ts";
 import { normalizeEmail } from "./users.ts";
 
 export interface LoginContext extends AuditContext {
-  /** The failures allowed per account in fifteen minutes. */
-  readonly loginFailures: number;
+  readonly limits: Pick<Limits, "loginFailures">;
 }
 
 export interface LoginRequest {
@@ -50,7 +50,7 @@ export function loginLimits(
   const ofAddress = { name: name(`login from ${clientAddress}`), most: failuresPerAddress, windowMs };
   return {
     isKnownDevice: device !== null,
-    ofAccount: { name: name(`login ${account} by ${group}`), most: context.loginFailures, windowMs },
+    ofAccount: { name: name(`login ${account} by ${group}`), most: context.limits.loginFailures, windowMs },
     ofCodes: { name: name(`codes ${account} by ${group}`), most: codesPerDay, windowMs: dayMs },
     ofAddress: device === null ? ofAddress : null,
   };

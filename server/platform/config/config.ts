@@ -161,6 +161,7 @@ function limitsOf(env: Environment) {
     mailReserve: Math.floor((mailsPerHour * env.LIMIT_MAIL_RESERVE_PERCENT) / 100),
     /** The longest an ordinary phone needs for the hardest proof of work; the average is half of it. */
     proofSeconds: env.LIMIT_PROOF_SECONDS,
+    /** In fifteen minutes, for each account. */
     loginFailures: env.LIMIT_LOGIN_FAILURES,
   };
 }
