@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { UnderWay } from "#server/platform/jobs/job.ts";
 import type { Mail } from "#server/services/mail/mail.ts";
 import type { SendResult } from "#server/services/mail/mailer.ts";
 import type { Services } from "#server/services/services.ts";
@@ -47,7 +48,7 @@ export interface SubmissionServices extends Services {
 export class MailStep {
   readonly #context: SubmitContext;
   readonly #inFlight = new Map<string, { fingerprint: string; outcome: Promise<SubmitOutcome> }>();
-  readonly #afterwork = new Set<Promise<void>>();
+  readonly #afterwork = new UnderWay();
   #closing = false;
 
   constructor(context: SubmitContext) {
@@ -77,11 +78,8 @@ export class MailStep {
   }
 
   async settled(): Promise<void> {
-    await Promise.allSettled([
-      ...this.#afterwork,
-      ...[...this.#inFlight.values()].map((twin) => twin.outcome),
-    ]);
-    await Promise.allSettled(this.#afterwork);
+    await Promise.allSettled([...this.#inFlight.values()].map((twin) => twin.outcome));
+    await this.#afterwork.settled();
   }
 
   async #attempt(request: SubmitRequest, key: AttemptKey): Promise<SubmitOutcome> {
@@ -188,10 +186,10 @@ export class MailStep {
 
   #later(work: Promise<void>): void {
     const { log } = this.#context;
-    const watched = work
-      .catch((error: unknown) => log.error({ err: error }, "work after a submission failed"))
-      .finally(() => this.#afterwork.delete(watched));
-    this.#afterwork.add(watched);
+    const logged = work.catch((error: unknown) =>
+      log.error({ err: error }, "work after a submission failed"),
+    );
+    void this.#afterwork.track(logged);
   }
 
   #logOutcome(submission: Submission, ref: string, result: SendResult): void {
