@@ -16,7 +16,7 @@ import { tooManyTriesPage } from "./pages/explaining-page.ts";
 import { askStatusPage, type StatusForm, statusPage } from "./pages/status-page.ts";
 import { promiseOf } from "./promise.ts";
 
-/** `/status`: where a request stands, for whoever knows its reference and whose it is (deals.md section 4). */
+/** `/status`: where a request stands, for anyone who knows its reference and whose it is (deals.md section 4). */
 export async function statusRoutes(server: FastifyInstance, services: Services): Promise<void> {
   await server.register(async (route) => {
     await route.register(formbody);
