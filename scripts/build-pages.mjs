@@ -1,4 +1,4 @@
-// The pages as files in build/client, each with a .br and a .gz next to it.
+// The pages and their files in build/client.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
@@ -10,11 +10,13 @@ import { fail, root } from "./project.mjs";
 
 const output = join(root, "build");
 const client = join(output, "client");
-const compressible = new Set([".html", ".js", ".css", ".svg", ".json", ".txt", ".xml", ".webmanifest"]);
+// The others are filled in when the server starts, and compressed after that.
+const compressible = new Set([".js", ".css", ".svg", ".json"]);
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
+/** Leaves a .br and a .gz next to the file. */
 async function compress(/** @type {string} */ file) {
   const content = readFileSync(file);
   const brotliOptions = {
