@@ -52,8 +52,8 @@ export function priceMemory({ part, make, model }: PricedPart): Promise<PriceMem
   return deskCall(priceMemorySchema, `${dealEndpoints.priceMemory}?${query}`);
 }
 
-/** A call without a response. The same one again with the same key does nothing more. */
-type Send<Name extends keyof typeof dealRequests> = (body: Request<Name>, key?: string) => Promise<void>;
+/** A call that returns nothing. The same one again with the same key does nothing more. */
+type Send<Name extends keyof typeof dealRequests> = (body: Request<Name>, key: string) => Promise<void>;
 
 function sendTo(path: string, method: "POST" | "PATCH" = "POST") {
   return async (body: object, key?: string): Promise<void> => {
@@ -61,7 +61,7 @@ function sendTo(path: string, method: "POST" | "PATCH" = "POST") {
   };
 }
 
-export const undoQuote: Send<"version"> = sendTo(dealEndpoints.undo);
+export const undoQuote: (body: Request<"version">) => Promise<void> = sendTo(dealEndpoints.undo);
 export const withdrawQuote: Send<"version"> = sendTo(dealEndpoints.withdraw);
 export const resendQuote: Send<"version"> = sendTo(dealEndpoints.resend);
 export const answerQuestion: Send<"answer"> = sendTo(dealEndpoints.answer);
