@@ -10,7 +10,7 @@ const errorTexts: Readonly<Record<string, string>> = {
   "server stopped": "our server was stopped",
   database: "our database could not be reached",
   restored: "a backup was restored",
-  stopped: "something newer took its place",
+  stopped: "it was no longer needed",
   readdressed: "the e-mail address was corrected",
   renewed: "its link was renewed",
 };

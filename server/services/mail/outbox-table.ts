@@ -66,7 +66,7 @@ export async function withdrawMail(tx: Query, key: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** The error class of a mail that staff stopped: something newer took its place. */
+/** The error class of a mail that was stopped because it no longer held. */
 export const stopped = "stopped";
 
 /** Of what no longer holds. What has been on its way before may have arrived, so its row stays. */
