@@ -35,8 +35,8 @@ export function DealLink({ record, deal }: DealProps) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            The link that was sent stops working at once, and mails that wait with it do not leave. Copy the
-            new one, or extend the quote: that mail has it.
+            The link that was sent stops working at once, and mails that are waiting with it are not sent.
+            Copy the new one, or extend the quote: that mail has it.
           </p>
         </ConfirmDialog>
       )}
