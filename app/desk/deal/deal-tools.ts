@@ -53,7 +53,7 @@ function orderTools(
   { parcels, payments }: DealForDesk,
 ): DealTools {
   const ending = payments.length === 0 ? (["take_back", "cancel"] as const) : (["cancel"] as const);
-  // A payment was taken back in an older version: nothing leaves before the money is there again.
+  // Earlier releases left an order paid when its payment was taken back: nothing leaves until the money is there.
   if (owed > 0 && (state === "paid" || state === "packed")) return { next: "payment", others: ending };
   switch (state) {
     case "awaiting_payment":

@@ -51,7 +51,7 @@ export function PaymentForm(props: OrderFormProps) {
       </div>
       <p className="text-ink-muted text-sm">
         Money that we pay back has a minus: -20.
-        {isOwedAgain(deal, { cents: cents ?? 0, method }) &&
+        {isOwedAgain(deal, { cents: amount, method }) &&
           ` The order then waits for it again. If the customer gets it for goodwill, choose “${methodLabels.goodwill}”.`}
         {deal.owed_back !== null && ` It counts for invoice ${deal.owed_back.invoice_number} first.`}
       </p>

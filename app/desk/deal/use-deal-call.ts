@@ -13,7 +13,7 @@ export interface DealProps {
   readonly deal: DealForDesk;
 }
 
-/** Sends `body`; `done` says what that did, unless the call returns a report. Throws if the call fails. */
+/** Sends `body` by `call`. `done` says what that did, unless `call` returns a report. Throws if it fails. */
 export type DealCall = (
   done: string,
   body: object,

@@ -7,7 +7,7 @@ import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 
 interface DeskStatusProps {
-  /** What the last change did takes its place, where it covers nothing. */
+  /** Of the list. What the last change did is shown in its place, so that it covers nothing. */
   readonly status: string;
   /** The tools of the list. */
   readonly children: ReactNode;

@@ -56,7 +56,9 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   /** Changes the selected records as the first of them asks for, or the one where the user is. */
   const change = (changeOf: ChangeOf) => {
     if (parts.isAwaited() || isPast()) return;
-    const chosen = isForSelection() ? selection.records : [recordHere() ?? []].flat();
+    const chosen = isForSelection()
+      ? selection.records
+      : [recordHere()].filter((record) => record !== undefined);
     const [first] = chosen;
     if (first === undefined) return;
     if (isForSelection()) selection.clear();

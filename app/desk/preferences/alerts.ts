@@ -52,7 +52,7 @@ export function canNotify(): boolean {
   return "Notification" in window;
 }
 
-/** "quote request" */
+/** Returns what the record is, for a sentence: "quote request". */
 export function titleOf({ table }: LiveEvent): string {
   return submissionBy("table", table)?.title.toLowerCase() ?? "record";
 }

@@ -120,7 +120,7 @@ interface OpenQuestion {
   readonly answer: (isYes: boolean) => void;
 }
 
-/** For a dialog that calls open by themselves. */
+/** The state of a dialog that opens when a call has the question. */
 function useQuestion(question: Question): OpenQuestion {
   const [asked, setAsked] = useState(0);
   const [isOpen, setIsOpen] = useState(false);

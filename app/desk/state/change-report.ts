@@ -1,10 +1,11 @@
 import { CallProblem } from "#app/desk/api/desk-call.ts";
-import { personName } from "#app/desk/state/viewer.ts";
 import type { DeskPerson, RecordCells } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { isRecordStatus, statusLabels } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
+
+import { personName } from "./viewer.ts";
 
 /** A record as the user saw it, and what to change. */
 export interface Wish {

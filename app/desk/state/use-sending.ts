@@ -26,7 +26,7 @@ const failedTexts = {
   reply: "The reply was not sent:",
 } as const;
 
-/** Sends what a user has written about a record. It is found again if another record was open in between. */
+/** Keeps and sends what a user writes about a record. It is found again if another record was open in between. */
 export function useSending<Written extends Sendable>(
   [kind, reference]: readonly [kind: keyof typeof failedTexts, reference: string],
   draft: DraftStore,

@@ -10,7 +10,7 @@ interface Action {
   readonly problem: CallProblem | null;
   /** Message of the last run that succeeded. */
   readonly done: string | null;
-  /** Of the message below which fields can say what is wrong with them. */
+  /** Of the element that `Outcome` shows the problem in. */
   readonly id: string;
   /** Returns that id if the problem is about this field: for its `aria-describedby`. */
   readonly problemAt: (field: string) => string | undefined;
