@@ -11,14 +11,12 @@ import {
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
-import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { cancelOrder, undoApproval } from "./approve.ts";
 import { moveOrder } from "./move-order.ts";
 import { orderForDesk } from "./order-for-desk.ts";
-import { paidMail } from "./order-mails.ts";
 import { reviveOrder } from "./record-payment.ts";
 
 type OrderStep = "cancel" | "take_back" | "revive" | "packed" | "close";
@@ -78,7 +76,7 @@ async function stepOf(
   moment: DealMoment,
   { order, owed, entry }: Step,
 ): Promise<DealChange<CallOutcome>> {
-  const { tx, at, deal } = moment;
+  const { tx, at } = moment;
   const changed = (now: OrderRow, event: DealEvent, record?: DealChange<unknown>["record"]) => {
     const events = [event, ...noteOf(entry)];
     return done({ order: orderForDesk(now, owed) }, record === undefined ? { events } : { events, record });
@@ -102,7 +100,6 @@ async function stepOf(
     case "revive": {
       const { order: revived } = await reviveOrder(context, moment, { order, owed });
       if (revived.state === "lapsed") return refused("Another order holds one of its parts by now");
-      if (revived.state === "paid") await queueDealMail(tx, context, deal, paidMail(revived), { at });
       return changed(revived, { type: "order_revived" }, { order_placed: true });
     }
   }

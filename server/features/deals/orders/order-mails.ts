@@ -20,7 +20,7 @@ export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): strin
   return nzDate(new Date(Date.parse(payBy) - 1));
 }
 
-/** What asks for money and waits for a mail server does not leave any more: nothing is owed. */
+/** Keeps mails that ask for money from leaving: nothing is owed any more. */
 export async function stopAsking(tx: Query, { ref_number: reference }: OrderRow, at: Date): Promise<void> {
   await stopMailsOf(tx, reference, { kinds: ["order", "pay", "part"], why: "stopped", now: at });
 }
@@ -48,13 +48,9 @@ export function orderMail(context: DealContext, order: OrderRow, at: Date): Deal
   };
 }
 
-export function paidMailKey({ id }: Pick<OrderRow, "id">): string {
-  return `paid/${id}`;
-}
-
-export function paidMail(order: OrderRow): DealMail {
+export function paidMail(order: OrderRow, key: string): DealMail {
   return {
-    key: paidMailKey(order),
+    key,
     subject: `Paid, thank you ${order.ref_number}: we are packing your parts`,
     heading: "Paid, thank you",
     paragraphs: [
@@ -103,7 +99,7 @@ export async function mailsOf(
   return written.filter(({ key }) => key.startsWith(`${kind}/${id}`));
 }
 
-/** A revived order gets the same kind of mail again: `pay/<id>`, then `pay/<id>/2`. */
+/** An order that waits for money again gets the same kind of mail again: `pay/<id>`, then `pay/<id>/2`. */
 export function nextKey(kind: DealMailKind, { id }: OrderRow, before: readonly Written[]): string {
   return before.length === 0 ? `${kind}/${id}` : `${kind}/${id}/${before.length + 1}`;
 }

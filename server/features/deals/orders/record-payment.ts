@@ -24,11 +24,11 @@ import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repe
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { keepFromLeaving } from "#server/services/mail/outbox-table.ts";
+import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
-import { paidMail, paidMailKey, partMail, stopAsking } from "./order-mails.ts";
+import { mailsOf, nextKey, paidMail, partMail, stopAsking } from "./order-mails.ts";
 
 type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
@@ -103,8 +103,6 @@ async function payIn(
   const isIn = payment.amount_cents > 0;
   const settled = await settle(context, moment, { order, owed, isIn });
   const { state } = settled.order;
-  if (order.state !== "paid" && state === "paid")
-    await queueDealMail(tx, context, deal, paidMail(settled.order), { at });
   if (state === "awaiting_payment" && isIn) {
     const part = partMail(context, settled.order, { payment, owed, at });
     await queueDealMail(tx, context, deal, part, { at });
@@ -153,32 +151,33 @@ interface Settled {
 
 async function settle(context: DealContext, moment: DealMoment, settling: Settling): Promise<Settled> {
   const { order, owed, isIn } = settling;
-  const { tx, at } = moment;
+  const { at } = moment;
   if (!isIn && owed > 0 && isSettled(order))
     return { order: await reopen(context, moment, order), events: [] };
   const isOpen = order.state === "awaiting_payment" || order.state === "lapsed";
   if (!isOpen || !isIn) return { order, events: [] };
   if (isOverdue(order, at)) return reviveOrder(context, moment, { order, owed });
   if (owed > 0) return { order, events: [] };
-  return { order: await payOrder(tx, order, at), events: [] };
+  return { order: await payOrder(context, moment, order), events: [] };
 }
 
 /** Only if its parts are still free: otherwise it stays as it is, and its money waits for staff. */
 export async function reviveOrder(
   context: DealContext,
-  { tx, at }: DealMoment,
+  moment: DealMoment,
   { order, owed }: Omit<Settling, "isIn">,
 ): Promise<Settled> {
+  const { tx, at } = moment;
   const taken = await holdItemsAgain(tx, context.database, order.id);
   if (taken.length > 0) return { order, events: [] };
   const events: DealEvent[] = order.state === "lapsed" ? [{ type: "order_revived" }] : [];
-  if (owed <= 0) return { order: await payOrder(tx, order, at), events };
+  if (owed <= 0) return { order: await payOrder(context, moment, order), events };
   return { order: await awaitPayment(context, tx, order, at), events };
 }
 
-/** The bank took the payment back, or it was entered by mistake. What says that it arrived does not leave any more. */
+/** The bank took the payment back, or it was entered by mistake. A mail that says it has arrived must not leave. */
 async function reopen(context: DealContext, { tx, at }: DealMoment, order: OrderRow): Promise<OrderRow> {
-  await keepFromLeaving(tx, paidMailKey(order), at);
+  await stopMailsOf(tx, order.ref_number, { kinds: ["paid"], why: "stopped", now: at });
   return awaitPayment(context, tx, order, at);
 }
 
@@ -194,7 +193,13 @@ function awaitPayment(
   return moveOrder(tx, order, { state: "awaiting_payment", at, pay_by, ...none });
 }
 
-async function payOrder(tx: Query, order: OrderRow, at: Date): Promise<OrderRow> {
+async function payOrder(
+  context: DealContext,
+  { tx, deal, at }: DealMoment,
+  order: OrderRow,
+): Promise<OrderRow> {
   await stopAsking(tx, order, at);
+  const key = nextKey("paid", order, await mailsOf(tx, "paid", order));
+  await queueDealMail(tx, context, deal, paidMail(order, key), { at });
   return moveOrder(tx, order, { state: "paid", at, paid_at: at.toISOString(), lapsed_at: null });
 }
