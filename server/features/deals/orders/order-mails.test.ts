@@ -33,7 +33,7 @@ test("mails about the payment say where the account is: on the page, or that sta
   expect(sent.join(" ")).not.toContain("The account, and the code");
 });
 
-test("mails that ask for money and wait for a mail server do not leave once the order is paid or cancelled", async () => {
+test("mails that ask for money and wait for a mail server do not leave once the order is paid, cancelled or lapsed", async () => {
   const mail = await startMailServer();
   onTestFinished(() => mail.stop());
   const app = await buildTestApp({
@@ -41,22 +41,25 @@ test("mails that ask for money and wait for a mail server do not leave once the 
     environment: { MAIL_URL: mail.url },
     mailTimes: { retryPause: 10 },
   });
-  const [paid, cancelled] = [await addOrder(app), await addOrder(app)];
+  const [paid, cancelled, lapsed] = [await addOrder(app), await addOrder(app), await addOrder(app)];
   await app.app.sendMails();
   mail.setMode("defer-data");
   const cookie = await app.signIn();
   const call = (path: string, body: object) => deskCall(app, cookie, `POST ${path}`, body);
   const by = { method: "transfer", received_on: "2026-08-03" };
-  for (const { ref_number: ref } of [paid, cancelled])
+  for (const { ref_number: ref } of [paid, cancelled, lapsed])
     await call("payment", { ref, amount_cents: 5000, ...by });
   await app.app.sendMails();
   await call("payment", { ref: paid.ref_number, amount_cents: 15_000, ...by });
   await call("order", { ref: cancelled.ref_number, change: "cancel" });
+  app.advance(4 * 24 * hourMs);
+  await app.app.watchClock();
+  await app.app.runDealChores();
   const before = mail.messages.length;
   mail.setMode("accept");
-  app.advance(2 * hourMs);
   await app.app.sendMails();
   const subjects = mail.messages.slice(before).map(({ subject }) => subject ?? "");
   expect(subjects.filter((one) => one.startsWith("Part of your payment"))).toEqual([]);
   expect(subjects.filter((one) => one.startsWith("Paid, thank you"))).toHaveLength(1);
+  expect(subjects.filter((one) => one.startsWith("Payment time has passed"))).toHaveLength(1);
 });
