@@ -106,7 +106,7 @@ const traderSchema = v.object({
   gst_number: v.string(),
 });
 
-/** Who sells, as a quote that is sent now says. */
+/** The seller, as a quote that is sent now names it. */
 export const trader: v.InferOutput<typeof traderSchema> = {
   name: business.name,
   legal_name: business.legalName,

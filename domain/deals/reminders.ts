@@ -28,7 +28,7 @@ export function dueReminder(
   return today >= businessDayAfter(sent, 2, calendar) ? 1 : null;
 }
 
-/** Whether the payment of an order that waits since then is due tomorrow, counted in business days. `lastDay` is one. */
+/** Whether the business day before `lastDay`, itself one, has come. Not on the day `since` which the order waits for money. */
 export function isPayReminderDue(
   { since, lastDay }: { readonly since: Date; readonly lastDay: CalendarDate },
   now: Date,

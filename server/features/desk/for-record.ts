@@ -41,7 +41,7 @@ export function actionOn<Schema extends v.GenericSchema<unknown, object>>(
   act: (
     services: Services,
     found: FoundRecord,
-    order: v.InferOutput<Schema> & By,
+    input: v.InferOutput<Schema> & By,
   ) => Promise<string | null | void>,
   unreadable?: string,
 ) {

@@ -50,7 +50,7 @@ export async function appendEvents(tx: Query, events: readonly NewRecordEvent[])
   return rows.toSorted((a, b) => a.id - b.id);
 }
 
-/** By the client's own name for it: a repetition finds the first. */
+/** Returns the event that an earlier call with the same key appended. */
 export function eventByKey(tx: Query, key: string): Promise<RecordEventRow | undefined> {
   return tx.selectFrom("record_events").selectAll().where("key", "=", key).executeTakeFirst();
 }

@@ -19,7 +19,7 @@ export interface Keys {
   unseal(sealed: string, context: string): string;
 }
 
-/** In the same time wherever they differ. */
+/** Takes the same time wherever the texts differ. */
 export function isSameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -69,7 +69,7 @@ export async function withdrawMail(tx: Query, key: string): Promise<boolean> {
 /** The error class of a mail that was stopped because it no longer held. */
 export const stopped = "stopped";
 
-/** Of what no longer holds. What has been on its way before may have arrived, so its row stays. */
+/** Keeps a mail that no longer holds from leaving. One that was tried may have arrived, so its row stays. */
 export async function keepFromLeaving(tx: Query, key: string, now: Date): Promise<void> {
   if (!(await withdrawMail(tx, key))) await stopMail(tx, key, now);
 }

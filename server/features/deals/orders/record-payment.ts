@@ -36,7 +36,7 @@ type PaymentOutcome = CallOutcome<{ readonly balance_cents: number; readonly sta
 
 const yearMs = 366 * 24 * 60 * 60_000;
 
-/** A slip, and a payment can never be changed. */
+/** Another day is a slip, and a payment can never be changed. */
 const oddDay: Refusal = {
   status: 400,
   message: "received_on: Money arrives today or on a day of the last year",
@@ -116,7 +116,7 @@ async function payIn(
   );
 }
 
-/** With the state that the order was in, if it waits for money again. */
+/** `was` is the state before, if the order waits for money again. */
 function paymentEvent({ amount_cents: cents }: PaymentRow, before: OrderRow, { order }: Settled): DealEvent {
   const isReopened = order.state === "awaiting_payment" && isSettled(before);
   return { type: "payment", becomes: String(cents), ...(isReopened ? { was: before.state } : {}) };

@@ -126,7 +126,7 @@ export async function kindOf(db: Query, deal: Pick<Deal, "record" | "versions">)
   return (await readVersions(db, deal)).length > 0 ? "correction" : "quote";
 }
 
-/** Those whose mail the mailbox of today may have. */
+/** The versions whose mail may be in the mailbox that the customer has now. */
 async function readVersions(
   db: Query,
   { record, versions }: Pick<Deal, "record" | "versions">,

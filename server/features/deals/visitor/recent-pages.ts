@@ -17,8 +17,9 @@ const keptAtMost = 100;
 
 /**
  * The pages of deals that were made within this second, to be sent again. Making one takes a millisecond of the only
- * thread, so a link that is loaded again and again would slow down every form. Any commit empties it: no page is out of
- * date. On PostgreSQL, only a query could tell, so nothing is kept (decision 034).
+ * thread, so a link that is loaded again and again would slow down every form. Any commit empties it, so only the
+ * clock can make a page out of date, for less than a second. On PostgreSQL, only a query could tell, so nothing is kept
+ * (decision 034).
  */
 export class RecentPages {
   readonly #services: RecentPagesServices;
