@@ -126,6 +126,7 @@ export type DealForDesk = v.InferOutput<typeof dealSchema>;
 const ref = v.string();
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const words = v.pipe(v.string(), v.trim(), v.maxLength(wordsMost));
+const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(-centsMost), v.maxValue(centsMost));
 const note = v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(1000))), null);
 
 export const dealRequests = {
@@ -146,19 +147,19 @@ export const dealRequests = {
     v.object({
       ref,
       amount_cents: v.pipe(
-        v.number(),
-        v.safeInteger(),
-        v.minValue(-centsMost),
-        v.maxValue(centsMost),
+        amount,
         v.check((cents) => cents !== 0, "An amount of nothing is no payment"),
       ),
       method: v.picklist(paymentMethods),
       received_on: v.pipe(v.string(), v.check(isCalendarDate)),
       note,
     }),
-    v.check(
-      ({ method, amount_cents: cents }) => method !== "goodwill" || cents < 0,
-      "A goodwill refund has a minus: -20",
+    v.forward(
+      v.check(
+        ({ method, amount_cents: cents }) => method !== "goodwill" || cents < 0,
+        "A goodwill refund has a minus: -20",
+      ),
+      ["amount_cents"],
     ),
   ),
   order: v.object({ ref, change: v.picklist(["cancel", "take_back", "revive", "packed", "close"]), note }),
