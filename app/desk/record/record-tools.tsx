@@ -31,7 +31,7 @@ interface RecordToolsProps {
 export function RecordTools({ submission, record, hasOrder, onComplete }: RecordToolsProps) {
   const { calendar } = useDeskPage();
   return (
-    <div className="grid grid-cols-2 items-end gap-x-3 gap-y-2">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(max(8rem,40%),1fr))] items-end gap-x-3 gap-y-2">
       <div className="grid gap-1 text-sm max-lg:hidden">
         <span aria-hidden className="text-ink-muted flex items-center justify-between gap-2">
           Status <KeyHint action="new">1–4</KeyHint>
