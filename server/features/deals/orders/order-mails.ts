@@ -87,14 +87,17 @@ export function partMail(
   };
 }
 
-type Written = Pick<OutboxRow, "key" | "created_at">;
+type Written = Pick<OutboxRow, "key" | "state" | "created_at">;
 
 export async function mailsOf(
   tx: Query,
   kind: DealMailKind,
   { id, ref_number }: OrderRow,
 ): Promise<Written[]> {
-  const mails = tx.selectFrom("outbox").select(["key", "created_at"]).where("ref_number", "=", ref_number);
+  const mails = tx
+    .selectFrom("outbox")
+    .select(["key", "state", "created_at"])
+    .where("ref_number", "=", ref_number);
   const written = await mails.where("kind", "=", kind).execute();
   return written.filter(({ key }) => key.startsWith(`${kind}/${id}`));
 }

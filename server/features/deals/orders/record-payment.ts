@@ -199,7 +199,9 @@ async function payOrder(
   order: OrderRow,
 ): Promise<OrderRow> {
   await stopAsking(tx, order, at);
-  const key = nextKey("paid", order, await mailsOf(tx, "paid", order));
-  await queueDealMail(tx, context, deal, paidMail(order, key), { at });
+  // One thank-you for each order (deals.md section 6); one that never left does not count.
+  const before = await mailsOf(tx, "paid", order);
+  if (before.every(({ state }) => state === "failed"))
+    await queueDealMail(tx, context, deal, paidMail(order, nextKey("paid", order, before)), { at });
   return moveOrder(tx, order, { state: "paid", at, paid_at: at.toISOString(), lapsed_at: null });
 }

@@ -74,7 +74,7 @@ test("goodwill is money that goes out, and pays nothing", async () => {
   });
 });
 
-test("a payment that is taken back keeps its thank-you mail from leaving, and each later one in full is thanked for", async () => {
+test("a payment that is taken back keeps its thank-you mail from leaving; the order is thanked for once", async () => {
   const mailServer = await startMailServer();
   onTestFinished(() => mailServer.stop());
   const app = await buildTestApp({
@@ -95,11 +95,11 @@ test("a payment that is taken back keeps its thank-you mail from leaving, and ea
   await pay(ref, -20_000);
   mailServer.setMode("accept");
   expect(await thanked()).toBe(0);
-  for (const round of [1, 2]) {
-    await pay(ref, 20_000);
-    expect(await thanked()).toBe(round);
-    await pay(ref, -20_000);
-  }
+  await pay(ref, 20_000);
+  expect(await thanked()).toBe(1);
+  await pay(ref, -20_000);
+  await pay(ref, 20_000);
+  expect(await thanked()).toBe(1);
 });
 
 test("the history says that a payment was taken back, or that money was given back", async () => {
