@@ -64,8 +64,9 @@ test("a desktop notification leads to its record in its own tab, also with a rec
     localStorage.setItem("quadkea-desk-alerts", JSON.stringify({ notifications: true, sound: false }));
   });
   await signIn(page);
+  const connected = page.waitForResponse("**/live-stream?*");
   await page.goto(`/admin?record=${quote}`);
-  await expect(detail(page)).toBeVisible();
+  await Promise.all([connected, expect(detail(page)).toBeVisible()]);
   const [sent = ""] = await site.add({ submission: contactMessage, percent: 100, fill: () => message }, 1);
   const press = () =>
     page.evaluate(() => {
