@@ -53,7 +53,9 @@ export function PaymentForm(props: OrderFormProps) {
         Money that we pay back has a minus: -20.
         {isOwedAgain(deal, { cents: amount, method }) &&
           ` The order then waits for it again. If the customer gets it for goodwill, choose “${methodLabels.goodwill}”.`}
-        {deal.owed_back !== null && ` It counts for invoice ${deal.owed_back.invoice_number} first.`}
+        {deal.owed_back !== null &&
+          method !== "goodwill" &&
+          ` It counts for invoice ${deal.owed_back.invoice_number} first.`}
       </p>
     </DealForm>
   );

@@ -81,12 +81,12 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
   );
 }
 
-/** Money goes back for an order that was cancelled before it goes back for the last one. */
+/** Money goes back for an order that was cancelled before it goes back for the last one, unless it is goodwill. */
 function orderFor(
-  { amount_cents: cents }: PaymentEntry,
+  { amount_cents: cents, method }: PaymentEntry,
   { orders, owedBack }: Pick<Deal, "orders" | "owedBack">,
 ): OrderRow | undefined {
-  return cents < 0 && owedBack !== null ? owedBack.order : orders.at(-1);
+  return cents < 0 && method !== "goodwill" && owedBack !== null ? owedBack.order : orders.at(-1);
 }
 
 async function payIn(

@@ -60,6 +60,18 @@ test("a goodwill refund leaves a paid order paid: it can be sent, and no list as
   expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 18_000 }] });
 });
 
+test("a goodwill refund counts for the last order, also while a cancelled one waits to be paid back", async () => {
+  const app = await buildTestApp({ startAt });
+  const { ref_number: ref } = await addOrder(app);
+  const { pay, change, money } = await paying(app);
+  await pay(ref, 20_000);
+  await change(ref, "cancel");
+  await addOrder(app, { reference: ref, number: 2 });
+  await pay(ref, 20_000);
+  expect(await pay(ref, -2000, "goodwill")).toMatchObject({ body: { balance_cents: 0, state: "paid" } });
+  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 20_000 }] });
+});
+
 test("goodwill is money that goes out, and pays nothing", async () => {
   const app = await buildTestApp({ startAt });
   const { ref_number: ref } = await addOrder(app);
