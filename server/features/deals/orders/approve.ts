@@ -15,7 +15,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { heldElsewhere, holdItems, releaseItems } from "./order-items.ts";
-import { orderMail, stopAsking } from "./order-mails.ts";
+import { orderMail, stopMailsBefore } from "./order-mails.ts";
 
 export interface Approval {
   readonly reference: string;
@@ -213,7 +213,7 @@ export async function cancelOrder(tx: Query, order: OrderRow, at: Date): Promise
     .where("id", "=", id)
     .execute();
   await releaseItems(tx, id);
-  await stopAsking(tx, order, at);
+  await stopMailsBefore("cancelled", tx, order, at);
 }
 
 /** The next number, without gaps: other approvals wait until this transaction ends. */

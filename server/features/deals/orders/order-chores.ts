@@ -8,7 +8,7 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { releaseItems } from "./order-items.ts";
-import { lapsedMail, lastDayToPay, mailsOf, nextKey, payReminder, stopAsking } from "./order-mails.ts";
+import { lapsedMail, lastDayToPay, mailsOf, nextKey, payReminder, stopMailsBefore } from "./order-mails.ts";
 
 const closedAfterMs = 14 * 24 * 60 * 60_000;
 
@@ -83,7 +83,7 @@ export async function lapseOrders(context: ChoreContext, now: Date): Promise<voi
     if (order.state !== "awaiting_payment" || !isOverdue(order, at)) return nothing;
     const lapsed = await moveOrder(tx, order, { state: "lapsed", at, lapsed_at: at.toISOString() });
     await releaseItems(tx, order.id);
-    await stopAsking(tx, order, at);
+    await stopMailsBefore("lapsed", tx, order, at);
     const paid = order.total_cents - balanceOf(order, deal);
     const key = nextKey("lapsed", order, await mailsOf(tx, "lapsed", order));
     await queueDealMail(tx, context, deal, lapsedMail(lapsed, { key, paid }), { at });

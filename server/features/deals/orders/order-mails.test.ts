@@ -63,3 +63,37 @@ test("mails that ask for money and wait for a mail server do not leave once the 
   expect(subjects.filter((one) => one.startsWith("Paid, thank you"))).toHaveLength(1);
   expect(subjects.filter((one) => one.startsWith("Payment time has passed"))).toHaveLength(1);
 });
+
+test("mails that waited for a mail server and are no longer true do not leave: lapsed once it is paid, paid once it is cancelled", async () => {
+  const mail = await startMailServer();
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({
+    startAt: mondayAfternoon,
+    environment: { MAIL_URL: mail.url },
+    mailTimes: { retryPause: 10 },
+  });
+  const [late, early] = [await addOrder(app), await addOrder(app)];
+  await app.app.sendMails();
+  mail.setMode("defer-data");
+  const pay = async ({ ref_number: ref }: typeof late, day: string) => {
+    const payment = { ref, amount_cents: 20_000, method: "transfer", received_on: day };
+    return (await deskCall(app, await app.signIn(), "POST payment", payment)).body;
+  };
+  expect(await pay(early, "2026-08-03")).toMatchObject({ state: "paid" });
+  const cancel = { ref: early.ref_number, change: "cancel" };
+  await deskCall(app, await app.signIn(), "POST order", cancel);
+  app.advance(4 * 24 * hourMs);
+  await app.app.watchClock();
+  await app.app.runDealChores();
+  await app.app.sendMails();
+  expect(await pay(late, "2026-08-07")).toMatchObject({ state: "paid" });
+  const before = mail.messages.length;
+  mail.setMode("accept");
+  app.advance(2 * hourMs);
+  await app.app.sendMails();
+  const subjects = mail.messages.slice(before).map(({ subject }) => subject ?? "");
+  expect(subjects.filter((one) => one.startsWith("Payment time has passed"))).toEqual([]);
+  expect(subjects.filter((one) => one.startsWith("Paid, thank you"))).toEqual([
+    expect.stringContaining(late.ref_number),
+  ]);
+});

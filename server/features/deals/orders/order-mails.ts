@@ -20,9 +20,24 @@ export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): strin
   return nzDate(new Date(Date.parse(payBy) - 1));
 }
 
-/** Keeps mails that ask for money from leaving: nothing is owed any more. */
-export async function stopAsking(tx: Query, { ref_number: reference }: OrderRow, at: Date): Promise<void> {
-  await stopMailsOf(tx, reference, { kinds: ["order", "pay", "part"], why: "stopped", now: at });
+const asking: readonly DealMailKind[] = ["order", "pay", "part"];
+
+/** By the state that an order enters: what its earlier mails say is no longer true, and nobody shall act on it. */
+const untrueFrom = {
+  awaiting_payment: [...asking, "paid", "lapsed"],
+  paid: [...asking, "lapsed"],
+  lapsed: asking,
+  cancelled: [...asking, "paid"],
+} as const satisfies Partial<Record<OrderRow["state"], readonly DealMailKind[]>>;
+
+/** Keeps mails that still wait from leaving. Call it before the mail about the new state is queued. */
+export async function stopMailsBefore(
+  state: keyof typeof untrueFrom,
+  tx: Query,
+  { ref_number: reference }: OrderRow,
+  at: Date,
+): Promise<void> {
+  await stopMailsOf(tx, reference, { kinds: untrueFrom[state], why: "stopped", now: at });
 }
 
 const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });

@@ -21,14 +21,12 @@ import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, owedBackOf } from "#server/features/deals/deal/read-deal.ts";
 import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
-import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
-import { mailsOf, nextKey, paidMail, partMail, stopAsking } from "./order-mails.ts";
+import { mailsOf, nextKey, paidMail, partMail, stopMailsBefore } from "./order-mails.ts";
 
 type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
@@ -152,8 +150,9 @@ interface Settled {
 async function settle(context: DealContext, moment: DealMoment, settling: Settling): Promise<Settled> {
   const { order, owed, isIn } = settling;
   const { at } = moment;
+  // The bank took the payment back, or it was entered by mistake.
   if (!isIn && owed > 0 && isSettled(order))
-    return { order: await reopen(context, moment, order), events: [] };
+    return { order: await awaitPayment(context, moment, order), events: [] };
   const isOpen = order.state === "awaiting_payment" || order.state === "lapsed";
   if (!isOpen || !isIn) return { order, events: [] };
   if (isOverdue(order, at)) return reviveOrder(context, moment, { order, owed });
@@ -167,27 +166,20 @@ export async function reviveOrder(
   moment: DealMoment,
   { order, owed }: Omit<Settling, "isIn">,
 ): Promise<Settled> {
-  const { tx, at } = moment;
-  const taken = await holdItemsAgain(tx, context.database, order.id);
+  const taken = await holdItemsAgain(moment.tx, context.database, order.id);
   if (taken.length > 0) return { order, events: [] };
   const events: DealEvent[] = order.state === "lapsed" ? [{ type: "order_revived" }] : [];
   if (owed <= 0) return { order: await payOrder(context, moment, order), events };
-  return { order: await awaitPayment(context, tx, order, at), events };
-}
-
-/** The bank took the payment back, or it was entered by mistake. A mail that says it has arrived must not leave. */
-async function reopen(context: DealContext, { tx, at }: DealMoment, order: OrderRow): Promise<OrderRow> {
-  await stopMailsOf(tx, order.ref_number, { kinds: ["paid"], why: "stopped", now: at });
-  return awaitPayment(context, tx, order, at);
+  return { order: await awaitPayment(context, moment, order), events };
 }
 
 /** The time to pay begins anew. */
-function awaitPayment(
+async function awaitPayment(
   { deals, calendar }: DealContext,
-  tx: Query,
+  { tx, at }: DealMoment,
   order: OrderRow,
-  at: Date,
 ): Promise<OrderRow> {
+  await stopMailsBefore("awaiting_payment", tx, order, at);
   const pay_by = payBy(at, deals.payWithinDays, calendar).toISOString();
   const none = { paid_at: null, lapsed_at: null };
   return moveOrder(tx, order, { state: "awaiting_payment", at, pay_by, ...none });
@@ -198,7 +190,7 @@ async function payOrder(
   { tx, deal, at }: DealMoment,
   order: OrderRow,
 ): Promise<OrderRow> {
-  await stopAsking(tx, order, at);
+  await stopMailsBefore("paid", tx, order, at);
   // One thank-you for each order (deals.md section 6); one that never left does not count.
   const before = await mailsOf(tx, "paid", order);
   if (before.every(({ state }) => state === "failed"))
