@@ -1,29 +1,30 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, testAdmin } from "./build-test-app.ts";
+import { tryCommand } from "./run-command.ts";
 import { ServerProcess } from "./server-process.ts";
 import { addStaff, deskCall } from "./staff.ts";
 
-const command = resolve(import.meta.dirname, "../server/commands/admin.ts");
-
 interface Ended {
-  readonly code: number | null;
+  readonly code: number;
   readonly output: string;
 }
 
 /** `npm run admin` with these words, the password on standard input. */
-function run(dataDir: string, words: string, password = ""): Promise<Ended> {
-  const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [command, ...words.split(" ").filter(Boolean)], { env });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += String(chunk)));
-  child.stdin.end(`${password}\n`);
-  return new Promise((end) => child.on("close", (code) => end({ code, output: output.trim() })));
+async function run(dataDir: string, words: string, password = ""): Promise<Ended> {
+  const all = words.split(" ").filter(Boolean);
+  const { code, stdout, stderr } = await tryCommand(
+    "admin",
+    all,
+    { DATA_DIR: dataDir },
+    `${password}
+`,
+  );
+  return { code, output: (stdout + stderr).trim() };
 }
 
 async function temporaryFolder(): Promise<string> {

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 
 import { between, type Chance } from "#scripts/demo/chance.ts";
+
+import { compileCache } from "./run-command.ts";
 
 const walkerFile = resolve(import.meta.dirname, "deal-walker.ts");
 
@@ -46,11 +47,10 @@ function walkFrom(
   life: number | null,
 ): Promise<{ readonly output: string; readonly wasKilled: boolean }> {
   return new Promise((end) => {
-    const compileCache = join(tmpdir(), "quadkea-compile-cache");
     const child = spawn(process.execPath, [walkerFile], {
       env: {
         PATH: process.env["PATH"] ?? "",
-        NODE_COMPILE_CACHE: compileCache,
+        ...compileCache,
         ...environment,
         WALK_FROM: String(first),
         WALK_TO: String(walks),

@@ -1,22 +1,10 @@
-import { execFile } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-
 import type { TestApp } from "./build-test-app.ts";
+import { runCommand } from "./run-command.ts";
 import { type Example, examples } from "./submission-examples.ts";
 
-const commandFile = resolve(import.meta.dirname, "../server/commands/person.ts");
-
-interface Ended {
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** The operator's command, in a process of its own next to the running server. Rejects if it fails. */
-export function runPerson(app: TestApp, ...args: string[]): Promise<Ended> {
-  const env = { NODE_COMPILE_CACHE: join(tmpdir(), "quadkea-compile-cache"), ...app.environment };
-  return promisify(execFile)(process.execPath, [commandFile, ...args], { env });
+export function runPerson(app: TestApp, ...args: string[]): ReturnType<typeof runCommand> {
+  return runCommand("person", args, app.environment);
 }
 
 export async function person(app: TestApp, ...args: string[]): Promise<string> {

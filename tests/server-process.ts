@@ -2,11 +2,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 
-/** Tests start a server each: what one has compiled, the next need not. */
-const compileCache = join(tmpdir(), "quadkea-compile-cache");
+import { compileCache } from "./run-command.ts";
+
 const main = resolve(import.meta.dirname, "../server/main.ts");
 
 /** A server as the owner runs it: its own process, configured by the environment alone. */
@@ -20,7 +19,7 @@ export class ServerProcess {
     const [tracer = process.execPath, ...args] = through;
     const command = through.length === 0 ? [main] : [...args, process.execPath, main];
     this.#child = spawn(tracer, command, {
-      env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compileCache, ...environment },
+      env: { PATH: process.env["PATH"] ?? "", ...compileCache, ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {

@@ -1,13 +1,12 @@
-import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { runCommand } from "./run-command.ts";
 import { ServerProcess } from "./server-process.ts";
 import { contactMessageExample as message, recordBody } from "./submission-examples.ts";
 
@@ -71,7 +70,7 @@ async function shop(): Promise<Place> {
   );
   await expect.poll(async () => (await readdir(join(place.DATA_DIR, "mail"))).length).toBe(40);
   await first.server.stop("SIGTERM");
-  await run("backup.ts", ["backup"], place, today.toISOString());
+  await run("backup", ["backup"], place, today.toISOString());
   const [newest = ""] = await readdir(place.BACKUP_DIR);
   for (const day of ["19", "20", "21"]) {
     const earlier = newest.replace("20261122T", `202611${day}T`);
@@ -82,9 +81,7 @@ async function shop(): Promise<Place> {
 
 /** Runs a command next to the server; resolves with what it prints. */
 async function run(command: string, args: readonly string[], place: Place, instant: string) {
-  const file = resolve(import.meta.dirname, "../server/commands", command);
-  const env = { ...place, ...clockAt(instant) };
-  return (await promisify(execFile)(process.execPath, [file, ...args], { env })).stdout;
+  return (await runCommand(command, args, { ...place, ...clockAt(instant) })).stdout;
 }
 
 // Every server, backup and drill is a process of its own.
@@ -103,7 +100,7 @@ test("one start with the clock two years ahead removes nothing; confirmed, the s
   expect([ready.status, await ready.json()]).toMatchObject([503, { clock: false, database: true }]);
   expect(wrong.server.output.match(/the clock cannot be right/g)).toHaveLength(1);
 
-  const confirm = (date: string) => run("clock.ts", ["confirm", date], place, twoYears);
+  const confirm = (date: string) => run("clock", ["confirm", date], place, twoYears);
   await expect(confirm("2026-11-22")).rejects.toThrow("That is not 2026-11-22. Set the clock right first");
   expect(await confirm("2028-12-28")).toContain("Confirmed.");
   expect((await fetch(`${wrong.origin}/readyz`)).status).toBe(200);

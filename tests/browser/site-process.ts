@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { copyFile, mkdtemp, readdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout } from "node:timers/promises";
-import { promisify } from "node:util";
 
 import PostalMime, { type Email } from "postal-mime";
 
@@ -16,6 +14,7 @@ import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { startTimers } from "#server/timers.ts";
 import { prepareDatabase } from "#tests/prepared-database.ts";
+import { runCommand } from "#tests/run-command.ts";
 import { freePort } from "#tests/server-process.ts";
 
 export const admin = { email: "staff@quadkea.example", password: "a password for tests" };
@@ -113,9 +112,7 @@ export class SiteProcess {
 
   /** Erases what is held of one person, as the owner does: by a command next to the server. */
   async erase(address: string): Promise<void> {
-    const command = resolve(import.meta.dirname, "../../server/commands/person.ts");
-    const env = { PATH: process.env["PATH"] ?? "", DATA_DIR: this.#dataDir };
-    await promisify(execFile)(process.execPath, [command, "erase", address], { env });
+    await runCommand("person", ["erase", address], { DATA_DIR: this.#dataDir });
   }
 
   /** Stores what that many made-up visitors send, through the wire calls; returns the references, oldest first. */

@@ -1,20 +1,18 @@
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { promisify } from "node:util";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { runCommand, tryCommand } from "#tests/run-command.ts";
 import { addRecord, contactMessageExample } from "#tests/submission-examples.ts";
 
 // Each command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
-const commandFile = resolve(import.meta.dirname, "../../commands/backup.ts");
-const compileCache = join(tmpdir(), "quadkea-compile-cache");
 const key = "a backup key for tests only, of good length";
 
 async function temporaryFolder(): Promise<string> {
@@ -30,14 +28,8 @@ interface Ended {
 
 /** `npm run backup`, `restore` or `drill` with these words. */
 async function run(environment: Readonly<Record<string, string>>, ...words: string[]): Promise<Ended> {
-  const env = { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: compileCache, ...environment };
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [commandFile, ...words], { env });
-    return { code: 0, output: stdout };
-  } catch (error) {
-    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, output: stdout + stderr };
-  }
+  const { code, stdout, stderr } = await tryCommand("backup", words, environment);
+  return { code, output: code === 0 ? stdout : stdout + stderr };
 }
 
 async function backUp(app: TestApp, variables: Record<string, string>): Promise<string> {
@@ -86,9 +78,7 @@ test.for([
 ] as const)("%s alone open a backup", async ([name, variables, isInstalled], { skip }) => {
   if (!isInstalled) skip(`${name} are not installed`);
   const app = await buildTestApp();
-  await promisify(execFile)(process.execPath, [personFile, "erase", "moana@example.co.nz"], {
-    env: app.environment,
-  });
+  await runCommand("person", ["erase", "moana@example.co.nz"], app.environment);
   const reference = await addMessage(app, "hemi@example.co.nz");
   const file = await backUp(app, variables);
   const folder = await temporaryFolder();
@@ -112,8 +102,6 @@ test.for([
   expect(hash).toBe(`${await readFile(join(folder, "sha256"), "utf8")}  -\n`);
 });
 
-const personFile = resolve(import.meta.dirname, "../../commands/person.ts");
-
 async function addMessage(app: TestApp, email: string): Promise<string> {
   const example = { ...contactMessageExample, values: { ...contactMessageExample.values, email } };
   return addRecord(app, example);
@@ -133,9 +121,7 @@ test("restoring a backup from before an erasure repeats it, says so, signs every
   await app.app.services.database.write((tx) => tx.updateTable("outbox").set(unsent).execute());
   const variables = { ...app.environment, BACKUP_DIR: await temporaryFolder(), BACKUP_KEY: key };
   const file = /^\S+\.backup$/m.exec((await run(variables, "backup")).output)?.[0] ?? "";
-  await promisify(execFile)(process.execPath, [personFile, "erase", "moana@example.co.nz"], {
-    env: variables,
-  });
+  await runCommand("person", ["erase", "moana@example.co.nz"], variables);
   const dataDir = join(await temporaryFolder(), "data");
   const { code, output } = await run({ ...variables, DATA_DIR: dataDir }, "restore", file);
   expect([code, output]).toEqual([0, expect.stringMatching(/Erased again, .* 1 erasure\./)]);
@@ -155,9 +141,7 @@ test("without BACKUP_DIR a restore repeats the erasures of the list that it is g
   const app = await buildTestApp();
   await addMessage(app, "moana@example.co.nz");
   const file = await backUp(app, {});
-  await promisify(execFile)(process.execPath, [personFile, "erase", "moana@example.co.nz"], {
-    env: app.environment,
-  });
+  await runCommand("person", ["erase", "moana@example.co.nz"], app.environment);
   const restoreInto = async (...options: string[]) => {
     const dataDir = join(await temporaryFolder(), "data");
     return (await run({ DATA_DIR: dataDir }, "restore", file, ...options)).output;

@@ -1,15 +1,14 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 
 import pg from "pg";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { hasPostgresTools, type PostgresServer, startPostgres } from "#tests/postgres-server.ts";
 import { testSecrets } from "#tests/postgres.ts";
+import { runCommand } from "#tests/run-command.ts";
 import { ServerProcess } from "#tests/server-process.ts";
 import { contactMessageExample, recordBody } from "#tests/submission-examples.ts";
 
@@ -44,7 +43,13 @@ async function emptyDatabase(): Promise<string> {
   const name = `live_${randomUUID().replaceAll("-", "")}`;
   await client.query(`create database ${name}`);
   onTestFinished(() => drop(name));
-  return server.url.replace(/postgres$/, name);
+  return urlOf(name);
+}
+
+function urlOf(name: string): string {
+  const url = new URL(server.url);
+  url.pathname = name;
+  return url.href;
 }
 
 async function temporaryFolder(): Promise<string> {
@@ -113,7 +118,7 @@ test.runIf(hasPostgresTools)(
     const young = await plant("-58 minutes");
     const unmarked = await plant(null);
     const used = await plant("-61 minutes");
-    const user = new pg.Client({ connectionString: server.url.replace(/postgres$/, used) });
+    const user = new pg.Client({ connectionString: urlOf(used) });
     user.on("error", () => undefined);
     await user.connect();
     onTestFinished(() => user.end());
@@ -132,17 +137,6 @@ test.runIf(hasPostgresTools)(
     await expect.poll(drillDatabases, poll).not.toContain(unmarked);
   },
 );
-
-/** A command of the owner. */
-async function run(
-  environment: Record<string, string>,
-  command: string,
-  ...words: string[]
-): Promise<string> {
-  const file = resolve(import.meta.dirname, `../../commands/${command}.ts`);
-  const env = { PATH: process.env["PATH"] ?? "", ...environment };
-  return (await promisify(execFile)(process.execPath, [file, ...words], { env })).stdout;
-}
 
 async function addMessage(origin: string, email: string): Promise<string> {
   const { submission, values } = contactMessageExample;
@@ -171,11 +165,12 @@ test.runIf(hasPostgresTools)(
     const erased = await addMessage(origin, "moana@example.co.nz");
     const kept = await addMessage(origin, "hemi@example.co.nz");
     const backups = { BACKUP_DIR: join(folder, "backups"), DRILL_DATABASE_URL: server.url };
-    const file = /^\S+\.backup$/m.exec(await run({ ...live, ...backups }, "backup", "backup"))?.[0] ?? "";
-    await run({ ...live, ...backups }, "person", "erase", "moana@example.co.nz");
+    const printed = await runCommand("backup", ["backup"], { ...live, ...backups });
+    const file = /^\S+\.backup$/m.exec(printed.stdout)?.[0] ?? "";
+    await runCommand("person", ["erase", "moana@example.co.nz"], { ...live, ...backups });
     const url = await emptyDatabase();
     const target = { ...live, ...backups, DATA_DIR: join(folder, "restored"), DATABASE_URL: url };
-    expect(await run(target, "backup", "restore", file)).toContain(erased);
+    expect((await runCommand("backup", ["restore", file], target)).stdout).toContain(erased);
     const restored = new pg.Client({ connectionString: url });
     await restored.connect();
     const { rows } = await restored.query("select ref_number from contact_messages");

@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
 
 import { sql } from "kysely";
 import { expect, test } from "vitest";
@@ -9,6 +7,7 @@ import { expect, test } from "vitest";
 import { nzInstant } from "#domain/nz-time.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { tryCommand } from "#tests/run-command.ts";
 import { deskCall } from "#tests/staff.ts";
 import { contactMessageExample } from "#tests/submission-examples.ts";
 
@@ -48,12 +47,8 @@ async function clockCommand(app: TestApp, ...args: string[]): Promise<string> {
   const clock = pathToFileURL(resolve(import.meta.dirname, "../../../tests/clock-starts-at.mjs")).href;
   const at = app.app.services.now().toISOString();
   const env = { ...app.environment, NODE_OPTIONS: `--import=${clock}`, CLOCK_STARTS_AT: at };
-  const file = join(import.meta.dirname, "../../commands/clock.ts");
-  const run = promisify(execFile)(process.execPath, [file, ...args], { env });
-  return run.then(
-    ({ stdout }) => stdout,
-    (error: unknown) => (error instanceof Error && "stderr" in error ? String(error.stderr) : String(error)),
-  );
+  const { code, stdout, stderr } = await tryCommand("clock", args, env);
+  return code === 0 ? stdout : stderr;
 }
 
 test("a night's share is 5 % of the records, and never less than ten", () => {
