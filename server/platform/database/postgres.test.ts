@@ -173,6 +173,7 @@ async function proxyTo(url: string) {
   onTestFinished(() => void server.close());
   const own = new URL(url);
   own.port = String((server.address() as AddressInfo).port);
+  own.search = ""; // Not through the server's own socket.
   return { url: own.href, cutAfterCommit: () => void (isArmed = true) };
 }
 
