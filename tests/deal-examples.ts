@@ -18,6 +18,9 @@ import type { TestApp } from "./build-test-app.ts";
 import { quoteExample } from "./quote-example.ts";
 import { addRecord, quoteRequestExample } from "./submission-examples.ts";
 
+/** A Monday morning in New Zealand. */
+export const monday = new Date("2026-08-02T22:00:00.000Z");
+
 /** A line that costs $185.00 unless changed. */
 export function exampleLine(changes: Partial<QuoteLine> = {}): QuoteLine {
   return {

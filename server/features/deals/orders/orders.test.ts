@@ -4,14 +4,12 @@ import { expect, test } from "vitest";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { removeRecords } from "#server/features/retention/remove-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, approveQuote, exampleLine, monday } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall, type DeskResponse } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 const dayMs = 24 * 60 * 60_000;
 
 type Pay = (reference: string, cents: number, key?: string) => Promise<DeskResponse>;

@@ -1,13 +1,10 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder } from "#tests/deal-examples.ts";
+import { addOrder, monday } from "#tests/deal-examples.ts";
 import { dealPage } from "#tests/deal-visit.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
-
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 
 /** An order that is paid, and what staff do with its parcels. */
 async function paidOrder(app: TestApp) {

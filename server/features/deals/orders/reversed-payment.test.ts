@@ -2,13 +2,11 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder } from "#tests/deal-examples.ts";
+import { addOrder, monday } from "#tests/deal-examples.ts";
 import { dealPage, visit } from "#tests/deal-visit.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 
-/** A Monday morning in New Zealand. */
-const startAt = new Date("2026-08-02T22:00:00.000Z");
 const dayMs = 24 * 60 * 60_000;
 
 async function paying(app: TestApp) {
@@ -25,7 +23,7 @@ async function stepOf(app: TestApp): Promise<unknown> {
 }
 
 test("an order whose payment is taken back waits for money again, in the lists and on its page, until it is there", async () => {
-  const app = await buildTestApp({ startAt });
+  const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
   const { pay, change } = await paying(app);
   await pay(ref, 20_000);
@@ -48,7 +46,7 @@ test("an order whose payment is taken back waits for money again, in the lists a
 });
 
 test("a goodwill refund leaves a paid order paid: it can be sent, and no list asks for the money", async () => {
-  const app = await buildTestApp({ startAt });
+  const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
   const { pay, change, money } = await paying(app);
   await pay(ref, 20_000);
@@ -61,7 +59,7 @@ test("a goodwill refund leaves a paid order paid: it can be sent, and no list as
 });
 
 test("a goodwill refund counts for the last order, also while a cancelled one waits to be paid back", async () => {
-  const app = await buildTestApp({ startAt });
+  const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
   const { pay, change, money } = await paying(app);
   await pay(ref, 20_000);
@@ -73,7 +71,7 @@ test("a goodwill refund counts for the last order, also while a cancelled one wa
 });
 
 test("goodwill is money that goes out, and pays nothing", async () => {
-  const app = await buildTestApp({ startAt });
+  const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
   const { pay } = await paying(app);
   expect(await pay(ref, 2000, "goodwill")).toMatchObject({
@@ -90,7 +88,7 @@ test("a payment that is taken back keeps its thank-you mail from leaving; the or
   const mailServer = await startMailServer();
   onTestFinished(() => mailServer.stop());
   const app = await buildTestApp({
-    startAt,
+    startAt: monday,
     environment: { MAIL_URL: mailServer.url },
     mailTimes: { retryPause: 10 },
   });
@@ -115,7 +113,7 @@ test("a payment that is taken back keeps its thank-you mail from leaving; the or
 });
 
 test("the history says that a payment was taken back, or that money was given back", async () => {
-  const app = await buildTestApp({ startAt });
+  const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
   const { pay } = await paying(app);
   await pay(ref, 20_000);
@@ -130,7 +128,7 @@ test("the history says that a payment was taken back, or that money was given ba
 });
 
 test("after an upgrade an order whose payment was reversed before it waits for money, and a paid one for packing", async () => {
-  const app = await buildTestApp({ startAt });
+  const app = await buildTestApp({ startAt: monday });
   const [reversed, paid] = [await addOrder(app), await addOrder(app)];
   const { pay } = await paying(app);
   for (const [order, cents] of [

@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
+import { monday } from "#tests/deal-examples.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 const undoMs = 10_000;
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 
 test("staff approve for a customer who rang: an order with what was chosen, and how and by whom it was approved", async () => {
   const app = await buildTestApp({ startAt: monday });

@@ -1,12 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { monday } from "#tests/deal-examples.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 
 const undoMs = 10_000;
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 
 async function queuedHeading(app: TestApp): Promise<string | undefined> {
   const queued = (await app.rows("outbox")).find(({ kind, state }) => kind === "quote" && state === "queued");

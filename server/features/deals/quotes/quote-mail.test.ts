@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { monday } from "#tests/deal-examples.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk, type QuoteDesk } from "#tests/quote-desk.ts";
 
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 const undoMs = 10_000;
 const account = "01-0902-0068389-00";
 

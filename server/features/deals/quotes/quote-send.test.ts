@@ -4,12 +4,11 @@ import canonicalize from "canonicalize";
 import { expect, onTestFinished, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { monday } from "#tests/deal-examples.ts";
 import { startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { smallDisk } from "#tests/small-disk.ts";
 
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 const undoMs = 10_000;
 
 async function withMailServer(): Promise<{

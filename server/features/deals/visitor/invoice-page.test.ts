@@ -3,11 +3,9 @@ import { expect, test } from "vitest";
 import { business } from "#domain/business.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote, approveQuote } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
 
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 const bank = { BANK_ACCOUNT: "12-3456-0123456-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
 
 test("the invoice has everything that the highest tier of the GST rules asks for, and says what is due", async () => {

@@ -1,11 +1,9 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, monday } from "#tests/deal-examples.ts";
 import { press, visit } from "#tests/deal-visit.ts";
 
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 const hourMs = 60 * 60_000;
 
 test.for(["0100", "aroha@example.co.nz", " AROHA@example.co.nz "])(

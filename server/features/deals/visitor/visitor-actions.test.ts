@@ -2,12 +2,10 @@ import { expect, test } from "vitest";
 
 import { declineReasons } from "#domain/deals/default-settings.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
 
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 const dayMs = 24 * 60 * 60_000;
 const [tooDear = ""] = declineReasons;
 

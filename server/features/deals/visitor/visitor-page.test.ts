@@ -8,13 +8,11 @@ import { declineReasons } from "#domain/deals/default-settings.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
 import { stages } from "#domain/deals/stage.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
+import { addOrder, addQuote, approveQuote, exampleLine, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
-/** A Monday morning in New Zealand. */
-const monday = new Date("2026-08-02T22:00:00.000Z");
 const dayMs = 24 * 60 * 60_000;
 const bank = { BANK_ACCOUNT: "12-3456-0123456-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
 
