@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addQuote } from "#tests/deal-examples.ts";
+import { addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { approveOn, dealPage, press, visit } from "#tests/deal-visit.ts";
+import { orderDesk } from "#tests/order-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -30,9 +31,8 @@ test("an approval is taken back until money arrives; the number stays used and t
     [quote.reference, "cancelled", 1001],
     [quote.reference, "awaiting_payment", 1002],
   ]);
-  const cookie = await app.signIn();
-  const body = { ref: quote.reference, amount_cents: 100, method: "transfer", received_on: "2026-08-03" };
-  expect((await app.postJson("/functions/v1/payment", body, { cookie })).status).toBe(200);
+  const { pay } = await orderDesk(app);
+  expect((await pay(quote.reference, 100)).status).toBe(200);
   const page = await press(app, `${path}/take-back`, { confirm: "on" });
   expect([page.status, page.heading]).toEqual([409, "Approved: now the payment"]);
 });
@@ -61,4 +61,22 @@ test("whoever has the link can approve and take back five times a day; staff can
   expect(await app.rows("orders")).toHaveLength(5);
   const byStaff = { ref: quote.reference, number: 1, how: "phone", selection: {}, note: null };
   expect((await deskCall(app, await app.signIn(), "POST quote-approve", byStaff)).status).toBe(200);
+});
+
+test("staff take an approval back while nothing is paid, and the customer can approve again", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const quote = await addQuote(app);
+  const order = await approveQuote(app, quote);
+  const { pay, change } = await orderDesk(app);
+  const takeBack = () => change(quote.reference, "take_back");
+  expect((await takeBack()).body).toMatchObject({ order: { id: order.id, state: "cancelled" } });
+  const [record] = await app.rows("quote_requests");
+  expect([record?.["next_step"], Boolean(record?.["order_placed"])]).toEqual(["waiting", false]);
+  const second = await approveQuote(app, quote);
+  expect(second.invoice_number).toBe(order.invoice_number + 1);
+  await pay(quote.reference, 100);
+  expect(await takeBack()).toMatchObject({
+    status: 409,
+    body: { error: "Only an approval that nothing was paid for can be taken back: cancel the order instead" },
+  });
 });

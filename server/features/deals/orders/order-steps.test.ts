@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { addOrder, addQuote, monday } from "#tests/deal-examples.ts";
+import { deskOf } from "#tests/desk-calls.ts";
+import { orderDesk } from "#tests/order-desk.ts";
+import { deskCall } from "#tests/staff.ts";
+import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
+
+test("nothing leaves before the money, and each step follows the one before it", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const { cookie, pay, change } = await orderDesk(app);
+  const changed = async (step: string) => {
+    const { status, body } = await change(ref, step);
+    return status === 200 ? (body["order"] as { state: string }).state : body["error"];
+  };
+  const send = (tracking: string) =>
+    deskCall(app, cookie, "POST parcel", { ref, carrier: "NZ Post", tracking });
+  expect(await changed("packed")).toBe("Only a paid order can be packed");
+  expect((await send("AB1")).body).toMatchObject({ success: false, error: "Only a paid order can be sent" });
+  await pay(ref, 20_000);
+  await pay(ref, -100);
+  expect(await changed("packed")).toBe("Only a paid order can be packed");
+  await pay(ref, 100);
+  expect(await changed("close")).toBe("Only a delivered order can be closed");
+  expect(await changed("revive")).toBe("Only a lapsed order can be revived");
+  expect(await changed("packed")).toBe("packed");
+  expect((await send("AB1")).status).toBe(200);
+  expect(await changed("cancel")).toBe("Only an order that has not been sent can be cancelled");
+});
+
+test("once there is an order, nobody ticks by hand whether one was placed", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference } = await addQuote(app);
+  const desk = await deskOf(app);
+  expect((await desk.change(reference, { order_placed: true })).status).toBe(200);
+  await addOrder(app, { reference, number: 2 });
+  const refused = await desk.change(reference, { order_placed: false });
+  expect([refused.status, await refused.json()]).toMatchObject([
+    409,
+    { error: "Its order decides whether an order was placed: cancel or revive the order instead" },
+  ]);
+  expect((await desk.open(reference)).record).toMatchObject({ order_placed: true });
+});
+
+test("a request that staff close needs no quote; opened again, it does", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const reference = await addRecord(app, quoteRequestExample);
+  const desk = await deskOf(app);
+  await desk.setStatus(reference, "cancelled");
+  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "done" }]);
+  await desk.change(reference, { status: "in_progress" });
+  expect(await app.rows("quote_requests")).toMatchObject([{ next_step: "quote" }]);
+});
