@@ -138,6 +138,16 @@ test("JSON, or a form too large, gets a page with a message", async () => {
   expect(large.headers.get("content-type")).toContain("text/html");
 });
 
+test("a body that is no form gets a page that does not ask for JSON", async () => {
+  const app = await buildTestApp();
+  const headers = { "content-type": "text/plain" };
+  const answer = await app.fetch("/forms/quote", { method: "POST", body: "full_name=Aroha", headers });
+  expect(answer.status).toBe(415);
+  const page = await answer.text();
+  expect(page).toContain("The form could not be read");
+  expect(page).not.toContain("JSON");
+});
+
 test("opening the form's address leads to the form's page", async () => {
   const app = await buildTestApp();
   const answer = await app.fetch("/forms/quote");

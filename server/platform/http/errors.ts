@@ -33,7 +33,7 @@ export interface Refusal {
 export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
   if (refusal.retryAfterSeconds !== undefined) reply.header("retry-after", refusal.retryAfterSeconds);
   reply.status(refusal.status);
-  const format = request.routeOptions.config.errorFormat ?? formatOfPath(request.url);
+  const format = formatOf(request);
   if (format === "record") return reply.send(recordError(refusal));
   if (format === "page") return messagePage(reply, refusal.message, request.id);
   const { message, field, challenge, passwordRequired: password_required } = refusal;
@@ -52,7 +52,8 @@ function recordError(refusal: Refusal): RecordError {
   return { code, message, details: details ?? null, hint: null };
 }
 
-function formatOfPath(url: string): ErrorFormat {
+function formatOf({ routeOptions, url }: FastifyRequest): ErrorFormat {
+  if (routeOptions.config.errorFormat !== undefined) return routeOptions.config.errorFormat;
   if (url.startsWith("/rest/")) return "record";
   return url.startsWith("/forms/") ? "page" : "call";
 }
@@ -60,12 +61,15 @@ function formatOfPath(url: string): ErrorFormat {
 /** The log has the request id that the visitor sees. */
 export function handleErrors(server: FastifyInstance): void {
   server.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = asRefusal(error);
+    const isForm = error.statusCode === 415 && formatOf(request) === "page";
+    const refusal = isForm ? unreadableForm : asRefusal(error);
     if (refusal.status >= 500) request.log.error({ err: error }, "request failed");
     if (refusal.status === 413 || refusal.status === 408) reply.header("connection", "close");
     return refuse(request, reply, refusal);
   });
 }
+
+const unreadableForm: Refusal = { status: 415, message: "The form could not be read" };
 
 const badRequests: Readonly<Record<number, { message: string; code: string }>> = {
   400: { message: "The request could not be read", code: "PGRST102" },
