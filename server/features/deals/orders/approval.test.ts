@@ -37,6 +37,17 @@ test("of two tabs with other alternatives, the first wins, and the second sees t
   expect(page.text).not.toContain("Diff a");
 });
 
+test("once a quote is approved, a page of other content is refused as that, and not as if nothing had happened", async () => {
+  const app = await buildTestApp();
+  const quote = await addQuote(app);
+  await approveOn(app, quote);
+  const page = await approveOn(app, quote, { hash: "0".repeat(64) });
+  expect([page.status, page.heading]).toEqual([409, "Approved: now the payment"]);
+  expect(page.text).toContain("It has been approved already This is the order.");
+  expect(page.text).toContain("What you have just sent changed nothing.");
+  expect(page.text).not.toMatch(/The quote has changed|Nothing has happened/);
+});
+
 test("without the tick nothing is approved, and what was chosen stays chosen", async () => {
   const app = await buildTestApp();
   const lines = [

@@ -60,6 +60,7 @@ export const refusals = {
     title: "This quote can no longer be approved",
     text: "It was declined, withdrawn or cancelled. This is how it stands now.",
   },
+  approved: { status: 409, title: "It has been approved already", text: "This is the order." },
   tooMany: {
     status: 429,
     title: "That is a lot of questions for one day",
@@ -91,21 +92,20 @@ export function approvalRefusal(outcome: Refused, sent: SentApproval, now: Deal,
         items: outcome.lines.map((line) => `${shortName(line)}: sold minutes ago`),
       };
     case "stale":
-      return isWithdrawnUnseen(now, at)
-        ? refusals.over
-        : { status: 409, title: "The quote has changed", ...staleText(sent, now, at) };
+      if (activeOrder(now) !== null) return refusals.approved;
+      if (isWithdrawnUnseen(now, at)) return refusals.over;
+      return { status: 409, title: "The quote has changed", ...staleText(sent, now, at) };
   }
 }
 
 /** Whether staff withdrew the newest version before it left: what it said is not shown. */
 function isWithdrawnUnseen(deal: Deal, at: Date): boolean {
   const current = currentVersion(deal, at);
-  return activeOrder(deal) === null && current !== null && !hasLeft(current, at);
+  return current !== null && !hasLeft(current, at);
 }
 
 /** Names what is different from the version that the visitor has seen. */
 function staleText({ number }: SentApproval, deal: Deal, at: Date): Pick<PageProblem, "text" | "items"> {
-  if (activeOrder(deal) !== null) return { text: "It has been approved already. This is the order." };
   const seen = deal.versions.find((version) => version.number === number);
   const current = currentVersion(deal, at);
   if (current === null)

@@ -42,7 +42,7 @@ function track(current: number | null): Markup | string {
   return html`<ol class="track" aria-label="Steps">${steps}</ol>`;
 }
 
-/** Says why nothing has happened, and shows again what has no field on this page any more. */
+/** Says why it was refused, and shows again what has no field on this page any more. */
 export function problemNotice({ problem, typed, stage }: DealView): Markup | string {
   if (problem === null) return "";
   const words =
@@ -51,7 +51,7 @@ export function problemNotice({ problem, typed, stage }: DealView): Markup | str
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${words === "" ? "" : html`<p>You wrote:</p><p class="pre">${words}</p>`}
-<p>Nothing has happened so far. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
+<p>What you have just sent changed nothing. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
 }
 
 export function contactPanel(): Markup {
