@@ -222,7 +222,11 @@ test("the session ends while a reply is written: signed in again in place, nothi
   await page.reload();
   await page.getByText("Pick-up", { exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Text" }).first()).toHaveValue(`${text}{part}`);
-  await page.getByRole("button", { name: "Delete" }).first().click();
+  const deleteReply = page.getByRole("button", { name: "Delete" }).first();
+  await deleteReply.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+  await expect(deleteReply).toBeFocused();
+  await page.keyboard.press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Pick-up", { exact: true })).toBeHidden();
   expect(await page.title()).not.toContain("owned");

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -17,16 +17,20 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, isWide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    if (!isOpen || shown === null) return;
+    shown.showModal();
+    return () => shown.close();
   }, [isOpen]);
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onClose={() => {
-        if (isOpen) onClose();
+      // Escape cancels at once. "close" comes later, when the next key may have opened the dialog again.
+      onCancel={onClose}
+      onClose={({ currentTarget }) => {
+        if (isOpen && !currentTarget.open) onClose();
       }}
       className={`border-line-strong bg-surface-raised text-ink backdrop:bg-deep/70 m-auto rounded-md border p-6 ${isWide ? "w-[min(60rem,calc(100%-2rem))]" : "w-[min(28rem,calc(100%-2rem))]"}`}
     >
