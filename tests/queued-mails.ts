@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+
+import { onTestFinished } from "vitest";
+
+import { queueMail, resendMail } from "#server/services/mail/outbox-table.ts";
+
+import { buildTestApp, type TestApp } from "./build-test-app.ts";
+import { type MailServer, type ModeChoice, startMailServer } from "./mail-server.ts";
+
+export const customer = "aroha@example.co.nz";
+
+/** An app whose mails go to a mail server that does as it is told. */
+export async function withMail(
+  mode: ModeChoice,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<{ app: TestApp; mail: MailServer }> {
+  const mail = await startMailServer({ mode });
+  onTestFinished(() => mail.stop());
+  const app = await buildTestApp({
+    environment: { MAIL_URL: mail.url, ...environment },
+    mailTimes: { retryPause: 10 },
+  });
+  return { app, mail };
+}
+
+/** Queues a mail as a feature does; returns its key. */
+export async function queue(app: TestApp, { undoMs = 0 } = {}): Promise<string> {
+  const { database, now } = app.app.services;
+  const { mailFrom: from, mailTo: to, siteOrigin } = app.config;
+  const key = `reply/QK-ABCDEF-2345/${randomUUID()}`;
+  const dueAt = new Date(now().getTime() + undoMs);
+  const mail = {
+    key,
+    refNumber: "QK-ABCDEF-2345",
+    to: customer,
+    subject: "Kia ora",
+    text: "Hi\n",
+    html: "Hi",
+  };
+  await database.write((tx) => queueMail(tx, { from, to, siteOrigin }, { ...mail, dueAt }, now()));
+  return key;
+}
+
+export async function stateOf(app: TestApp, key: string): Promise<unknown> {
+  return (await app.rows("outbox")).find((row) => row["key"] === key)?.["state"];
+}
+
+/** As a person presses Send again. Returns false if there is nothing to send again. */
+export function resend(app: TestApp, key: string): Promise<boolean> {
+  const { database, now } = app.app.services;
+  return database.write((tx) => resendMail(tx, key, now()));
+}
