@@ -42,6 +42,11 @@ export function press(
   return see(app.fetch(path, { method: "POST", body, headers }));
 }
 
+/** What visitor and staff wrote to each other: its kind and its words. */
+export async function dealMessages(app: TestApp): Promise<unknown[][]> {
+  return (await app.rows("deal_messages")).map(({ kind, words }) => [kind, words]);
+}
+
 function plainText(html: string): string {
   return html
     .replace(/<style>[^]*?<\/style>/, "")
