@@ -23,7 +23,8 @@ const notForPostgres = [
   "features/export/csv",
   "features/live/presence",
   "features/records/{search-words,vocabulary}",
-  "features/site/{compressing,gzip-template,other-paths,site,started-form}",
+  "features/site/{addresses,compressing,gzip-template,methods,other-paths}",
+  "features/site/{security-headers,serve-site,site-config,started-form}",
   "features/submissions/{hostile-input,mail-faults,send-mail-validation}",
 ];
 

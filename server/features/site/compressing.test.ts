@@ -1,13 +1,11 @@
 import { createHook } from "node:async_hooks";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import http from "node:http";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { builtSite } from "#tests/built-site.ts";
+import { rawRequest } from "#tests/raw-request.ts";
 import { mailedReference, quoteRequestExample } from "#tests/submission-examples.ts";
 
 /** Takes brotli a noticeable time. */
@@ -15,39 +13,15 @@ const longPage = Array.from({ length: 200_000 }, (_, index) => `<p>${(index * 79
 const thanksPage = `<!doctype html><script>1</script><h1>Whangārei</h1><span data-reply-due=""></span>${"<p>Parts</p>".repeat(2000)}`;
 
 async function startSite(): Promise<TestApp> {
-  const siteFolder = await mkdtemp(join(tmpdir(), "quadkea-site-"));
-  onTestFinished(() => rm(siteFolder, { recursive: true, force: true }));
-  const files = {
+  const siteFolder = await builtSite({
     "about/index.html": longPage,
     "thanks/index.html": `${thanksPage}QK-XXXXXX-XXXX, again: QK-XXXXXX-XXXX`,
-  };
-  for (const [name, content] of Object.entries(files)) {
-    await mkdir(dirname(join(siteFolder, name)), { recursive: true });
-    await writeFile(join(siteFolder, name), content);
-  }
+  });
   return buildTestApp({ siteFolder });
 }
 
-interface Answer {
-  readonly status: number | undefined;
-  readonly headers: http.IncomingHttpHeaders;
-  /** As it was sent: this client decompresses nothing. */
-  readonly body: Buffer;
-}
-
-function ask({ origin }: TestApp, path: string, acceptEncoding: string, method = "GET"): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const request = http.request(origin + path, { method, headers: { "accept-encoding": acceptEncoding } });
-    request.on("response", (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () =>
-        resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }),
-      );
-    });
-    request.on("error", reject).end();
-  });
-}
+const ask = (app: TestApp, path: string, acceptEncoding: string, method = "GET") =>
+  rawRequest(app, path, { method, headers: { "accept-encoding": acceptEncoding } });
 
 /** Counts what zlib is asked to do in this process, at once or in the background. */
 function countCompressions(): () => number {

@@ -1,19 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { builtSite } from "#tests/built-site.ts";
 
 const controls = `<input id="quote-make" name="make" required=""/><input name="part_needed"/><textarea name="notes"></textarea>`;
 
 async function startSite(): Promise<TestApp> {
-  const siteFolder = await mkdtemp(join(tmpdir(), "quadkea-form-"));
-  onTestFinished(() => rm(siteFolder, { recursive: true, force: true }));
-  await mkdir(join(siteFolder, "request-quote"));
-  await writeFile(join(siteFolder, "request-quote/index.html"), `<!doctype html><form>${controls}</form>`);
-  return buildTestApp({ siteFolder });
+  const page = `<!doctype html><form>${controls}</form>`;
+  return buildTestApp({ siteFolder: await builtSite({ "request-quote/index.html": page }) });
 }
 
 test("a link to the quote form, or the quick quote without scripts, fills in the fields that it names", async () => {

@@ -1,10 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { builtSite } from "#tests/built-site.ts";
 import {
   contactMessageExample,
   examples,
@@ -17,19 +14,12 @@ import {
 const hourMs = 60 * 60_000;
 
 /** The thanks pages as the build leaves them. */
-async function builtThanks(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "quadkea-thanks-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  for (const name of ["thanks", "thanks/contact", "thanks/sell-vehicle"]) {
-    const file = join(folder, name, "index.html");
-    await mkdir(dirname(file), { recursive: true });
-    const askedFor = `<p><span data-asked-for="">A receipt comes.</span></p>`;
-    await writeFile(
-      file,
-      `<!doctype html>${askedFor}<p>Promised. <span data-reply-due=""></span></p>QK-XXXXXX-XXXX`,
-    );
-  }
-  return folder;
+function builtThanks(): Promise<string> {
+  const page =
+    `<!doctype html><p><span data-asked-for="">A receipt comes.</span></p>` +
+    `<p>Promised. <span data-reply-due=""></span></p>QK-XXXXXX-XXXX`;
+  const names = ["thanks", "thanks/contact", "thanks/sell-vehicle"];
+  return builtSite(Object.fromEntries(names.map((name) => [`${name}/index.html`, page])));
 }
 
 const pageOf = async (app: TestApp, reference: string) =>

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+
+import { serveSmallSite } from "#tests/built-site.ts";
+
+test("the thanks page shows a well-formed reference from the address, and nothing else from it", async () => {
+  const { fetch } = await serveSmallSite();
+  expect(await (await fetch("/thanks?ref=QK-ABCDEF-2345")).text()).toContain(
+    "Your reference: QK-ABCDEF-2345",
+  );
+  expect(await (await fetch("/thanks?ref=<script>")).text()).toContain("Your reference: QK-XXXXXX-XXXX");
+  const ofContact = await (await fetch("/thanks?ref=QK-ABCDEF-2345&kind=contact")).text();
+  expect(ofContact).toContain("QK-ABCDEF-2345</p><p>One business day");
+  const ofNothing = await (await fetch("/thanks?ref=QK-ABCDEF-2345&kind=../admin")).text();
+  expect(ofNothing).toContain("Your reference: QK-ABCDEF-2345");
+  for (const path of ["/thanks?ref=QK-ABCDEF-2345", "/thanks/contact"]) {
+    expect((await fetch(path)).headers.get("cache-control")).toBe("no-store");
+  }
+});
+
+test("an unknown brand shows Honda's page", async () => {
+  const { fetch } = await serveSmallSite();
+  const answer = await fetch("/brands/trabant");
+  expect([answer.status, await answer.text()]).toEqual([200, "<!doctype html><h1>Honda</h1>"]);
+});
+
+test("the sitemap names the site's own addresses", async () => {
+  const { fetch } = await serveSmallSite();
+  expect(await (await fetch("/sitemap.xml")).text()).toBe("<loc>https://quadkea.example/</loc>");
+});
+
+test.for(["/nothing", "/.env", "/notes.md", "/../package.json", "/assets/", "/index.html", "/100%", "/%ff"])(
+  "%s is no page: the visitor comes home",
+  async (path) => {
+    const { fetch } = await serveSmallSite();
+    const answer = await fetch(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  },
+);
+
+test("a path with a slash too many leads to its page, with its query", async () => {
+  const { fetch } = await serveSmallSite();
+  const answer = await fetch("/thanks/?ref=QK-ABCDEF-2345");
+  expect([answer.status, answer.headers.get("location")]).toEqual([308, "/thanks?ref=QK-ABCDEF-2345"]);
+});
+
+test("a path of 15,000 slashes keeps the processor no longer than another", async () => {
+  const { fetch } = await serveSmallSite();
+  await fetch("/nothing");
+  const before = process.cpuUsage();
+  for (const end of ["x", "x/", "/"]) await fetch(`${"/".repeat(15_000)}${end}`);
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(500);
+});
