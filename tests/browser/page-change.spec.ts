@@ -4,6 +4,7 @@ import { openFilledForm } from "./quote-form.ts";
 import { expect, pagesTest as test } from "./site.ts";
 
 test.use({
+  contextOptions: { reducedMotion: "no-preference" },
   launchOptions: {
     // The headless shell keeps no page for Back.
     executablePath: chromiumPath(),

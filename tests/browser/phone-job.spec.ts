@@ -8,7 +8,12 @@ import { expect, pagesTest } from "./site.ts";
 
 const screen = { width: 360, height: 740 };
 
-pagesTest.use({ viewport: screen, hasTouch: true, isMobile: true });
+pagesTest.use({
+  viewport: screen,
+  hasTouch: true,
+  isMobile: true,
+  contextOptions: { reducedMotion: "no-preference" },
+});
 
 /** Types and taps as a thumb does, and counts both. */
 class Thumb {
