@@ -44,7 +44,7 @@ test("once a quote is approved, a page of other content is refused as that, and 
   const page = await approveOn(app, quote, { hash: "0".repeat(64) });
   expect([page.status, page.heading]).toEqual([409, "Approved: now the payment"]);
   expect(page.text).toContain("It has been approved already This is the order.");
-  expect(page.text).toContain("What you have just sent changed nothing.");
+  expect(page.text).toContain("What you just sent changed nothing.");
   expect(page.text).not.toMatch(/The quote has changed|Nothing has happened/);
 });
 

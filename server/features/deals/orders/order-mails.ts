@@ -11,7 +11,7 @@ import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 /** Mails never name the account (deals.md 1.8). */
 function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
   return bank === null
-    ? "We send you the account to pay to. The code to pay with is on the page of your order."
+    ? "We will send you the account to pay into. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
 }
 
@@ -70,7 +70,7 @@ export function paidMail(order: OrderRow, key: string): DealMail {
     heading: "Paid, thank you",
     paragraphs: [
       "Your payment has arrived in full. We are packing your parts now.",
-      "As soon as they are on their way, we send you the number to track them with.",
+      "As soon as they are on their way, we will send you the tracking number.",
     ],
     facts: [{ label: "Paid", value: `${formatCents(order.total_cents)}, including GST` }, invoiceOf(order)],
     button: "See your order",
@@ -155,10 +155,10 @@ export function lapsedMail(
     subject: `Payment time has passed ${order.ref_number}: nothing is owed`,
     heading: "Payment time has passed: nothing is owed",
     paragraphs: [
-      "Your payment has not arrived in time, so we no longer hold your parts. You owe nothing.",
+      "Your payment did not arrive in time, so we no longer hold your parts. You owe nothing.",
       paid > 0
-        ? `${formatCents(paid)} of it did arrive. We ring you about it, or reply to this e-mail.`
-        : "If you have just paid, or still want the parts, reply to this e-mail: as long as they are here, your order goes on.",
+        ? `${formatCents(paid)} of it did arrive. We will ring you about it, or you can reply to this e-mail.`
+        : "If you have just paid, or still want the parts, reply to this e-mail: if they are still here, your order goes ahead.",
     ],
     button: "See your order",
   };

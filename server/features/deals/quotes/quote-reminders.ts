@@ -102,7 +102,7 @@ function reminder(context: DealContext, deal: Deal, { version, which, at }: Remi
     heading: which === 1 ? "Your quote is waiting for you" : "Your quote ends soon",
     paragraphs: [
       `The price we quoted you is valid ${until}. With one press you approve it, ask a question, or say no thanks.`,
-      which === 1 ? "We remind you once more before it ends." : "We do not remind you of it again.",
+      which === 1 ? "We will remind you once more before it ends." : "We will not remind you of it again.",
     ],
     facts: [
       { label: hasAlternatives(version.content) ? "Total from" : "Total", value: `${total}, including GST` },

@@ -47,9 +47,9 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
     "If anything is not right, tell us within 14 days. Faulty parts are not limited to 14 days.",
   cancelled: ({ deal }) =>
     isPaid(deal)
-      ? "You owe nothing, and we pay back what you have paid."
+      ? "You owe nothing, and we will pay back what you have paid."
       : "Nothing more happens, and you owe nothing.",
-  withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we look for another one.",
+  withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
 };
 
 function isPaid({ payments }: Deal): boolean {

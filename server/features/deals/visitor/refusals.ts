@@ -88,7 +88,7 @@ export function approvalRefusal(outcome: Refused, sent: SentApproval, now: Deal,
       return {
         status: 409,
         title: "Sold minutes ago",
-        text: "Somebody else's order came first. We know, and look for another one for you.",
+        text: "Somebody else's order came first. We know about it and are looking for another one for you.",
         items: outcome.lines.map((line) => `${shortName(line)}: sold minutes ago`),
       };
     case "stale":

@@ -95,7 +95,7 @@ test("without a bank account in the settings, the page says that staff send the 
   const app = await buildTestApp();
   const order = await addOrder(app);
   const page = await visit(app, dealPage(app, order.ref_number));
-  expect(page.text).toContain("We send you the payment details.");
+  expect(page.text).toContain("We will send you the payment details.");
   expect(page.text).toContain(paymentCode(1001));
 });
 
@@ -201,7 +201,7 @@ test("a cancelled order that holds money says that it is paid back, until it is"
   await pay(20_000);
   await deskCall(app, cookie, "POST order", { ref, change: "cancel" });
   const text = async () => (await visit(app, dealPage(app, ref))).text;
-  expect(await text()).toContain("You owe nothing, and we pay back what you have paid.");
+  expect(await text()).toContain("You owe nothing, and we will pay back what you have paid.");
   await pay(-20_000);
   expect(await text()).toContain("Nothing more happens, and you owe nothing.");
 });

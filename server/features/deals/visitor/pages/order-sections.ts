@@ -27,7 +27,7 @@ export function paymentPanel({ bank, at }: DealView, order: PageOrder): Markup {
   return html`<section class="panel block side"><h2>Pay by bank transfer</h2>
 ${paid > 0 ? html`<p>${formatCents(paid)} of ${formatCents(order.total_cents)} has arrived. This is what is missing:</p>` : ""}
 <dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${bank === null ? html`<p>We send you the payment details.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
+${bank === null ? html`<p>We will send you the payment details.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
 </section>`;
 }
 
@@ -36,10 +36,10 @@ export function overduePanel(order: PageOrder): Markup {
   const paid = order.total_cents - order.owedCents;
   const hint =
     paid > 0
-      ? `${formatCents(paid)} has arrived. We ring you, or pay it back.`
-      : "If you have just paid, do nothing: we see it on the next business day and write to you.";
+      ? `${formatCents(paid)} has arrived. We will ring you, or pay it back.`
+      : "If you have just paid, do nothing: we will see it on the next business day and write to you.";
   return html`<section class="panel block side"><h2>Still want it?</h2><p>${hint}</p>
-<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we see whether the parts are still here.</p></section>`;
+<p>Ring <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}), and we will see whether the parts are still here.</p></section>`;
 }
 
 export function takeBackSection(view: DealView): Markup | string {

@@ -51,7 +51,7 @@ export function problemNotice({ problem, typed, stage }: DealView): Markup | str
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${words === "" ? "" : html`<p>You wrote:</p><p class="pre">${words}</p>`}
-<p>What you have just sent changed nothing. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
+<p>What you just sent changed nothing. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
 }
 
 export function contactPanel(): Markup {
