@@ -31,7 +31,7 @@ const notForPostgres = [
 export default defineConfig({
   test: {
     pool: "forks",
-    // Loading the server anew for each file would take a fifth of the time.
+    // Loading the server again for each file would take a fifth of the time.
     isolate: false,
     // Most of the time is spent waiting for deadlines of mail servers that hang.
     maxWorkers: 4,

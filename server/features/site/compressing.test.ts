@@ -36,7 +36,7 @@ function countCompressions(): () => number {
 }
 
 test.for(["br, gzip", "gzip", "identity", ""])(
-  "a thanks page with a reference is never compressed anew (Accept-Encoding %j)",
+  "a thanks page with a reference is never compressed again (Accept-Encoding %j)",
   async (acceptEncoding) => {
     const app = await startSite();
     const known = await mailedReference(app, quoteRequestExample);

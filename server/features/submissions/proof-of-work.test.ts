@@ -43,7 +43,7 @@ test("a solution counts once, for its submission, until it expires", async () =>
   expect((await send(app, 1, fresh)).status).toBe(200);
 });
 
-test("a spent solution does not let a submission be tried anew", async () => {
+test("a spent solution does not let a submission be tried again", async () => {
   const environment = { ...tenMails, LIMIT_MAIL_RESERVE_PERCENT: "100" };
   const app = await buildTestApp({ environment });
   const altcha = await solve(await challengeFor(app, 1));

@@ -7,7 +7,7 @@ import { sendMail } from "#tests/quote-example.ts";
 const minuteMs = 60_000;
 
 test.for(moments.map((moment) => `defer-${moment}` as const))(
-  "'%s': tried again 1, 5, 15 and 60 minutes after the try before it, then failed; a person's press starts anew",
+  "'%s': tried again 1, 5, 15 and 60 minutes after the try before it, then failed, until somebody sends it again",
   async (fault) => {
     const { app, mail } = await withMail(fault);
     const key = await queue(app);

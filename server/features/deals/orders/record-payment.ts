@@ -173,7 +173,7 @@ export async function reviveOrder(
   return { order: await awaitPayment(context, moment, order), events };
 }
 
-/** The time to pay begins anew. */
+/** Gives the customer the full time to pay again. */
 async function awaitPayment(
   { deals, calendar }: DealContext,
   { tx, at }: DealMoment,
