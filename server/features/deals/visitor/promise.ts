@@ -52,8 +52,9 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
   withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
 };
 
-function isPaid({ payments }: Deal): boolean {
-  return payments.reduce((sum, { amount_cents: cents }) => sum + cents, 0) > 0;
+/** For the last order, or one that was cancelled before it. */
+function isPaid({ payments, owedBack }: Deal): boolean {
+  return payments.reduce((sum, { amount_cents: cents }) => sum + cents, owedBack?.cents ?? 0) > 0;
 }
 
 function replyBy({ context, at }: Moment, asked: string): string {

@@ -206,6 +206,19 @@ test("a cancelled order that holds money says that it is paid back, until it is"
   expect(await text()).toContain("Nothing more happens, and you owe nothing.");
 });
 
+test("money of an order cancelled earlier is promised back after the next order is cancelled too", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const cookie = await app.signIn();
+  const cancel = { ref, change: "cancel" };
+  const payment = { ref, amount_cents: 20_000, method: "cash", received_on: "2026-08-03" };
+  await deskCall(app, cookie, "POST payment", payment);
+  await deskCall(app, cookie, "POST order", cancel);
+  await addOrder(app, { reference: ref, number: 2 });
+  expect(await deskCall(app, cookie, "POST order", cancel)).toMatchObject({ status: 200 });
+  expect((await visit(app, dealPage(app, ref))).text).toContain("we will pay back what you have paid.");
+});
+
 test("the preview of a draft is the page that the visitor will see", async () => {
   const app = await buildTestApp();
   const { reference } = await addQuote(app);
