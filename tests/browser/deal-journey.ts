@@ -66,7 +66,9 @@ async function approveOnPhone({ plainPhone, mailServer, onStep }: Journey, refer
   await onStep(plainPhone, "Approved with one press: how to pay");
 }
 
-async function enterPayment({ staff, onStep }: Journey): Promise<void> {
+async function enterPayment({ staff, mailServer, onStep }: Journey): Promise<void> {
+  // The order mail asks for money: a payment that is entered before it leaves stops it.
+  await mailAbout(mailServer, "order/");
   const order = record(staff).getByRole("region", { name: "Order", exact: true });
   await expect(order).toContainText("Awaiting payment");
   await staff.keyboard.press("p");
