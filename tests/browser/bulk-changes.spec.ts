@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
 import { addMere, signInAsMere } from "./colleague.ts";
+import { cards } from "./desk-page.ts";
 import { expect, signIn, test } from "./site.ts";
 
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
 const selected = (page: Page) => page.getByRole("region", { name: "Selected records" });
 
 test("a bulk change leaves what a colleague has changed since it was selected, and names it", async ({

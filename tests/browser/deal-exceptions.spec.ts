@@ -3,7 +3,8 @@ import { startMailServer } from "#tests/mail-server.ts";
 import { exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
-import { composer, record, withRequest } from "./quote-composer.ts";
+import { record } from "./desk-page.ts";
+import { composer, withRequest } from "./quote-composer.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 const bothSchemes = ["light", "dark"] as const;

@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 import type { MailServer, ReceivedMail } from "#tests/mail-server.ts";
 
+import { record } from "./desk-page.ts";
 import { askForQuote } from "./quote-form.ts";
 
 export interface Journey {
@@ -14,8 +15,6 @@ export interface Journey {
   /** Called at each step, while the page shows it. */
   readonly onStep: (page: Page, title: string) => Promise<void>;
 }
-
-const record = (staff: Page) => staff.getByRole("article").filter({ hasText: "Notes and history" });
 
 /** From the customer's request to the parcel that has arrived. Returns the reference. */
 export async function walkThroughDeal(journey: Journey): Promise<string> {

@@ -1,11 +1,8 @@
-import type { Page } from "@playwright/test";
-
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
+import { cards, record } from "./desk-page.ts";
 import { expect, signIn, test } from "./site.ts";
-
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
 
 test("the list that a user last chose is there at their next sign-in, on another device too", async ({
   page,
@@ -89,7 +86,7 @@ test("a choice that is still being saved is shown at its own record, not at the 
     await route.continue();
   });
   const title = (index: number) => cards(page).nth(index).getByRole("heading").getByRole("link");
-  const open = page.getByRole("article").filter({ hasText: "Notes and history" });
+  const open = record(page);
   const status = open.getByRole("combobox", { name: /^Status of/ });
   const assignee = open.getByRole("combobox", { name: "With" });
   await title(0).click();

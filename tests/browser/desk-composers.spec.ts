@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
-import { composer, record, shorthand, withRequest } from "./quote-composer.ts";
+import { record } from "./desk-page.ts";
+import { composer, shorthand, withRequest } from "./quote-composer.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 const windows = [

@@ -3,10 +3,9 @@ import type { Locator, Page } from "@playwright/test";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { fieldEntries } from "#domain/submission.ts";
 
+import { cards, record } from "./desk-page.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 const statuses = `select status, count(*) as count from quote_requests group by status order by status`;
 
 test("triage drill: 20 new records are read and given a status in at most 60 key presses", async ({
@@ -29,7 +28,7 @@ test("triage drill: 20 new records are read and given a status in at most 60 key
   await expect(cards(page).first().getByRole("link").first()).toBeFocused();
   await press("Enter");
   for (const [index, reference] of references.toReversed().entries()) {
-    const open = detail(page).filter({ hasText: reference });
+    const open = record(page).filter({ hasText: reference });
     await expect(open.getByRole("heading", { level: 2 })).toBeFocused();
     expect(await unseen(open.getByRole("region", { name: "Details" }), labels)).toEqual([]);
     await press(String((index % 3) + 2));
@@ -94,19 +93,19 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(title(0)).toBeFocused();
 
   await page.keyboard.press("n");
-  const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+  const note = record(page).getByRole("textbox", { name: "Note for staff" });
   await expect(note).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`record=${references[0]}`));
   await page.keyboard.type("j2 jolly");
   await expect(note).toHaveValue("j2 jolly");
   await page.keyboard.press("Escape");
-  await expect(detail(page).getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
   await page.keyboard.press("r");
-  await expect(detail(page).getByRole("list", { name: "Saved replies" })).toBeVisible();
+  await expect(record(page).getByRole("list", { name: "Saved replies" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(detail(page).getByRole("button", { name: "Reply" })).toBeFocused();
+  await expect(record(page).getByRole("button", { name: "Reply" })).toBeFocused();
   await page.keyboard.press("3");
-  await expect(detail(page).getByRole("combobox", { name: /^Status of/ })).toHaveValue("completed");
+  await expect(record(page).getByRole("combobox", { name: /^Status of/ })).toHaveValue("completed");
   await page.keyboard.press("Escape");
   await expect(title(0)).toBeFocused();
   await expect(cards(page).first()).toContainText("Completed");
@@ -139,7 +138,7 @@ test("screen readers are told every key that is printed next to a control", asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   await cards(page).first().getByRole("heading").getByRole("link").click();
-  await expect(detail(page).getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(2);
+  await expect(record(page).getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(2);
   await page.keyboard.press("a");
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
   await expect(page.getByRole("tab", { name: /Quote Requests/ }).locator("kbd")).toHaveText("g q");
@@ -212,11 +211,11 @@ test("with a thumb on a phone: every target is 44 px high, the main actions stan
   expect(await smallTargets(page)).toEqual([]);
   await page.getByRole("button", { name: "Clear selection" }).click();
   await cards(page).getByRole("heading").getByRole("link").click();
-  await expect(detail(page)).toBeVisible();
+  await expect(record(page)).toBeVisible();
   await expect(page.getByRole("tab").first()).toBeHidden();
   const bar = [
     page.getByRole("link", { name: "List" }),
-    detail(page).getByRole("combobox", { name: /^Status of/ }),
+    record(page).getByRole("combobox", { name: /^Status of/ }),
     page.getByRole("button", { name: "Reply" }),
   ];
   for (const target of bar) {

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 
+import { record } from "./desk-page.ts";
 import { admin } from "./site-process.ts";
 import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
 
-const record = (page: Page) => page.getByRole("article").filter({ hasText: "Notes and history" });
 const alertOn = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ });
 
 test.describe("without a connection", () => {

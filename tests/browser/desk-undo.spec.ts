@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
 
+import { cards, record } from "./desk-page.ts";
 import { expect, signIn, test } from "./site.ts";
 
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
 test("owner, order, snooze and status have keys, and one undo takes any of them back", async ({
@@ -16,7 +15,7 @@ test("owner, order, snooze and status have keys, and one undo takes any of them 
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   await cards(page).first().getByRole("heading").getByRole("link").click();
-  const open = detail(page);
+  const open = record(page);
   await expect(open.getByRole("heading", { level: 2 })).toBeFocused();
   const assignee = open.getByRole("combobox", { name: "With" });
   const isOrdered = open.getByRole("checkbox", { name: `Order placed: ${first}` });
@@ -127,9 +126,9 @@ test.describe("on a server that starts again", () => {
     await signIn(page);
     const reply = async (index: number) => {
       await cards(page).nth(index).getByRole("heading").getByRole("link").click();
-      await detail(page).getByRole("button", { name: "Reply" }).first().click();
-      await detail(page).getByRole("button", { name: "Short reply" }).click();
-      await detail(page).getByRole("textbox", { name: /^To/ }).fill("Hi, it is here.");
+      await record(page).getByRole("button", { name: "Reply" }).first().click();
+      await record(page).getByRole("button", { name: "Short reply" }).click();
+      await record(page).getByRole("textbox", { name: /^To/ }).fill("Hi, it is here.");
       await page.keyboard.press("Control+Enter");
       await expect(page.getByText("is about to leave")).toBeVisible();
     };

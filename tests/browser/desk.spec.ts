@@ -1,10 +1,11 @@
-import type { Page, Route } from "@playwright/test";
+import type { Route } from "@playwright/test";
 
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import type { Submission } from "#domain/submission.ts";
 
+import { cards, record } from "./desk-page.ts";
 import { admin, type SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
@@ -26,9 +27,6 @@ function add(site: SiteProcess, submission: Submission, ...fields: Fields[]): Pr
   const all = fields.values();
   return site.add({ submission, percent: 100, fill: () => all.next().value ?? {} }, fields.length);
 }
-
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 
 test("filters, order and the name of a search are in the address: a view survives reloads and Back", async ({
   page,
@@ -92,7 +90,7 @@ test.describe("an open record", () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn(page);
     await page.getByRole("link", { name: "2015 Honda TRX420FM" }).click();
-    const open = detail(page);
+    const open = record(page);
     await expect(open.getByRole("heading", { name: "2015 Honda TRX420FM" })).toBeFocused();
     await expect(open.getByRole("link", { name: "kiri@farm.example" })).toHaveAttribute("href", /^mailto:/);
     await expect(open.getByRole("link", { name: "021 555 0100" })).toHaveAttribute("href", "tel:0215550100");
@@ -167,12 +165,12 @@ test("a record that is left while its note is sent finds the note gone when it i
     await route.continue();
   });
   const open = () => page.getByRole("link", { name: "2015 Honda TRX420FM" }).click();
-  const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+  const note = record(page).getByRole("textbox", { name: "Note for staff" });
   await open();
   await note.fill("Rang, no answer.");
-  await detail(page).getByRole("button", { name: "Add note" }).click();
+  await record(page).getByRole("button", { name: "Add note" }).click();
   await page.keyboard.press("Escape");
-  await expect(detail(page)).toBeHidden();
+  await expect(record(page)).toBeHidden();
   await open();
   await expect(note).toHaveValue("Rang, no answer.");
   await expect(note).toHaveAttribute("readonly");
@@ -232,25 +230,25 @@ test.describe("what people write", () => {
       const [reference = ""] = await add(site, submission, Object.fromEntries([...own, ...texts]));
       if (submission === quoteRequest) await signIn(page);
       await page.goto(`/admin?record=${reference}`);
-      const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+      const note = record(page).getByRole("textbox", { name: "Note for staff" });
       const isFirst = submission === quoteRequest;
       await note.fill(isFirst ? `${longest(attack)}!` : attack);
-      await detail(page).getByRole("button", { name: "Add note" }).click();
+      await record(page).getByRole("button", { name: "Add note" }).click();
       if (isFirst) {
-        await expect(detail(page).getByText("at most 10,000 characters. Your note is")).toBeVisible();
+        await expect(record(page).getByText("at most 10,000 characters. Your note is")).toBeVisible();
         await note.fill(longest(attack));
-        await detail(page).getByRole("button", { name: "Try again" }).click();
+        await record(page).getByRole("button", { name: "Try again" }).click();
       }
       await expect(note).toHaveValue("");
-      await expect(detail(page).getByRole("list", { name: "History" })).toContainText(attack);
-      await expect(detail(page).getByText(attack.slice(0, 100)).first()).toBeVisible();
+      await expect(record(page).getByRole("list", { name: "History" })).toContainText(attack);
+      await expect(record(page).getByText(attack.slice(0, 100)).first()).toBeVisible();
     }
     expect(await page.evaluate(() => Reflect.get(window, "owned"))).toBeUndefined();
 
     const name = "عائشة \u202E Ōtaika 👩🏽‍🌾";
     const [foreign = ""] = await add(site, quoteRequest, { ...quote, full_name: name });
     await page.goto(`/admin?record=${foreign}`);
-    const shown = detail(page).locator("dd bdi").first();
+    const shown = record(page).locator("dd bdi").first();
     await expect(shown).toHaveText(name);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);

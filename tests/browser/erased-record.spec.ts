@@ -5,7 +5,8 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { messages } from "#domain/messages.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { record, shorthand, withRequest } from "./quote-composer.ts";
+import { record } from "./desk-page.ts";
+import { shorthand, withRequest } from "./quote-composer.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, signIn, test } from "./site.ts";
 

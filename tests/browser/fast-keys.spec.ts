@@ -1,14 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 
-import type { CDPSession, Page } from "@playwright/test";
+import type { CDPSession } from "@playwright/test";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
+import { cards, record } from "./desk-page.ts";
 import { expect, signIn, test } from "./site.ts";
-
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 
 const statuses = ["in_progress", "completed", "cancelled"];
 const pauseMs = 30;
@@ -67,21 +65,21 @@ test("after j the next record shows at once, and a key is for it, though its his
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   await page.getByRole("article").filter({ hasText: first }).getByRole("link").first().click();
-  await expect(detail(page).getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(2);
+  await expect(record(page).getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(2);
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route("**/desk-record?*", async (route) => {
     await held;
     await route.continue();
   });
   await page.keyboard.press("j");
-  await expect(detail(page)).toContainText(second);
+  await expect(record(page)).toContainText(second);
   await expect(
-    detail(page).getByRole("region", { name: "Details" }).getByText("Delivery address"),
+    record(page).getByRole("region", { name: "Details" }).getByText("Delivery address"),
   ).toBeVisible();
   await page.keyboard.press("4");
-  await expect(detail(page).getByRole("combobox", { name: /^Status of/ })).toHaveValue("cancelled");
+  await expect(record(page).getByRole("combobox", { name: /^Status of/ })).toHaveValue("cancelled");
   letGo();
-  const history = detail(page).getByRole("list", { name: "History" }).getByRole("listitem");
+  const history = record(page).getByRole("list", { name: "History" }).getByRole("listitem");
   await expect(history).toHaveText([/New → Cancelled/, /^Stored/, /^Mailed/]);
   expect(site.sql("select ref_number, status from quote_requests order by number")).toEqual([
     { ref_number: second, status: "cancelled" },
@@ -150,14 +148,14 @@ test("from the list, keys for a form open the record with it at once, and no dig
   const browser = await page.context().newCDPSession(page);
   await slowDown(browser);
   await typeFast(browser, ["q", "1", "8", "5"]);
-  await expect(detail(page).getByRole("textbox", { name: /^Price, grade/ })).toHaveValue("185");
-  await expect(detail(page).getByRole("form", { name: "Quote" })).toBeVisible();
+  await expect(record(page).getByRole("textbox", { name: /^Price, grade/ })).toHaveValue("185");
+  await expect(record(page).getByRole("form", { name: "Quote" })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(cards(page).first().getByRole("link").first()).toBeFocused();
   await page.keyboard.press("r");
   await page.keyboard.press("1");
-  await expect(detail(page).getByRole("textbox", { name: /^To/ })).toBeFocused();
+  await expect(record(page).getByRole("textbox", { name: /^To/ })).toBeFocused();
   expect(site.sql("select status from quote_requests")).toEqual([{ status: "new" }]);
 });
 
@@ -170,11 +168,11 @@ test("from the list, l logs a call, and a key of the deal waits until the deal i
   await signIn(page);
   await page.keyboard.press("j");
   await page.keyboard.press("l");
-  await expect(detail(page).getByRole("list", { name: "History" })).toContainText("Rang the customer");
+  await expect(record(page).getByRole("list", { name: "History" })).toContainText("Rang the customer");
   await page.keyboard.press("Escape");
   const browser = await page.context().newCDPSession(page);
   await slowDown(browser);
   await typeFast(browser, ["w", "3"]);
-  await expect(detail(page).getByRole("form", { name: "Quote" })).toBeVisible();
+  await expect(record(page).getByRole("form", { name: "Quote" })).toBeVisible();
   expect(site.sql("select status from quote_requests")).toEqual([{ status: "new" }]);
 });

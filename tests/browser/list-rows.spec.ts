@@ -1,13 +1,10 @@
-import type { Page } from "@playwright/test";
-
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
+import { cards } from "./desk-page.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
-
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
 
 const screens = [
   { width: 1440, height: 900, least: 20, tallest: 34 },

@@ -6,6 +6,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { addMere, signInAsMere } from "./colleague.ts";
+import { cards, record } from "./desk-page.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
@@ -13,9 +14,7 @@ const message = { full_name: "Hēmi", email: "hemi@farm.example", subject: "Parc
 
 const addQuote = (site: SiteProcess, make: string) =>
   site.add({ submission: quoteRequest, percent: 100, fill: () => ({ ...quoteExample, make }) }, 1);
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
-const status = (page: Page) => detail(page).getByRole("combobox", { name: /^Status of/ });
+const status = (page: Page) => record(page).getByRole("combobox", { name: /^Status of/ });
 
 /** Mere, in a browser of her own. */
 async function colleague(
@@ -66,7 +65,7 @@ test("a desktop notification leads to its record in its own tab, also with a rec
   await signIn(page);
   const connected = page.waitForResponse("**/live-stream?*");
   await page.goto(`/admin?record=${quote}`);
-  await Promise.all([connected, expect(detail(page)).toBeVisible()]);
+  await Promise.all([connected, expect(record(page)).toBeVisible()]);
   const [sent = ""] = await site.add({ submission: contactMessage, percent: 100, fill: () => message }, 1);
   const press = () =>
     page.evaluate(() => {
@@ -74,7 +73,7 @@ test("a desktop notification leads to its record in its own tab, also with a rec
       return notification?.dispatchEvent(new Event("click")) ?? false;
     });
   await expect.poll(press).toBe(true);
-  await expect(detail(page)).toContainText(sent);
+  await expect(record(page)).toContainText(sent);
   await expect(page).toHaveURL(new RegExp(`tab=contact_messages&record=${sent}$`));
 });
 
@@ -111,23 +110,23 @@ test.describe("two people at the desk", () => {
     await expect(cards(page)).toHaveText([/Yamaha/, /Suzuki/, /Honda/]);
 
     await page.getByRole("link", { name: "2015 Yamaha TRX420FM" }).click();
-    const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+    const note = record(page).getByRole("textbox", { name: "Note for staff" });
     await note.fill("I am still typ");
     await mere.goto(new URL(page.url()).pathname + new URL(page.url()).search);
-    await expect(detail(page).getByText("Mere has this record open too")).toBeVisible();
-    await expect(detail(mere).getByText("Administrator has this record open too")).toBeVisible();
-    await detail(mere).getByRole("textbox", { name: "Note for staff" }).fill("I have one on the shelf");
-    await detail(mere).getByRole("button", { name: "Add note" }).click();
+    await expect(record(page).getByText("Mere has this record open too")).toBeVisible();
+    await expect(record(mere).getByText("Administrator has this record open too")).toBeVisible();
+    await record(mere).getByRole("textbox", { name: "Note for staff" }).fill("I have one on the shelf");
+    await record(mere).getByRole("button", { name: "Add note" }).click();
     const announced = page.getByRole("status").filter({ hasText: "Mere added a note." });
     await expect(announced).toHaveCount(1);
     const former = await announced.locator("span").elementHandle();
-    await detail(mere).getByRole("textbox", { name: "Note for staff" }).fill("and another");
-    await detail(mere).getByRole("button", { name: "Add note" }).click();
+    await record(mere).getByRole("textbox", { name: "Note for staff" }).fill("and another");
+    await record(mere).getByRole("button", { name: "Add note" }).click();
     // New words in the page, though they are the same, are read aloud.
     await expect.poll(() => former.evaluate(({ isConnected }) => isConnected)).toBe(false);
     await expect(announced).toHaveCount(1);
     await status(mere).selectOption("in_progress");
-    const history = detail(page).getByRole("list", { name: "History" });
+    const history = record(page).getByRole("list", { name: "History" });
     await expect(history).toContainText("I have one on the shelf");
     await expect(status(page)).toHaveValue("in_progress");
     await expect(page).toHaveTitle(`(3) Desk | ${business.name}`);
@@ -148,7 +147,7 @@ test.describe("two people at the desk", () => {
       { status: "completed" },
     ]);
     await context.close();
-    await expect(detail(page).getByText("Mere has this record open too")).toBeHidden();
+    await expect(record(page).getByText("Mere has this record open too")).toBeHidden();
 
     await site.stop();
     await expect(page.getByText("Connection lost, trying again…")).toBeVisible();

@@ -3,11 +3,11 @@ import type { Page } from "@playwright/test";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
+import { record } from "./desk-page.ts";
 import { expect, signIn, type test } from "./site.ts";
 
 type Site = Parameters<Parameters<typeof test>[2]>[0]["site"];
 
-export const record = (page: Page) => page.getByRole("article").filter({ hasText: "Notes and history" });
 export const composer = (page: Page) => record(page).getByRole("form", { name: "Quote" });
 export const shorthand = (page: Page) =>
   composer(page).getByRole("textbox", { name: "Price, grade, freight, days" });

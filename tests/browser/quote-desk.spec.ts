@@ -1,4 +1,5 @@
-import { composer, record, shorthand, withRequest } from "./quote-composer.ts";
+import { record } from "./desk-page.ts";
+import { composer, shorthand, withRequest } from "./quote-composer.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 test("a routine quote takes at most ten keys; approved by phone, paid and sent by keyboard, it is delivered", async ({

@@ -1,5 +1,6 @@
 import { addMere, signInAsMere } from "./colleague.ts";
-import { composer, record, withRequest } from "./quote-composer.ts";
+import { record } from "./desk-page.ts";
+import { composer, withRequest } from "./quote-composer.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test.describe(() => {

@@ -2,7 +2,8 @@ import type { Route } from "@playwright/test";
 
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { record, textOf, withTwoRequests } from "./reply.ts";
+import { record } from "./desk-page.ts";
+import { textOf, withTwoRequests } from "./reply.ts";
 import { admin } from "./site-process.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 

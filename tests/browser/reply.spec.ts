@@ -1,4 +1,5 @@
-import { record, textOf, withTwoRequests } from "./reply.ts";
+import { cards, record } from "./desk-page.ts";
+import { textOf, withTwoRequests } from "./reply.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 test("a routine reply: the name is asked for once, then four keys send it; it is delivered, stops the clock and the next record opens; once it has left, a failed call brings no undo back", async ({
@@ -42,8 +43,7 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
     await answer.promise;
     await route.fulfill({ status: 503, json: { error: "Busy" } });
   });
-  const rows = page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-  await rows.filter({ hasText: second }).getByRole("link").first().click();
+  await cards(page).filter({ hasText: second }).getByRole("link").first().click();
   await record(page).getByRole("button", { name: "Log a call" }).click();
   // Ten seconds to take it back.
   await expect(record(page)).toContainText("Accepted by the mail server at", { timeout: 20_000 });
@@ -72,8 +72,7 @@ test("a reply is taken back with one key and its text is still there, and the re
   await page.reload();
   await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
   // The list says which record is next.
-  const rows = page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-  await expect(rows).toHaveCount(2);
+  await expect(cards(page)).toHaveCount(2);
   await textOf(page).press("Control+Enter");
   await expect(record(page)).toContainText("Liam Wihongi");
   await record(page).getByRole("button", { name: "Reply" }).first().click();
@@ -98,9 +97,8 @@ test("a response that comes after the user has opened another record, or another
   await site.change("update users set full_name = 'Mia Rata'");
   const [, second = ""] = await withTwoRequests(page, site);
   const [newest = ""] = await site.addQuotes(1);
-  const rows = page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
   for (const leave of [
-    () => rows.filter({ hasText: newest }).getByRole("link").first().click(),
+    () => cards(page).filter({ hasText: newest }).getByRole("link").first().click(),
     () => page.getByRole("tab", { name: /Contact Messages/ }).click(),
   ]) {
     const answer = Promise.withResolvers<void>();
@@ -109,7 +107,7 @@ test("a response that comes after the user has opened another record, or another
       await route.continue();
     });
     await page.goto(`/admin?record=${second}`);
-    await expect(rows).toHaveCount(3);
+    await expect(cards(page)).toHaveCount(3);
     await record(page).getByRole("button", { name: "Reply" }).first().click();
     await record(page).getByRole("button", { name: "Short reply" }).click();
     await textOf(page).fill("Hi Kiri, it is here.");
@@ -128,7 +126,8 @@ test("a response that comes after the user has opened another record, or another
     await refused.promise;
     await route.fulfill({ status: 503, json: { error: "Busy" } });
   });
-  const open = (reference: string) => rows.filter({ hasText: reference }).getByRole("link").first().click();
+  const open = (reference: string) =>
+    cards(page).filter({ hasText: reference }).getByRole("link").first().click();
   await page.goto(`/admin?record=${newest}`);
   await record(page).getByRole("button", { name: "Reply" }).first().click();
   await record(page).getByRole("button", { name: "Short reply" }).click();

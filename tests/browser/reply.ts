@@ -3,10 +3,10 @@ import type { Page } from "@playwright/test";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
+import { record } from "./desk-page.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, signIn } from "./site.ts";
 
-export const record = (page: Page) => page.getByRole("article").filter({ hasText: "Notes and history" });
 export const textOf = (page: Page) => record(page).getByRole("textbox", { name: /^To/ });
 
 /** Two quote requests; the newer one is open. */

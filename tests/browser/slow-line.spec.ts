@@ -1,9 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 
+import { cards, record } from "./desk-page.ts";
 import { expect, signIn, test } from "./site.ts";
-
-const cards = (page: Page) => page.getByRole("tabpanel").getByRole("listitem").getByRole("article");
-const detail = (page: Page) => page.getByRole("article").filter({ has: page.getByText("Notes and history") });
 
 /** Holds the next call to such a path back. */
 async function holdNext(page: Page, path: string | RegExp) {
@@ -21,8 +19,8 @@ async function holdNext(page: Page, path: string | RegExp) {
 async function setStatus(page: Page, reference: string, status: string): Promise<void> {
   await page.evaluate(
     async ([ref, next]) => {
-      const { record } = await (await fetch(`/functions/v1/desk-record?reference=${ref}`)).json();
-      const changes = [{ reference: ref, version: record.version, status: next }];
+      const stored = await (await fetch(`/functions/v1/desk-record?reference=${ref}`)).json();
+      const changes = [{ reference: ref, version: stored.record.version, status: next }];
       const headers = { "content-type": "application/json" };
       await fetch("/functions/v1/desk-record", {
         method: "PATCH",
@@ -55,10 +53,10 @@ test.describe("on a slow line", () => {
     await expect(alert.filter({ hasText: "QK" })).toHaveCount(0);
     await opening.release();
 
-    const note = detail(page).getByRole("textbox", { name: "Note for staff" });
+    const note = record(page).getByRole("textbox", { name: "Note for staff" });
     const sending = await holdNext(page, /desk-note/);
     await note.fill("Rang.");
-    await detail(page).getByRole("button", { name: "Add note" }).click();
+    await record(page).getByRole("button", { name: "Add note" }).click();
     await sending.arrived;
     await note.press("End");
     await note.pressSequentially(" Call again");
@@ -68,12 +66,12 @@ test.describe("on a slow line", () => {
     await expect(note).toHaveValue("");
     await expect(note).toBeEditable();
 
-    await detail(page).getByRole("heading", { level: 2 }).focus();
+    await record(page).getByRole("heading", { level: 2 }).focus();
     const changing = await holdNext(page, /desk-record$/);
     for (const key of ["2", "3", "1", "4"]) await page.keyboard.press(key);
     await changing.arrived;
     await changing.release();
-    const history = detail(page).getByRole("list", { name: "History" }).getByRole("listitem");
+    const history = record(page).getByRole("list", { name: "History" }).getByRole("listitem");
     await expect(history.filter({ hasText: "→" })).toHaveText([
       /New → Cancelled/,
       /Completed → New/,
@@ -82,7 +80,7 @@ test.describe("on a slow line", () => {
     ]);
     await expect(page.getByText("Nothing was overwritten")).toBeHidden();
     await page.keyboard.press("z");
-    await expect(detail(page).getByRole("combobox", { name: `Status of ${reference}` })).toHaveValue("new");
+    await expect(record(page).getByRole("combobox", { name: `Status of ${reference}` })).toHaveValue("new");
 
     await page.route(/rpc\/search_/, (route) => route.fulfill({ status: 503, json: {} }), { times: 1 });
     const search = page.getByRole("searchbox", { name: "Search" });
