@@ -1,10 +1,37 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
+
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 
 import { addMere, signInAsMere } from "./colleague.ts";
 import { cards } from "./desk-page.ts";
+import { add, quote } from "./kiri.ts";
 import { expect, signIn, test } from "./site.ts";
 
 const selected = (page: Page) => page.getByRole("region", { name: "Selected records" });
+
+test.describe("two people on one record", () => {
+  test.use({ expectedConsole: ["412", "A desk call failed"] });
+
+  test("the later change is refused, says why, and shows the record's current state", async ({
+    page,
+    site,
+  }) => {
+    await add(site, quoteRequest, quote);
+    await signIn(page);
+    // In the very moment in which the change is sent: before it, the desk could still read what is new.
+    const colleague = async (route: Route) => {
+      await site.change("update quote_requests set status = 'completed', version = version + 1");
+      await route.continue();
+    };
+    await page.route("**/desk-record", colleague, { times: 1 });
+    await cards(page).getByRole("combobox").selectOption("cancelled");
+    await expect(page.getByText("Nothing was overwritten")).toBeVisible();
+    await expect(cards(page).getByRole("combobox")).toHaveValue("completed");
+    await cards(page).getByRole("combobox").selectOption("cancelled");
+    await expect(cards(page).getByRole("combobox")).toBeEnabled();
+    expect(site.sql("select status from quote_requests")).toEqual([{ status: "cancelled" }]);
+  });
+});
 
 test("a bulk change leaves what a colleague has changed since it was selected, and names it", async ({
   page,
