@@ -5,7 +5,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { addMere, signInAsMere } from "./colleague.ts";
 import { cards } from "./desk-page.ts";
 import { add, quote } from "./kiri.ts";
-import { expect, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 const selected = (page: Page) => page.getByRole("region", { name: "Selected records" });
 
@@ -30,6 +30,46 @@ test.describe("two people on one record", () => {
     await cards(page).getByRole("combobox").selectOption("cancelled");
     await expect(cards(page).getByRole("combobox")).toBeEnabled();
     expect(site.sql("select status from quote_requests")).toEqual([{ status: "cancelled" }]);
+  });
+});
+
+test.describe("several records at once", () => {
+  test.use({ expectedConsole: ["The session was not renewed"] });
+
+  test("get one status and their own ones back; what a colleague has changed since is named and stays", async ({
+    page,
+    site,
+  }) => {
+    const references = (await site.addQuotes(5)).toReversed();
+    await site.change(`update quote_requests set status = 'cancelled' where ref_number = '${references[1]}'`);
+    await signIn(page);
+    const box = (index: number) => page.getByRole("checkbox", { name: `Select ${references[index]}` });
+    const select = (index: number) => cards(page).nth(index).getByRole("combobox");
+    await box(0).check();
+    await box(3).click({ modifiers: ["Shift"] });
+    await expect(selected(page)).toContainText("4 selected");
+    await expectAccessible(page);
+    await site.change(
+      `update quote_requests set status = 'in_progress', version = version + 1000 where ref_number = '${references[2]}'`,
+    );
+    await selected(page).getByRole("button", { name: "Completed" }).click();
+    await expect(page.getByRole("alert")).toContainText("Nothing was overwritten");
+    await expect(page.getByRole("alert")).toContainText(references[2] ?? "");
+    const values = async () => Promise.all([0, 1, 2, 3, 4].map((index) => select(index).inputValue()));
+    await expect.poll(values).toEqual(["completed", "completed", "in_progress", "completed", "new"]);
+    await expect(page.getByText("3 records: Completed")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.poll(values).toEqual(["new", "cancelled", "in_progress", "new", "new"]);
+    await expect(page.getByText("Undone. 3 records are as they were")).toBeVisible();
+
+    await page.getByRole("heading").getByRole("link").first().focus();
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Shift+X");
+    await expect(selected(page)).toContainText("3 selected");
+    await page.keyboard.press("Escape");
+    await expect(selected(page)).toBeHidden();
   });
 });
 

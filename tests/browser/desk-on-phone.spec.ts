@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+
+import { cards, record } from "./desk-page.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
+
+test("with a thumb on a phone: every target is 44 px high, the main actions stand at the lower edge, back is one press", async ({
+  page,
+  site,
+}) => {
+  const [reference = ""] = await site.addQuotes(1);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page);
+  await expect(cards(page)).toHaveCount(1);
+  expect(await smallTargets(page)).toEqual([]);
+  await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
+  const selected = page.getByRole("region", { name: "Selected records" });
+  await expect(selected.getByRole("combobox", { name: "Set status" })).toBeInViewport();
+  expect(await smallTargets(page)).toEqual([]);
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await cards(page).getByRole("heading").getByRole("link").click();
+  await expect(record(page)).toBeVisible();
+  await expect(page.getByRole("tab").first()).toBeHidden();
+  const bar = [
+    page.getByRole("link", { name: "List" }),
+    record(page).getByRole("combobox", { name: /^Status of/ }),
+    page.getByRole("button", { name: "Reply" }),
+  ];
+  for (const target of bar) {
+    await expect(target).toBeInViewport();
+    expect((await target.boundingBox())?.y).toBeGreaterThan(740 / 2);
+  }
+  expect(await smallTargets(page)).toEqual([]);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "List" }).click();
+  await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
+  await expect(selected.getByRole("combobox", { name: "Set status" })).toBeInViewport();
+  await expectNoSidewaysScroll(page);
+});
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+}
+
+/** What can be pressed and is lower than 44 px. A card's title is pressed anywhere on the card, a box on its label. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.locator("a, button, input, select, textarea").evaluateAll((elements) =>
+    elements
+      .filter((element) => element.checkVisibility() && element.closest("article h2") === null)
+      .map((element) =>
+        element.matches("input[type=checkbox]") ? (element.closest("label") ?? element) : element,
+      )
+      .filter((element) => element.getBoundingClientRect().height < 44)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}
