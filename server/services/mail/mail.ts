@@ -1,7 +1,8 @@
 import { domainToASCII } from "node:url";
 
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
-import { encode, wrap } from "nodemailer/lib/qp";
+
+import { quotedPrintable } from "./quoted-printable.ts";
 
 export interface MailSettings {
   readonly from: string; // `Name <address>` or an address.
@@ -58,9 +59,8 @@ function header(name: string, value: string): string {
 }
 
 function part(boundary: string, type: string, text: string): string[] {
-  const lines = text.replaceAll(/\r?\n/g, "\r\n");
   const headers = [`Content-Type: ${type}; charset=utf-8`, "Content-Transfer-Encoding: quoted-printable"];
-  return [`--${boundary}`, ...headers, "", wrap(encode(lines))];
+  return [`--${boundary}`, ...headers, "", quotedPrintable(text)];
 }
 
 /** Returns the address in `Name <address>`, its domain in Punycode. */
