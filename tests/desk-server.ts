@@ -7,21 +7,13 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
+import { quoteExample } from "./quote-example.ts";
+
 export const kind: Submission = quoteRequest;
-const fields = {
-  full_name: "Aroha Ngata",
-  phone: "1",
-  email: "aroha@example.co.nz",
-  make: "Honda",
-  model: "TRX420FM",
-  year: 2015,
-  part_needed: "Front diff",
-  delivery_address: "1 Road",
-};
 
 export function records(count: number): SubmissionRecord[] {
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...fields,
+    ...quoteExample,
     id: `id-${index}`,
     ref_number: `QK-${index}`,
     status: index % 2 === 0 ? "new" : "in_progress",

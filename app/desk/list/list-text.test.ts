@@ -5,22 +5,13 @@ import { readView } from "#app/desk/state/desk-view.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission } from "#domain/submission.ts";
+import { quoteExample } from "#tests/quote-example.ts";
 
 import { emptyHint, emptyText, listStatus } from "./list-text.ts";
 
 const counts = { statuses: { new: 70, completed: 30 }, mine: 4, snoozed: 2 };
 const form: Submission = quoteRequest;
-const fields = {
-  full_name: "Aroha Ngata",
-  phone: "1",
-  email: "aroha@example.co.nz",
-  make: "Honda",
-  model: "TRX420FM",
-  year: 2015,
-  part_needed: "Front diff",
-  delivery_address: "1 Road",
-};
-const row = { ...fields, id: "1", ref_number: "QK-222222-2222", status: "new", created_at: "" };
+const row = { ...quoteExample, id: "1", ref_number: "QK-222222-2222", status: "new", created_at: "" };
 const [record] = recordListParser(form)([row]);
 
 const viewOf = (address: string) => readView(new URLSearchParams(address), (search) => search);

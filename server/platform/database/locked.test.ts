@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { sendMail } from "#tests/quote-example.ts";
+import { quoteExample, sendMail } from "#tests/quote-example.ts";
 
 test("a locked file: the visitor gets an error in time, nothing is mailed, pages are served, and a second press works", async () => {
   const app = await buildTestApp({ expectedWarnings: ["request failed"] });
@@ -50,23 +50,9 @@ async function setMaxPages(app: TestApp, pages: number): Promise<void> {
   await app.app.services.database.write((tx) => setting.execute(tx), { urgent: true });
 }
 
-function big(part: string) {
-  return {
-    full_name: "Aroha Ngata",
-    phone: "1",
-    email: "aroha@example.co.nz",
-    make: "Honda",
-    model: "TRX420FM",
-    year: 2015,
-    part_needed: part,
-    delivery_address: "1 Road",
-    notes: "x".repeat(5000),
-  };
-}
-
 async function fillUntilFull(app: TestApp) {
   for (let count = 0; count < 100; count += 1) {
-    const fields = big(`part ${count}`);
+    const fields = { ...quoteExample, part_needed: `part ${count}`, notes: "x".repeat(5000) };
     const answer = await sendMail(app, fields);
     if (answer.status !== 200) return { answer, fields };
   }
