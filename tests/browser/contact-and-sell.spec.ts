@@ -2,7 +2,6 @@ import { displayValue } from "#domain/field.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
 import { fieldEntries } from "#domain/submission.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, type Example, vehicleExample } from "#tests/submission-examples.ts";
 
 import { fillIn, formOf, openFilled, openFilledWithoutScripts, send, typedIn } from "./forms.ts";
@@ -49,10 +48,8 @@ test.describe("from the form to the desk", () => {
 
     test(`${submission.name}: busy, not left unasked, success with the reference, form cleared; an error keeps what was typed; each try clears the last one's outcome`, async ({
       page,
-      site,
+      mailServer,
     }) => {
-      const mail = await startMailServer();
-      await site.start({ MAIL_URL: mail.url });
       await openFilled(page, example);
       let goOn = () => {};
       const held = new Promise<void>((resolve) => (goOn = resolve));
@@ -80,7 +77,7 @@ test.describe("from the form to the desk", () => {
       expect(notes).toContain(`This replaces ${reference}: the e-mail address was wrong.`);
       await formOf(page, submission).evaluate((form: HTMLFormElement) => form.reset());
 
-      mail.setMode("refuse-rcpt");
+      mailServer.setMode("refuse-rcpt");
       await fillIn(page, { ...example, values: { ...values, full_name: "Second Visitor" } });
       await expect(success).toBeVisible();
       const typed = await typedIn(page, submission);
@@ -89,12 +86,12 @@ test.describe("from the form to the desk", () => {
       await expect(success).toHaveCount(0);
       expect(await typedIn(page, submission)).toEqual(typed);
       await expectAccessible(page);
-      mail.setMode("accept");
+      mailServer.setMode("accept");
       await send(page, submission);
       await expect(success).toBeVisible();
       await expect(page.getByRole("alert")).toHaveCount(0);
 
-      const staffMails = mail.messages.filter(({ subject }) => subject?.startsWith(submission.title));
+      const staffMails = mailServer.messages.filter(({ subject }) => subject?.startsWith(submission.title));
       expect(staffMails).toHaveLength(2);
       expect(staffMails[0]?.subject).toContain(reference);
       await signIn(page);
@@ -106,7 +103,6 @@ test.describe("from the form to the desk", () => {
           await expect(card).toContainText(line);
         }
       }
-      await mail.stop();
     });
   }
 });

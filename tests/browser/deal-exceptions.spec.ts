@@ -1,5 +1,4 @@
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
@@ -12,9 +11,9 @@ const bothSchemes = ["light", "dark"] as const;
 test("a quote that the mail server refused is sent again, then extended, then withdrawn", async ({
   page,
   site,
+  mailServer,
 }) => {
-  const mailServer = await startMailServer();
-  await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "0" });
+  await site.start({ UNDO_SECONDS: "0" });
   await withRequest(page, site);
   mailServer.setMode("refuse-rcpt");
   await page.keyboard.press("q");
@@ -40,12 +39,14 @@ test("a quote that the mail server refused is sent again, then extended, then wi
   await page.getByRole("button", { name: "Withdraw it" }).click();
   await expect(quotes.first()).toContainText(/withdrawn/i);
   await expect(record(page)).toContainText("Customer’s page: This quote has been withdrawn");
-  await mailServer.stop();
 });
 
-test("a confirmation that the mail server refused is in sight on the record", async ({ page, site }) => {
-  const mailServer = await startMailServer();
-  await site.start({ MAIL_URL: mailServer.url, UNDO_SECONDS: "0" });
+test("a confirmation that the mail server refused is in sight on the record", async ({
+  page,
+  site,
+  mailServer,
+}) => {
+  await site.start({ UNDO_SECONDS: "0" });
   const reference = await withRequest(page, site);
   const staff = await staffAt(site);
   await staff.call(dealEndpoints.draft, { ref: reference, draft: exampleDraft() }, "PUT");
@@ -57,7 +58,6 @@ test("a confirmation that the mail server refused is in sight on the record", as
   await expect(mails).toContainText("Order confirmed: Not delivered", { timeout: 20_000 });
   await expect(record(page)).toContainText("Ring the customer, or send them the link");
   await expectAccessible(page);
-  await mailServer.stop();
 });
 
 test("money that is short, over or to be paid back is listed until it is settled, and a renewed link ends the old one", async ({

@@ -1,5 +1,3 @@
-import { startMailServer } from "#tests/mail-server.ts";
-
 import { walkThroughDeal } from "./deal-journey.ts";
 import { expect, signIn, test } from "./site.ts";
 
@@ -9,10 +7,9 @@ test("from the request to the parcel that has arrived: each step on its own scre
   page,
   site,
   browser,
+  mailServer,
 }) => {
-  const mailServer = await startMailServer();
   await site.start({
-    MAIL_URL: mailServer.url,
     UNDO_SECONDS: "1",
     BANK_ACCOUNT: "00-0000-0000000-00",
     BANK_ACCOUNT_NAME: "QuadKea Example Limited",
@@ -33,5 +30,5 @@ test("from the request to the parcel that has arrived: each step on its own scre
   const kinds = toCustomer.map(({ messageId = "" }) => /^<(\w+)-/.exec(messageId)?.[1]);
   expect(kinds.toSorted()).toEqual(["order", "paid", "parcel", "quote", "receipt"]);
   expect(toCustomer.every(({ subject }) => subject?.includes(reference) === true)).toBe(true);
-  await Promise.all([phone.close(), plainPhone.close(), mailServer.stop()]);
+  await Promise.all([phone.close(), plainPhone.close()]);
 });

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 
-import { startMailServer } from "#tests/mail-server.ts";
 import { examples, vehicleExample } from "#tests/submission-examples.ts";
 
 import { formOf, openFilled, send } from "./forms.ts";
@@ -44,16 +43,18 @@ test.use({
 /** What a box says; regions that wait for something to say are empty. */
 const alertOn = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ });
 
-test("the mail server refuses: every form says so, and nothing is stored", async ({ page, site }) => {
-  const mail = await startMailServer({ mode: "refuse-rcpt" });
-  await site.start({ MAIL_URL: mail.url });
+test("the mail server refuses: every form says so, and nothing is stored", async ({
+  page,
+  site,
+  mailServer,
+}) => {
+  mailServer.setMode("refuse-rcpt");
   for (const example of examples) {
     await openFilled(page, example);
     await send(page, example.submission);
     await expect(alertOn(page)).toContainText(catalogue.mail.failed);
     expect(site.sql(`select * from ${example.submission.table}`)).toEqual([]);
   }
-  await mail.stop();
 });
 
 test("the mail service has words of its own: they are shown, at the field", async ({ page, site }) => {

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 
 import { business } from "#domain/business.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, hasArrived, staffMails } from "./arrived-once.ts";
@@ -22,10 +21,10 @@ async function expectAdvice(page: Page, sentence: string, happened: string): Pro
 test("mail refused: the sentence, that it has not arrived, and Try again sends the same once", async ({
   page,
   site,
+  mailServer,
 }) => {
   const { submission } = contactMessageExample;
-  const mail = await startMailServer({ mode: "refuse-rcpt" });
-  await site.start({ MAIL_URL: mail.url });
+  mailServer.setMode("refuse-rcpt");
   await openFilled(page, contactMessageExample);
   const typed = await typedIn(page, submission);
   const keys: (string | undefined)[] = [];
@@ -35,13 +34,12 @@ test("mail refused: the sentence, that it has not arrived, and Try again sends t
   await expectAdvice(page, "Failed to send email", "It has not reached us yet.");
   expect(await typedIn(page, submission)).toEqual(typed);
   await expectAccessible(page);
-  mail.setMode("accept");
+  mailServer.setMode("accept");
   await page.getByRole("button", { name: "Try again" }).click();
   await hasArrived(page, submission);
   const [first, second] = keys.filter((key) => key !== undefined);
   expect(second).toBe(first);
   expect(site.sql("select * from contact_messages")).toHaveLength(1);
-  await mail.stop();
 });
 
 test("every kind of failed send has its own text; Cancel and Try again lose nothing, and one request arrives", async ({
@@ -173,20 +171,19 @@ test.describe("without scripts", () => {
   test("a failed send says what happened, keeps everything, and Try again sends it once", async ({
     page,
     site,
+    mailServer,
   }) => {
     const { submission } = contactMessageExample;
-    const mail = await startMailServer({ mode: "refuse-rcpt" });
-    await site.start({ MAIL_URL: mail.url });
+    mailServer.setMode("refuse-rcpt");
     await openFilledWithoutScripts(page, contactMessageExample);
     const typed = await typedIn(page, submission);
     await send(page, submission);
     await expectAdvice(page, "Failed to send email", "It has not reached us yet.");
     expect(await typedIn(page, submission)).toEqual(typed);
-    mail.setMode("accept");
+    mailServer.setMode("accept");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page).toHaveURL(/\/thanks\?ref=QK-/);
     expect(site.sql("select * from contact_messages")).toHaveLength(1);
-    await mail.stop();
   });
 
   test("limit and refusal say so with everything typed", async ({ page, site }) => {

@@ -1,5 +1,4 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 
 import { formOf, openFolded } from "./forms.ts";
 import { openFilledForm } from "./quote-form.ts";
@@ -10,21 +9,19 @@ test.describe("when mail fails", () => {
 
   test("the banner says so, nothing is lost or stored, and pressing again is safe", async ({
     page,
-    site,
+    mailServer,
   }) => {
-    const mail = await startMailServer({ mode: "refuse-rcpt" });
-    await site.start({ MAIL_URL: mail.url });
+    mailServer.setMode("refuse-rcpt");
     await openFilledForm(page);
     await openFolded(formOf(page, quoteRequest));
     await page.getByLabel("Notes").fill("Please ring after milking.");
     await page.getByRole("button", { name: "Send Request" }).click();
     await expect(page.getByRole("alert")).toContainText("Failed to send email");
     await expect(page.getByLabel("Notes")).toHaveValue("Please ring after milking.");
-    mail.setMode("accept");
+    mailServer.setMode("accept");
     await page.getByRole("button", { name: "Send Request" }).click();
     await expect(page).toHaveURL(/\/thanks/);
-    await expect.poll(() => mail.messages.length).toBe(2);
-    await mail.stop();
+    await expect.poll(() => mailServer.messages.length).toBe(2);
   });
 });
 

@@ -1,7 +1,6 @@
 import { business } from "#domain/business.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 
 import { formOf, openFolded } from "./forms.ts";
 import { askForQuote, fillQuoteForm, openFilledForm } from "./quote-form.ts";
@@ -28,13 +27,10 @@ test("home, quick quote, full form, thanks; the mail, the desk, a status that ou
   await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("in_progress");
 });
 
-test("the same with a real SMTP server", async ({ page, site }) => {
-  const mail = await startMailServer();
-  await site.start({ MAIL_URL: mail.url });
+test("the same with a real SMTP server", async ({ page, mailServer }) => {
   const reference = await askForQuote(page);
-  await expect.poll(() => mail.messages.length).toBe(2);
-  expect(mail.messages[0]?.subject).toContain(reference);
-  await mail.stop();
+  await expect.poll(() => mailServer.messages.length).toBe(2);
+  expect(mailServer.messages[0]?.subject).toContain(reference);
 });
 
 pagesTest.describe("after a deploy that took the scripts of an open form away", () => {

@@ -6,6 +6,7 @@ import { type ConsoleMessage, expect, type Page, test as base } from "@playwrigh
 import axe from "axe-core";
 
 import { endpoints } from "#domain/wire.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 
 import { admin, SiteProcess } from "./site-process.ts";
 
@@ -21,12 +22,20 @@ async function withSite(use: (site: SiteProcess) => Promise<void>): Promise<void
 interface Fixtures {
   /** The built site with an empty database of its own. */
   site: SiteProcess;
+  /** The site sends its mails there. It accepts them until it is told otherwise. */
+  mailServer: MailServer;
   /** What the page's console may say in this test, as parts of the text. Everything else fails it. */
   expectedConsole: string[];
 }
 
 export const test = base.extend<Fixtures>({
   site: async ({}, use) => withSite(use),
+  mailServer: async ({ site }, use) => {
+    const mailServer = await startMailServer();
+    await site.start({ MAIL_URL: mailServer.url });
+    await use(mailServer);
+    await mailServer.stop();
+  },
   expectedConsole: [[], { option: true }],
   baseURL: async ({ site }, use) => use(site.origin),
   page: async ({ page, expectedConsole }, use) => {

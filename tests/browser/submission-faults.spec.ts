@@ -1,4 +1,3 @@
-import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, type Example, vehicleExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, expectOnce, hasArrived, staffMails } from "./arrived-once.ts";
@@ -90,12 +89,11 @@ test("two tabs: equal forms are one submission, different ones are two, and neit
 
 test("a visitor who cannot send and leaves: staff read how many, when and why", async ({
   page,
-  site,
   context,
+  mailServer,
 }) => {
   const { submission } = contactMessageExample;
-  const mail = await startMailServer({ mode: "defer-rcpt" });
-  await site.start({ MAIL_URL: mail.url });
+  mailServer.setMode("defer-rcpt");
   await openFilled(page, contactMessageExample);
   await send(page, submission);
   await expect(page.getByRole("alert")).toContainText("Failed to send email");
@@ -105,12 +103,11 @@ test("a visitor who cannot send and leaves: staff read how many, when and why", 
   await expect(notice).toContainText(/1 visitor could not send at \d+:\d\d [ap]m/);
   await expect(notice).toContainText("1 contact message. Reason: the mail server answered 451.");
   await expectAccessible(desk);
-  mail.setMode("accept");
+  mailServer.setMode("accept");
   await send(page, submission);
   await hasArrived(page, submission);
   await desk.getByRole("button", { name: "Refresh" }).click();
   await expect(notice).toHaveCount(0);
-  await mail.stop();
 });
 
 test("offline between the calls for a moment: the store call finds its way", async ({

@@ -1,4 +1,3 @@
-import { startMailServer } from "#tests/mail-server.ts";
 import { contactMessageExample, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole } from "./arrived-once.ts";
@@ -37,17 +36,17 @@ test("a mail that fails is not tried again behind the visitor's back; Try again 
   page,
   site,
   context,
+  mailServer,
 }) => {
   const { submission } = contactMessageExample;
-  const mail = await startMailServer({ mode: "refuse-rcpt" });
-  await site.start({ MAIL_URL: mail.url });
+  mailServer.setMode("refuse-rcpt");
   await openFilled(page, contactMessageExample);
   await context.setOffline(true);
   await send(page, submission);
   await context.setOffline(false);
   await expect(outbox(page)).toContainText("Failed to send email");
   await expect(outbox(page)).toContainText("It has not reached us yet.");
-  mail.setMode("accept");
+  mailServer.setMode("accept");
   let calls = 0;
   page.on("request", (request) => (calls += request.url().includes("send-mail") ? 1 : 0));
   await context.setOffline(true);
@@ -57,10 +56,9 @@ test("a mail that fails is not tried again behind the visitor's back; Try again 
   expect(calls).toBe(0);
   await outbox(page).getByRole("button", { name: "Try again" }).click();
   await expect(outbox(page)).toContainText(/QK-\w{6}-\w{4}/);
-  const toStaff = mail.messages.filter(({ subject }) => subject?.startsWith(submission.title));
+  const toStaff = mailServer.messages.filter(({ subject }) => subject?.startsWith(submission.title));
   expect(toStaff).toHaveLength(1);
   expect(site.sql("select * from contact_messages")).toHaveLength(1);
-  await mail.stop();
 });
 
 test("every other page says in one line what waits, sends it when the signal is back, and says that it is sent", async ({
