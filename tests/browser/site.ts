@@ -36,7 +36,8 @@ export const test = base.extend<Fixtures>({
     await use(mailServer);
     await mailServer.stop();
   },
-  expectedConsole: [[], { option: true }],
+  // A list of its own for each test: some add to it.
+  expectedConsole: [async ({}, use) => use([]), { option: true }],
   baseURL: async ({ site }, use) => use(site.origin),
   page: async ({ page, expectedConsole }, use) => {
     await watchingConsole(page, expectedConsole, () => use(page));
