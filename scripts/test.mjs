@@ -9,8 +9,9 @@ import { scratchFolder } from "./scratch-folder.mjs";
 import { loudStep, step } from "./steps.mjs";
 import { playwrightCounts, vitestCounts } from "./test-counts.mjs";
 
+// Downloading a browser takes a while, in which other things can be done.
+const browser = ensureChromium();
 await ensureInstalled();
-await ensureChromium();
 
 const folder = scratchFolder();
 process.env.TMPDIR = folder;
@@ -35,6 +36,7 @@ function browserTests() {
 }
 
 let ok = (await check()) && (await step("build", async () => (await build()) === 0));
+await browser;
 if (ok) {
   const unitOk = await unitAndRequestTests();
   ok = (await browserTests()) && unitOk;
