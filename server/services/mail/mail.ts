@@ -1,8 +1,7 @@
 import { domainToASCII } from "node:url";
 
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs";
-
-import { quotedPrintable } from "./quoted-printable.ts";
+import { encode, wrap } from "nodemailer/lib/qp";
 
 export interface MailSettings {
   readonly from: string; // `Name <address>` or an address.
@@ -59,8 +58,9 @@ function header(name: string, value: string): string {
 }
 
 function part(boundary: string, type: string, text: string): string[] {
+  const lines = text.replaceAll(/\r?\n/g, "\r\n");
   const headers = [`Content-Type: ${type}; charset=utf-8`, "Content-Transfer-Encoding: quoted-printable"];
-  return [`--${boundary}`, ...headers, "", quotedPrintable(text)];
+  return [`--${boundary}`, ...headers, "", wrap(encode(lines))];
 }
 
 /** Returns the address in `Name <address>`, its domain in Punycode. */
