@@ -69,11 +69,20 @@ export interface FileToServe {
   readonly extraHeaders?: Readonly<Record<string, string>>;
 }
 
+type Enqueue = (job: () => Promise<void>) => void;
+
+/** Runs jobs one after the other. None of them may reject. */
+export function oneAtATime(): Enqueue {
+  let last = Promise.resolve();
+  return (job) => void (last = last.then(job));
+}
+
 /**
  * Compresses what the build has not at the first request: at the start, it took longer than everything else.
- * The first visitor does not wait for the best compression; later ones get it.
+ * The first visitor does not wait for the best compression; later ones get it. That is done by `later`, one file
+ * at a time: it would take every core from the requests.
  */
-export function prepareFile(file: FileToServe): ServedFile {
+export function prepareFile(file: FileToServe, later: Enqueue): ServedFile {
   const headers = headersOf(file);
   const etagBase = createHash("sha256").update(file.content).digest("base64url").slice(0, 22);
   const variant = (encoding: Encoding, body: Buffer) =>
@@ -92,7 +101,7 @@ export function prepareFile(file: FileToServe): ServedFile {
     const body = await compress(file.content, encoding).catch(() => null);
     const made = body === null ? identity : variant(encoding, body);
     variants.set(encoding, made);
-    if (encoding === "br") void improve();
+    if (encoding === "br") later(improve);
     return made;
   };
   return {

@@ -9,6 +9,7 @@ import {
   contentTypeOf,
   type FileToServe,
   headersOf,
+  oneAtATime,
   prepareFile,
   type ServedFile,
   type Site,
@@ -36,19 +37,20 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const byPath = new Map<string, ServedFile>();
   const thanksPages = new Map<string, PageWithGaps>();
   let startedForm: PageWithGaps | null = null;
+  const later = oneAtATime();
   for (const file of filesIn(folder)) {
     const ending = extname(file);
     const path = pathOf(relative(folder, file));
     if (path === null || contentTypeOf(ending) === null) continue;
     if (!markedEndings.has(ending)) {
-      byPath.set(path, prepareAsset(file, ending, path, site));
+      byPath.set(path, prepareFile(assetFile(file, ending, path, site), later));
       continue;
     }
     const text = readFileSync(file, "utf8")
       .replaceAll(originMarker, site.origin)
       .replaceAll(closedDaysMarker, site.closedDays.join(" "));
     const page = textFile(text, ending, path, site);
-    byPath.set(path, prepareFile(page));
+    byPath.set(path, prepareFile(page, later));
     if (thanksPaths.test(path)) thanksPages.set(path, thanksPage(path, text, headersOf(page)));
     if (path === startedFormPath) startedForm = startedFormPage(text, headersOf(page));
   }
@@ -70,17 +72,17 @@ function textFile(text: string, ending: string, path: string, site: Site): FileT
   };
 }
 
-function prepareAsset(file: string, ending: string, path: string, site: Site): ServedFile {
+function assetFile(file: string, ending: string, path: string, site: Site): FileToServe {
   const br = readIfThere(`${file}.br`);
   const gzip = readIfThere(`${file}.gz`);
-  return prepareFile({
+  return {
     ending,
     content: readFileSync(file),
     hashed: path.startsWith("/assets/"),
     site,
     isForStaff: false,
     compressed: { ...(br === null ? {} : { br }), ...(gzip === null ? {} : { gzip }) },
-  });
+  };
 }
 
 function filesIn(folder: string): string[] {
