@@ -22,22 +22,22 @@ export function lastDayToPay({ pay_by: payBy }: Pick<OrderRow, "pay_by">): strin
 
 const asking: readonly DealMailKind[] = ["order", "pay", "part"];
 
-/** By the state that an order enters: what its earlier mails say is no longer true, and nobody shall act on it. */
-const untrueFrom = {
+/** Mails about an order that are out of date once it enters this state. */
+const outdatedBy = {
   awaiting_payment: [...asking, "paid", "lapsed"],
   paid: [...asking, "lapsed"],
   lapsed: asking,
   cancelled: [...asking, "paid"],
 } as const satisfies Partial<Record<OrderRow["state"], readonly DealMailKind[]>>;
 
-/** Keeps mails that still wait from leaving. Call it before the mail about the new state is queued. */
+/** Stops outdated mails that have not left yet. Call it before you queue the mail about the new state. */
 export async function stopMailsBefore(
-  state: keyof typeof untrueFrom,
+  state: keyof typeof outdatedBy,
   tx: Query,
   { ref_number: reference }: OrderRow,
   at: Date,
 ): Promise<void> {
-  await stopMailsOf(tx, reference, { kinds: untrueFrom[state], why: "stopped", now: at });
+  await stopMailsOf(tx, reference, { kinds: outdatedBy[state], why: "stopped", now: at });
 }
 
 const invoiceOf = (order: OrderRow) => ({ label: "Invoice", value: String(order.invoice_number) });
