@@ -1,27 +1,10 @@
 import { randomUUID } from "node:crypto";
 
-import { onTestFinished } from "vitest";
-
 import { queueMail, resendMail } from "#server/services/mail/outbox-table.ts";
 
-import { buildTestApp, type TestApp } from "./build-test-app.ts";
-import { type MailServer, type ModeChoice, startMailServer } from "./mail-server.ts";
+import { type TestApp } from "./build-test-app.ts";
 
 export const customer = "aroha@example.co.nz";
-
-/** An app whose mails go to a mail server that does as it is told. */
-export async function withMail(
-  mode: ModeChoice,
-  environment: Readonly<Record<string, string>> = {},
-): Promise<{ app: TestApp; mail: MailServer }> {
-  const mail = await startMailServer({ mode });
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({
-    environment: { MAIL_URL: mail.url, ...environment },
-    mailTimes: { retryPause: 10 },
-  });
-  return { app, mail };
-}
 
 /** Queues a mail as a feature does; returns its key. */
 export async function queue(app: TestApp, { undoMs = 0 } = {}): Promise<string> {

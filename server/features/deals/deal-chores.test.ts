@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
 import { takeBack } from "#server/features/deals/orders/approve.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const minuteMs = 60_000;
@@ -27,8 +27,7 @@ async function pass(app: TestApp, hours: number): Promise<void> {
 }
 
 test("a quote that nobody reacts to is reminded of twice, each time once, and then expires", async () => {
-  const mailServer = await startMailServer();
-  const app = await buildTestApp({ startAt: mondayAfternoon, environment: { MAIL_URL: mailServer.url } });
+  const { app, mail: mailServer } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const { reference } = await addQuote(app);
   await pass(app, 18); // Tuesday, 8:00.
   expect(await keysOf(app, "reminder")).toEqual([]);
@@ -130,8 +129,7 @@ test("an order that is approved again after a take-back is reminded of too", asy
 });
 
 test("staff get one mail for a deal, five minutes after the first event, with what the visitor wrote", async () => {
-  const mailServer = await startMailServer();
-  const app = await buildTestApp({ startAt: mondayAfternoon, environment: { MAIL_URL: mailServer.url } });
+  const { app, mail: mailServer } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const order = await addOrder(app);
   const [event] = await app.rows("staff_digests");
   app.advance(4 * minuteMs);

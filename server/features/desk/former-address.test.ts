@@ -1,9 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { buildTestApp } from "#tests/build-test-app.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { dealPage, visit } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 
 const undoMs = 10_000;
@@ -12,9 +11,7 @@ const right = "right@example.co.nz";
 const readdressed = { state: "failed", mail: { state: "failed", error: "readdressed" } };
 
 async function deskWithMail() {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const { app, mail } = await appWithMailServer();
   const quotes = await quoteDesk(app);
   await app.app.sendMails();
   const recipientsOf = (kind: string) =>

@@ -1,17 +1,15 @@
 import { randomUUID } from "node:crypto";
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
+import { type TestApp } from "#tests/build-test-app.ts";
 import { deskOf } from "#tests/desk-calls.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample as quote } from "#tests/submission-examples.ts";
 
 async function withRecord() {
-  const mail = await startMailServer({ mode: "none" });
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const { app, mail } = await appWithMailServer("none");
   const reference = await addRecord(app, quote);
   await app.app.sendMails();
   mail.messages.length = 0;

@@ -1,25 +1,19 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { messages } from "#domain/messages.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { type Fault, moments } from "#tests/mail-faults.ts";
-import { type MailServer, type MailServerMode, startMailServer } from "#tests/mail-server.ts";
+import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
 import { type Example, examples, recordBody } from "#tests/submission-examples.ts";
-
-async function appWithMail(mode: MailServerMode): Promise<{ app: TestApp; mail: MailServer }> {
-  const mail = await startMailServer({ mode });
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
-  return { app, mail };
-}
 
 function staffMails(mail: MailServer) {
   return mail.messages.filter((message) => message.envelope.to.includes("sales@quadkea.example"));
 }
 
 test("over SMTP: one staff mail and one receipt, each to exactly one recipient", async () => {
-  const { app, mail } = await appWithMail("accept");
+  const { app, mail } = await appWithMailServer("accept");
   const { ref_number: reference } = await sendMail(app);
   await app.app.services.mailStep.settled();
   expect(mail.messages.map((message) => message.envelope)).toEqual([
@@ -50,7 +44,7 @@ async function mailCall(app: TestApp, { submission, values }: Example) {
 test.for(faultyExamples)(
   "the mail server does '$fault': the visitor reads the catalogue's words, no $example.submission.name is stored, pressing again goes through",
   async ({ fault, example }) => {
-    const { app, mail } = await appWithMail(fault);
+    const { app, mail } = await appWithMailServer(fault);
     expect(await mailCall(app, example)).toMatchObject({
       status: 502,
       success: false,
@@ -74,7 +68,7 @@ test.for(faultyExamples)(
 test.for([...definite, "drop-mail", "drop-data"] as const)(
   "'%s' is a refusal: the message was not on its way",
   async (fault) => {
-    const { app } = await appWithMail(fault);
+    const { app } = await appWithMailServer(fault);
     await sendMail(app);
     expect((await app.rows("attempts"))[0]).toMatchObject({ state: "refused" });
   },
@@ -83,7 +77,7 @@ test.for([...definite, "drop-mail", "drop-data"] as const)(
 test.for(["drop-dot", "die-in-data", "reset-after-dot"] as const)(
   "'%s' leaves the outcome unknown",
   async (fault) => {
-    const { app } = await appWithMail(fault);
+    const { app } = await appWithMailServer(fault);
     await sendMail(app);
     expect((await app.rows("attempts"))[0]).toMatchObject({ state: "unknown" });
   },
@@ -101,7 +95,7 @@ test(
   { timeout: 40_000 },
   async () => {
     const apps = [];
-    for (const [fault, state] of endless) apps.push({ fault, state, ...(await appWithMail(fault)) });
+    for (const [fault, state] of endless) apps.push({ fault, state, ...(await appWithMailServer(fault)) });
     const pressed = Date.now();
     const outcomes = apps.map(async ({ app, mail, fault, state }, index) => {
       const example = examples[index % examples.length]!;

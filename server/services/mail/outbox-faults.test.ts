@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { type Fault, moments } from "#tests/mail-faults.ts";
-import { customer, queue, resend, stateOf, withMail } from "#tests/queued-mails.ts";
+import { customer, queue, resend, stateOf } from "#tests/queued-mails.ts";
 import { sendMail } from "#tests/quote-example.ts";
 
 const minuteMs = 60_000;
@@ -9,7 +10,7 @@ const minuteMs = 60_000;
 test.for(moments.map((moment) => `defer-${moment}` as const))(
   "'%s': tried again 1, 5, 15 and 60 minutes after the try before it, then failed, until somebody sends it again",
   async (fault) => {
-    const { app, mail } = await withMail(fault);
+    const { app, mail } = await appWithMailServer(fault);
     const key = await queue(app);
     await app.app.sendMails();
     for (const minutes of [1, 5, 15, 60]) {
@@ -36,7 +37,7 @@ test.for(moments.map((moment) => `defer-${moment}` as const))(
 test.for(moments.map((moment) => `refuse-${moment}` as const))(
   "'%s': failed at once, and not tried again",
   async (fault) => {
-    const { app, mail } = await withMail(fault);
+    const { app, mail } = await appWithMailServer(fault);
     const key = await queue(app);
     await app.app.sendMails();
     expect(await stateOf(app, key)).toBe("failed");
@@ -48,7 +49,7 @@ test.for(moments.map((moment) => `refuse-${moment}` as const))(
 );
 
 test("cut off before the message began: the mail is tried again", async () => {
-  const { app, mail } = await withMail("drop-rcpt");
+  const { app, mail } = await appWithMailServer("drop-rcpt");
   const key = await queue(app);
   await app.app.sendMails();
   expect(await stateOf(app, key)).toBe("retrying");
@@ -61,7 +62,7 @@ test("cut off before the message began: the mail is tried again", async () => {
 test.for(["drop-dot", "die-in-data", "reset-after-dot"] as const)(
   "'%s': unknown, and left alone until a person presses; then the same bytes go out",
   async (fault) => {
-    const { app, mail } = await withMail(fault);
+    const { app, mail } = await appWithMailServer(fault);
     const key = await queue(app);
     await app.app.sendMails();
     expect(await stateOf(app, key)).toBe("unknown");
@@ -84,7 +85,7 @@ test(
   async () => {
     const faults = moments.map((moment): Fault => `hang-${moment}`);
     const states = faults.map(async (fault) => {
-      const { app } = await withMail(fault);
+      const { app } = await appWithMailServer(fault);
       const key = await queue(app);
       await app.app.sendMails();
       return { fault, state: await stateOf(app, key) };
@@ -97,7 +98,7 @@ test(
 
 test("a receipt that the mail server puts off is tried again; the visitor is answered before", async () => {
   let conversations = 0;
-  const { app, mail } = await withMail(() => ((conversations += 1) === 1 ? "none" : "defer-rcpt"));
+  const { app, mail } = await appWithMailServer(() => ((conversations += 1) === 1 ? "none" : "defer-rcpt"));
   expect((await sendMail(app)).status).toBe(200);
   await app.app.services.mailStep.settled();
   expect(await app.rows("outbox")).toMatchObject([

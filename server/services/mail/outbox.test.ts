@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 
-import { customer, queue, stateOf, withMail } from "#tests/queued-mails.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
+import { customer, queue, stateOf } from "#tests/queued-mails.ts";
 import { sendMail } from "#tests/quote-example.ts";
 import { freePort, ServerProcess } from "#tests/server-process.ts";
 
@@ -10,7 +11,7 @@ const minuteMs = 60_000;
 const messageIdOf = (key: string) => `<${key.replaceAll("/", "-")}@quadkea.example>`;
 
 test("a mail leaves once, after the time to take it back; once it is accepted its row holds no address and no text", async () => {
-  const { app, mail } = await withMail("accept");
+  const { app, mail } = await appWithMailServer("accept");
   const key = await queue(app, { undoMs: 10_000 });
   await app.app.sendMails();
   expect([await stateOf(app, key), mail.messages]).toEqual(["queued", []]);
@@ -23,7 +24,7 @@ test("a mail leaves once, after the time to take it back; once it is accepted it
 
 test("a mail is sending on disk before the mail server hears of it, and sent only after its 250", async () => {
   const states: unknown[] = [];
-  const { app } = await withMail(() => {
+  const { app } = await appWithMailServer(() => {
     looks.push(app.rows("outbox").then(([row]) => void states.push(row?.["state"])));
     return "none";
   });
@@ -35,7 +36,7 @@ test("a mail is sending on disk before the mail server hears of it, and sent onl
 });
 
 test("mails that are due together are claimed in one transaction", async () => {
-  const { app, mail } = await withMail("none", { MAIL_CONNECTIONS: "11" });
+  const { app, mail } = await appWithMailServer("none", { environment: { MAIL_CONNECTIONS: "11" } });
   for (let number = 1; number <= 10; number += 1) await queue(app);
   const write = vi.spyOn(app.app.services.database, "write");
   await app.app.sendMails();
@@ -48,12 +49,12 @@ test("no more mails are sending than there are connections to spare; the others 
   const looks: Promise<number>[] = [];
   const sending = (rows: readonly Record<string, unknown>[]) =>
     rows.filter(({ state }) => state === "sending").length;
-  const { app, mail } = await withMail(
+  const { app, mail } = await appWithMailServer(
     () => {
       looks.push(app.rows("outbox").then(sending));
       return "none";
     },
-    { MAIL_CONNECTIONS: "3" },
+    { environment: { MAIL_CONNECTIONS: "3" } },
   );
   for (let number = 1; number <= 5; number += 1) await queue(app);
   await app.app.sendMails();
@@ -62,7 +63,7 @@ test("no more mails are sending than there are connections to spare; the others 
 });
 
 test("taking a mail back races the sender: exactly one of the two wins, 200 of 200", async () => {
-  const { app, mail } = await withMail("none");
+  const { app, mail } = await appWithMailServer("none");
   const { database } = app.app.services;
   const keys = await Promise.all(Array.from({ length: 200 }, () => queue(app)));
   const sending = app.app.sendMails();
@@ -77,7 +78,7 @@ test("taking a mail back races the sender: exactly one of the two wins, 200 of 2
 });
 
 test("the server is killed while mails are on their way: each arrives at most once, and ends sent or unknown", async () => {
-  const { app, mail } = await withMail("none");
+  const { app, mail } = await appWithMailServer("none");
   const keys = await Promise.all(Array.from({ length: 12 }, () => queue(app)));
   await app.stop();
   // Some get their 250 and are killed before they can note it, some hang at the dot.
@@ -104,7 +105,7 @@ test("the server is killed while mails are on their way: each arrives at most on
 });
 
 test("the row of a receipt goes after 30 days", async () => {
-  const { app } = await withMail("none");
+  const { app } = await appWithMailServer("none");
   await sendMail(app);
   await app.app.services.mailStep.settled();
   app.advance(31 * 24 * 60 * minuteMs);

@@ -1,18 +1,15 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { buildTestApp } from "#tests/build-test-app.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { dealPage } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 
 const undoMs = 10_000;
 const hourMs = 60 * 60_000;
 
 async function deskWithMail() {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const { app, mail } = await appWithMailServer();
   const quotes = await quoteDesk(app);
   const sendMails = async (ms: number) => {
     app.advance(ms);

@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const mondayAfternoon = nzInstant("2026-08-03", "14:00");
@@ -38,13 +38,7 @@ test("mails about the payment say where the account is: on the page, or that sta
 });
 
 test("mails that ask for money and wait for a mail server do not leave once the order is paid, cancelled or lapsed", async () => {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({
-    startAt: mondayAfternoon,
-    environment: { MAIL_URL: mail.url },
-    mailTimes: { retryPause: 10 },
-  });
+  const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const [paid, cancelled, lapsed] = [await addOrder(app), await addOrder(app), await addOrder(app)];
   await app.app.sendMails();
   mail.setMode("defer-data");
@@ -69,13 +63,7 @@ test("mails that ask for money and wait for a mail server do not leave once the 
 });
 
 test("mails that waited for a mail server and are no longer true do not leave: lapsed once it is paid, paid once it is cancelled", async () => {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({
-    startAt: mondayAfternoon,
-    environment: { MAIL_URL: mail.url },
-    mailTimes: { retryPause: 10 },
-  });
+  const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const [late, early] = [await addOrder(app), await addOrder(app)];
   await app.app.sendMails();
   mail.setMode("defer-data");

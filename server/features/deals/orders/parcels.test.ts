@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
 import { dealPage } from "#tests/deal-visit.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { deskCall } from "#tests/staff.ts";
 
 /** An order that is paid, and what staff do with its parcels. */
@@ -21,8 +21,7 @@ async function paidOrder(app: TestApp) {
 }
 
 test("with the last parcel delivered the order is delivered, its record completed, and it can be closed", async () => {
-  const mailServer = await startMailServer();
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mailServer.url } });
+  const { app, mail: mailServer } = await appWithMailServer("accept", { startAt: monday });
   const { reference: ref, call, send, state } = await paidOrder(app);
   const first = await send("AB 1&2");
   const second = await send("AB2");

@@ -3,16 +3,15 @@ import { expect, test } from "vitest";
 
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { removeRecords } from "#server/features/retention/remove-records.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 import { quoteRequestExample } from "#tests/submission-examples.ts";
 
 test("a payment in full makes an order paid and thanks once; what comes on top is listed as over", async () => {
-  const mailServer = await startMailServer();
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mailServer.url } });
+  const { app, mail: mailServer } = await appWithMailServer("accept", { startAt: monday });
   const { id, ref_number: ref } = await addOrder(app);
   const { pay, money } = await orderDesk(app);
   expect(await pay(ref, 20_000)).toEqual({ status: 200, body: { balance_cents: 0, state: "paid" } });
@@ -27,8 +26,7 @@ test("a payment in full makes an order paid and thanks once; what comes on top i
 });
 
 test("each short payment is answered with what is missing, and is listed as short until all is there", async () => {
-  const mailServer = await startMailServer();
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mailServer.url } });
+  const { app, mail: mailServer } = await appWithMailServer("accept", { startAt: monday });
   const { ref_number: ref, pay_by } = await addOrder(app);
   const { pay, money } = await orderDesk(app);
   expect(await pay(ref, 5000)).toMatchObject({

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
 import { dealPage, visit } from "#tests/deal-visit.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 
 const dayMs = 24 * 60 * 60_000;
@@ -81,13 +81,7 @@ test("goodwill is money that goes out, and pays nothing", async () => {
 });
 
 test("a payment that is taken back keeps its thank-you mail from leaving; the order is thanked for once", async () => {
-  const mailServer = await startMailServer();
-  onTestFinished(() => mailServer.stop());
-  const app = await buildTestApp({
-    startAt: monday,
-    environment: { MAIL_URL: mailServer.url },
-    mailTimes: { retryPause: 10 },
-  });
+  const { app, mail: mailServer } = await appWithMailServer("accept", { startAt: monday });
   const { ref_number: ref } = await addOrder(app);
   const { pay } = await orderDesk(app);
   const thanked = async () => {

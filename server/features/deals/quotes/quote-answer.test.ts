@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { exampleDraft, quoteDesk, type QuoteDesk } from "#tests/quote-desk.ts";
 
 const undoMs = 10_000;
@@ -20,9 +20,7 @@ async function ask(app: TestApp, desk: QuoteDesk, words: string): Promise<string
 }
 
 test("a question is answered once: by mail, on the page, and the deal waits for the visitor again", async () => {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url } });
+  const { app, mail } = await appWithMailServer();
   const desk = await quoteDesk(app);
   await desk.send();
   app.advance(undoMs);

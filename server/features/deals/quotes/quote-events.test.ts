@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { dealEventWords } from "#domain/deals/event-words.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { addStaff } from "#tests/staff.ts";
 
 const undoMs = 10_000;
 
 test("the history says what happened to a quote and to its mail, and each time the desks are told", async () => {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const { app, mail } = await appWithMailServer();
   const desk = await quoteDesk(app);
   await app.app.sendMails();
   const before = Number((await desk.read("desk-summary")).body["last_event"]);

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 
 const undoMs = 10_000;
@@ -38,9 +38,7 @@ test("an extension never ends before the quote that it replaces, and no mail say
 });
 
 test("the first mail to arrive says neither longer nor corrected, whatever was sent before it", async () => {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mail.url } });
+  const { app, mail } = await appWithMailServer("accept", { startAt: monday });
   const desk = await quoteDesk(app);
   await app.app.sendMails();
   await desk.send(exampleDraft({ valid_days: 14 }));

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
-import { type MailServer, startMailServer } from "#tests/mail-server.ts";
+import { type MailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk, type QuoteDesk } from "#tests/quote-desk.ts";
 
 const undoMs = 10_000;
@@ -19,10 +20,8 @@ interface SentMail {
 
 /** The mail of a quote with that draft, as a mail server got it. */
 async function sentMail(draft: object): Promise<SentMail> {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
   const bank = { BANK_ACCOUNT: account, BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mail.url, ...bank } });
+  const { app, mail } = await appWithMailServer("accept", { startAt: monday, environment: bank });
   const desk = await quoteDesk(app);
   await desk.send(draft);
   app.advance(undoMs);
@@ -168,9 +167,8 @@ test("what a part cost is in nothing that a visitor can fetch", async () => {
 });
 
 test("the preview is the mail and the page exactly as they are sent a moment later", async () => {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mail.url, UNDO_SECONDS: "0" } });
+  const environment = { UNDO_SECONDS: "0" };
+  const { app, mail } = await appWithMailServer("accept", { startAt: monday, environment });
   const desk = await quoteDesk(app);
   await desk.save(exampleDraft({ words: "Kia ora <Aroha>" }));
   const { status, body: preview } = await desk.read(`quote-preview?ref=${desk.reference}`);

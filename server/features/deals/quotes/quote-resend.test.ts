@@ -1,16 +1,13 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
-import { buildTestApp } from "#tests/build-test-app.ts";
-import { startMailServer } from "#tests/mail-server.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 
 const undoMs = 10_000;
 
 /** A desk whose mail server treats what comes from now on in this way. */
 async function deskBehind(mode: "defer-data" | "drop-dot" | "refuse-rcpt") {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url }, mailTimes: { retryPause: 10 } });
+  const { app, mail } = await appWithMailServer();
   const desk = await quoteDesk(app);
   await app.app.sendMails();
   mail.setMode(mode);

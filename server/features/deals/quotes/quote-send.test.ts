@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
 import canonicalize from "canonicalize";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
 import { startMailServer } from "#tests/mail-server.ts";
@@ -15,9 +16,7 @@ async function withMailServer(): Promise<{
   app: TestApp;
   mail: Awaited<ReturnType<typeof startMailServer>>;
 }> {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ startAt: monday, environment: { MAIL_URL: mail.url } });
+  const { app, mail } = await appWithMailServer("accept", { startAt: monday });
   return { app, mail };
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
-import { startMailServer } from "#tests/mail-server.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -91,9 +91,7 @@ test("only the newest version can be taken back", async () => {
 });
 
 test("an undo races the sender: exactly one of the two wins, 200 of 200", { timeout: 120_000 }, async () => {
-  const mail = await startMailServer();
-  onTestFinished(() => mail.stop());
-  const app = await buildTestApp({ environment: { MAIL_URL: mail.url } });
+  const { app, mail } = await appWithMailServer();
   const { database } = app.app.services;
   const outcomes: number[] = [];
   for (let deal = 1; deal <= 10; deal += 1) {
