@@ -47,17 +47,24 @@ test("while the forms are flooded the page explains the wait, shows how far the 
     await new Promise((resolve) => setTimeout(resolve, 1000));
     await route.continue();
   });
-  await openFilledForm(page);
   const button = page.locator("form[method=post] button[type=submit]").first();
-  await button.click();
   const progress = page.getByRole("progressbar", { name: "Calculation" });
-  await expect(progress).toBeVisible();
+  let sent = 0;
+  // Luck can end a proof before anybody has to read about it.
+  while (!(await progress.isVisible())) {
+    await openFilledForm(page);
+    await button.click();
+    sent += 1;
+    await expect(progress.or(page.getByRole("heading", { level: 1, name: /^Thanks/ }))).toBeVisible();
+  }
   await expect(page.getByRole("status").filter({ hasText: "keep this page open" })).toBeVisible();
   await expect(page.getByText(/up to \d+ (seconds|minutes) left|almost done/)).toBeVisible();
   await expect(button).toHaveText("Submitting...");
   expect(await progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeLessThanOrEqual(1);
   await expect(page).toHaveURL(/\/thanks/, { timeout: 80_000 });
-  expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(2);
+  expect((await site.mails()).filter((mail) => mail.subject?.startsWith("Quote request"))).toHaveLength(
+    1 + sent,
+  );
 });
 
 test.describe("in a browser that cannot make the proof", () => {
