@@ -79,8 +79,8 @@ export function oneAtATime(): Enqueue {
 
 /**
  * Compresses what the build has not at the first request: at the start, it took longer than everything else.
- * The first visitor does not wait for the best compression; later ones get it. That is done by `later`, one file
- * at a time: it would take every core from the requests.
+ * The first visitor does not wait for the best compression; later ones get it. `later` runs it for one file at a
+ * time: all at once, they would leave no core for requests.
  */
 export function prepareFile(file: FileToServe, later: Enqueue): ServedFile {
   const headers = headersOf(file);
