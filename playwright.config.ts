@@ -11,7 +11,7 @@ export default defineConfig({
   // Node.js runs these as they are, with its cache of compiled code.
   build: { external: ["**/domain/**", "**/scripts/**", "**/server/**"] },
   fullyParallel: true,
-  workers: 3,
+  workers: 4,
   // What passes only the second time is named at the end of `npm test`.
   retries: 1,
   forbidOnly: process.env["CI"] !== undefined,
