@@ -53,7 +53,8 @@ test("a confirmation that the mail server refused is in sight on the record", as
   await staff.call(dealEndpoints.send, { ref: reference });
   mailServer.setMode("refuse-rcpt");
   await record(page).getByRole("button", { name: "Approve for the customer" }).click();
-  await record(page).getByRole("button", { name: "Approve for" }).last().click();
+  const approval = record(page).getByRole("form", { name: "Approve for the customer" });
+  await approval.getByRole("button", { name: "Approve for" }).click();
   const mails = record(page).getByRole("list", { name: "Mails about the quote and the order" });
   await expect(mails).toContainText("Order confirmed: Not delivered", { timeout: 20_000 });
   await expect(record(page)).toContainText("Ring the customer, or send them the link");
