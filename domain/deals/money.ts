@@ -8,6 +8,14 @@ export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);
 }
 
+/** Whether money is paid back for an earlier order, cancelled, that holds this much: never more than it holds. */
+export function isForCancelled(
+  { cents, method }: { readonly cents: Cents; readonly method: string },
+  held: Cents,
+): boolean {
+  return cents < 0 && -cents <= held && method !== "goodwill";
+}
+
 /** Reads "185", "$1,234.50": null for nothing, undefined for what is no amount. */
 export function readDollars(text: string): Cents | null | undefined {
   const plain = text.replaceAll(/[$,\s]/g, "");

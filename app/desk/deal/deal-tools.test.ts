@@ -78,6 +78,7 @@ test("money that goes out of a paid order is owed again, unless it is goodwill, 
   expect(isOwed("transfer", { balance_cents: -20 })).toBe(false);
   expect(isOwed("transfer", { state: "sent" })).toBe(false);
   expect(isOwed("transfer", {}, { owed_back: { invoice_number: 1000, cents: 20 } })).toBe(false);
+  expect(isOwed("transfer", {}, { owed_back: { invoice_number: 1000, cents: 19 } })).toBe(true);
 });
 
 test.each([

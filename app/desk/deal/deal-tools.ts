@@ -1,4 +1,5 @@
 import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
+import { isForCancelled } from "#domain/deals/money.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
@@ -124,7 +125,8 @@ export function isOwedAgain(
   { order, owed_back: owedBack }: Pick<DealForDesk, "order" | "owed_back">,
   { cents, method }: { readonly cents: number; readonly method: keyof typeof methodLabels },
 ): boolean {
-  if (order === null || owedBack !== null || method === "goodwill") return false;
+  if (order === null || method === "goodwill") return false;
+  if (owedBack !== null && isForCancelled({ cents, method }, owedBack.cents)) return false;
   return (order.state === "paid" || order.state === "packed") && cents < 0 && order.balance_cents > cents;
 }
 

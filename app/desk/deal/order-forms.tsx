@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 
 import { changeOrder, enterParcel, enterPayment } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { formatCents } from "#domain/deals/money.ts";
+import { formatCents, isForCancelled } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
@@ -54,8 +54,8 @@ export function PaymentForm(props: OrderFormProps) {
         {isOwedAgain(deal, { cents: amount, method }) &&
           ` The order then waits for it again. If the customer gets it for goodwill, choose “${methodLabels.goodwill}”.`}
         {deal.owed_back !== null &&
-          method !== "goodwill" &&
-          ` It counts for invoice ${deal.owed_back.invoice_number} first.`}
+          isForCancelled({ cents: amount, method }, deal.owed_back.cents) &&
+          ` It counts for invoice ${deal.owed_back.invoice_number}, which was cancelled.`}
       </p>
     </DealForm>
   );

@@ -128,7 +128,7 @@ export async function owedBackOf(db: Query, orders: readonly OrderRow[]): Promis
     const payments = all.filter((payment) => payment.order_id === order.id);
     return { order, payments, cents: payments.reduce((sum, payment) => sum + payment.amount_cents, 0) };
   });
-  return held.find(({ cents }) => cents !== 0) ?? null;
+  return held.find(({ cents }) => cents > 0) ?? null;
 }
 
 function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {

@@ -76,3 +76,32 @@ test("money that goes back counts for the cancelled order before it counts for t
   expect(await pay(ref, 20_000)).toMatchObject({ body: { balance_cents: 0, state: "paid" } });
   expect(await money()).toEqual({ short: [], over: [], late: [], to_refund: [] });
 });
+
+test("money that goes out counts for the last order if the cancelled one before it holds less", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const { pay, change, money } = await orderDesk(app);
+  await pay(ref, 10_000);
+  await change(ref, "cancel");
+  await addOrder(app, { reference: ref, number: 2 });
+  await pay(ref, 20_000);
+  expect(await pay(ref, -20_000)).toMatchObject({
+    body: { balance_cents: 20_000, state: "awaiting_payment" },
+  });
+  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 10_000 }] });
+  expect(await pay(ref, -10_000)).toMatchObject({ body: { state: "cancelled" } });
+  expect(await money()).toMatchObject({ to_refund: [], short: [{ ref, amount_cents: 20_000 }] });
+});
+
+test("a cancelled order that was paid back too much takes no more of the money that goes out", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const { cookie, pay, change } = await orderDesk(app);
+  await pay(ref, 10_000);
+  await change(ref, "cancel");
+  await pay(ref, -10_500);
+  await addOrder(app, { reference: ref, number: 2 });
+  await pay(ref, 20_000);
+  expect((await deskCall(app, cookie, `GET quote?ref=${ref}`)).body).toMatchObject({ owed_back: null });
+  expect(await pay(ref, -20_000)).toMatchObject({ body: { state: "awaiting_payment" } });
+});

@@ -4,6 +4,7 @@ import type * as v from "valibot";
 
 import { payBy } from "#domain/deals/deadlines.ts";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import { isForCancelled } from "#domain/deals/money.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import {
@@ -79,12 +80,14 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
   );
 }
 
-/** Money goes back for an order that was cancelled before it goes back for the last one, unless it is goodwill. */
+/** Money goes back for a cancelled order that holds enough before it goes back for the last one. */
 function orderFor(
   { amount_cents: cents, method }: PaymentEntry,
   { orders, owedBack }: Pick<Deal, "orders" | "owedBack">,
 ): OrderRow | undefined {
-  return cents < 0 && method !== "goodwill" && owedBack !== null ? owedBack.order : orders.at(-1);
+  return owedBack !== null && isForCancelled({ cents, method }, owedBack.cents)
+    ? owedBack.order
+    : orders.at(-1);
 }
 
 async function payIn(
