@@ -158,6 +158,24 @@ test("a part that somebody else has just ordered is not sold twice, and staff ar
   expect(await app.rows("staff_digests")).toHaveLength(2);
 });
 
+test("staff are told again if the part of a newer version is sold once more", async () => {
+  const app = await buildTestApp();
+  const lines = [exampleLine({ item_label: "GB-17" })];
+  const [first, second] = [await addQuote(app, { lines }), await addQuote(app, { lines })];
+  await approveOn(app, first);
+  expect((await approveOn(app, second)).status).toBe(409);
+  await press(app, `${dealPage(app, first.reference)}/take-back`, { confirm: "on" });
+  app.advance(60_000);
+  const newer = await addQuote(app, { reference: second.reference, number: 2, lines });
+  await approveOn(app, await addQuote(app, { lines }));
+  const told = async () =>
+    (await app.rows("record_events")).filter(({ type }) => type === "quote_sold").length;
+  expect((await approveOn(app, newer)).status).toBe(409);
+  expect(await told()).toBe(2);
+  expect((await approveOn(app, newer)).status).toBe(409);
+  expect(await told()).toBe(2);
+});
+
 test("a cancelled order frees its part for the other customer", async () => {
   const app = await buildTestApp();
   const lines = [exampleLine({ item_label: "GB-17" })];

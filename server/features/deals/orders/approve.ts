@@ -71,7 +71,7 @@ async function approveIn(
   const sold = await heldElsewhere(tx, context.database, lines);
   if (sold.length > 0) {
     const labels = sold.map(({ item_label: label }) => label).join(", ");
-    const isKnown = await isSaleNoted(tx, deal, labels);
+    const isKnown = await isSaleNoted(tx, deal, { version, labels });
     const events = isKnown ? [] : [{ type: "quote_sold" as const, becomes: labels }];
     return { result: { kind: "sold", lines: sold }, events };
   }
@@ -91,11 +91,16 @@ function ordersOfToday({ orders }: Deal, at: Date): number {
   return orders.filter(({ approved_at: approved }) => nzDate(new Date(approved)) === nzDate(at)).length;
 }
 
-/** Staff are told once, however often the customer presses. */
-async function isSaleNoted(tx: Query, { record }: Deal, labels: string): Promise<boolean> {
+interface Sale {
+  readonly version: Pick<QuoteVersion, "queued_at">;
+  readonly labels: string;
+}
+
+/** Staff are told once about each version, however often the customer presses. */
+async function isSaleNoted(tx: Query, { record }: Deal, { version, labels }: Sale): Promise<boolean> {
   const events = tx.selectFrom("record_events").select("id").where("record_id", "=", record.id);
   const noted = events.where("type", "=", "quote_sold").where("becomes", "=", labels);
-  return (await noted.executeTakeFirst()) !== undefined;
+  return (await noted.where("at", ">=", version.queued_at).executeTakeFirst()) !== undefined;
 }
 
 function refusalOf(
