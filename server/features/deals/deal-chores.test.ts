@@ -5,6 +5,7 @@ import { takeBack } from "#server/features/deals/orders/approve.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";
+import { dealPage, press } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const minuteMs = 60_000;
@@ -144,6 +145,22 @@ test("staff get one mail for a deal, five minutes after the first event, with wh
   expect(digests).toHaveLength(1);
   expect(digests[0]?.envelope.to).toEqual(["sales@quadkea.example"]);
   expect(digests[0]?.text).toContain(`/admin?record=${order.ref_number}`);
+});
+
+test("the mail about ten long questions is at most 30 KB and has the beginning of each", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const { reference } = await addQuote(app);
+  for (let number = 0; number < 10; number += 1) {
+    const words = `Question ${number} ${"車".repeat(1500)}`;
+    expect((await press(app, `${dealPage(app, reference)}/ask`, { words })).status).toBe(303);
+    app.advance(1000);
+  }
+  app.advance(5 * minuteMs);
+  await app.app.runDealChores();
+  const [mail] = (await app.rows("outbox")).filter(({ kind }) => kind === "staff");
+  const source = String(mail?.["source"]);
+  expect(Buffer.byteLength(source)).toBeLessThanOrEqual(30_000);
+  for (let number = 0; number < 10; number += 1) expect(source).toContain(`Question ${number} =E8=BB=8A`);
 });
 
 test("a delivered order is closed after two weeks, and nothing happens while the clock is doubted", async () => {

@@ -4,13 +4,15 @@ import type { RecordEventType } from "#domain/record-event.ts";
 import { summaryOf } from "#domain/submission-values.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Fact, type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
-import { queueMail } from "#server/services/mail/outbox-table.ts";
+import { composeMail } from "#server/services/mail/mail.ts";
+import { type CustomerMail, nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
 
 import { changeDeal } from "./deal/change-deal.ts";
 import type { DealContext } from "./deal/deal-context.ts";
 import { customerAddress } from "./deal/deal-mail.ts";
 import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import type { Deal } from "./deal/read-deal.ts";
+import { mailSizeMost } from "./quotes/quote-mail.ts";
 
 const waitMs = 5 * 60_000;
 const wordsShown = 1000;
@@ -26,7 +28,9 @@ export async function sendDigests(context: ChoreContext, now: Date): Promise<voi
     changeDeal(context, { reference, userId: null }, async ({ tx, deal, at }) => {
       const events = await takeEvents(tx, reference);
       const [first] = events;
-      if (first !== undefined) await queueDigest(tx, context, { deal, events, key: `staff/${first.id}`, at });
+      if (first === undefined) return { result: null };
+      const mail = digestMail(context, { deal, events, key: `staff/${first.id}`, at });
+      await queueMail(tx, context.mail, mail, at);
       return { result: null };
     }),
   );
@@ -58,21 +62,26 @@ interface Digest {
   readonly at: Date;
 }
 
-async function queueDigest(
-  tx: Query,
-  context: DealContext,
-  { deal, events, key, at }: Digest,
-): Promise<void> {
+/** Shows less of what the visitor wrote until the mail fits: a character can take 18 bytes. */
+function digestMail(context: DealContext, digest: Digest): CustomerMail {
+  for (let shown = wordsShown; ; shown = Math.floor(shown / 2)) {
+    const mail = composeDigest(context, digest, shown);
+    const { source } = composeMail(context.mail, { ...mail, name: nameOf(mail.key), date: digest.at });
+    if (shown === 0 || source.length <= mailSizeMost) return mail;
+  }
+}
+
+function composeDigest(context: DealContext, { deal, events, key, at }: Digest, shown: number): CustomerMail {
   const { reference } = deal;
   const told = events.map(({ type }) => said[type] ?? type);
   const content: MailContent = {
     heading: `${reference}: ${told.join(", ")}`,
     paragraphs: [summaryOf(quoteRequest, { ...deal.record })],
-    facts: events.flatMap((event) => factsOf(event, deal)),
+    facts: events.flatMap((event) => factsOf(event, deal, shown)),
     button: { label: "Open the record", href: `${context.mail.siteOrigin}/admin?record=${reference}` },
     footer: "Reply to this e-mail to answer the customer.",
   };
-  const mail = {
+  return {
     key,
     refNumber: reference,
     to: context.mail.to,
@@ -82,7 +91,6 @@ async function queueDigest(
     html: mailHtml(content),
     dueAt: at,
   };
-  await queueMail(tx, context.mail, mail, at);
 }
 
 const said: Partial<Record<RecordEventType, string>> = {
@@ -97,9 +105,13 @@ const said: Partial<Record<RecordEventType, string>> = {
 };
 
 /** With the words that the visitor wrote at that moment. */
-function factsOf({ type, at }: ToldEvent, { messages }: Deal): Fact[] {
+function factsOf({ type, at }: ToldEvent, { messages }: Deal, shown: number): Fact[] {
   const label = formatNzTime(new Date(at));
   const words = messages.find((message) => message.at === at && message.user_id === null)?.words ?? null;
   const text = said[type] ?? type;
-  return [{ label, value: words === null ? text : `${text}: ${words.slice(0, wordsShown)}` }];
+  return [{ label, value: words === null ? text : `${text}: ${cut(words, shown)}` }];
+}
+
+function cut(words: string, shown: number): string {
+  return words.length <= shown ? words : `${words.slice(0, shown).toWellFormed()}…`;
 }
