@@ -9,6 +9,13 @@ test.each([
   ["7 Ross Street, Invercargill 9810", "south", false],
   ["8012 State Highway 1, Kaiwaka 0542", "north", false],
   ["4 Ocean View Road, Oneroa, Waiheke Island 1081", "islands", false],
+  ["Aotea / Great Barrier Island 0991", "islands", false],
+  ["3 Wharf Road, Oban, Stewart Island 9818", "islands", false],
+  ["Waitangi, Chatham Islands 8942", "islands", false],
+  ["Waitangi, Chatham Is. 8942", "islands", false],
+  ["12 Chatham Street, Palmerston North 4410", "north", false],
+  ["5 Chatham Street, Blenheim 7201", "south", false],
+  ["8 Whitford Brown Avenue, Aotea, Porirua 5024", "north", false],
   ["9 Rdale Street, Hamilton 3204", "north", false],
 ] as const)("%s: zone %s, rural %s", (address, zone, rural) => {
   const { rural: isRural, zone: found } = suggestedFreight(freightTable, address);

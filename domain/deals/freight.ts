@@ -38,7 +38,8 @@ export const freightTable: FreightTable = {
 
 /** `RD 3`, `R.D.3`, `Rural Delivery`. */
 const ruralAddress = /\b(?:r\.?\s?d\.?\s?\d{1,2}\b|rural\s+delivery)/i;
-const offshore = /\b(?:waiheke|great\s+barrier|aotea|stewart\s+island|rakiura|chatham)/i;
+/** Without "Aotea" and "Chatham" alone: a suburb of Porirua, and streets all over the country. */
+const offshore = /\b(?:waiheke|great\s+barrier|stewart\s+island|rakiura|chatham\s+is(?:lands?)?\b)/i;
 /** Postcodes 7000 to 9999 are in the South Island. */
 const southernPostcode = /\b[789]\d{3}\b(?!.*\b\d{4}\b)/s;
 
