@@ -148,7 +148,7 @@ export const dealRequests = {
       ref,
       amount_cents: v.pipe(
         amount,
-        v.check((cents) => cents !== 0, "An amount of nothing is no payment"),
+        v.check((cents) => cents !== 0, "Enter an amount other than 0"),
       ),
       method: v.picklist(paymentMethods),
       received_on: v.pipe(v.string(), v.check(isCalendarDate)),
@@ -157,7 +157,7 @@ export const dealRequests = {
     v.forward(
       v.check(
         ({ method, amount_cents: cents }) => method !== "goodwill" || cents < 0,
-        "A goodwill refund has a minus: -20",
+        "Enter a goodwill refund with a minus: -20",
       ),
       ["amount_cents"],
     ),

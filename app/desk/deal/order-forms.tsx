@@ -50,7 +50,7 @@ export function PaymentForm(props: OrderFormProps) {
         <TextInput label="Note" maxLength={1000} value={note} onChange={setNote} />
       </div>
       <p className="text-ink-muted text-sm">
-        Money that we pay back has a minus: -20.
+        Enter money that we pay back with a minus: -20.
         {isOwedAgain(deal, { cents: amount, method }) &&
           ` The order then waits for it again. If the customer gets it for goodwill, choose “${methodLabels.goodwill}”.`}
         {deal.owed_back !== null &&

@@ -56,10 +56,13 @@ function unavailable(error: DatabaseUnavailable): Refusal {
   if (error instanceof DatabaseFull)
     return {
       ...again,
-      message: "Nothing was saved or sent: the server's disk is full. Tell who looks after it",
+      message: "Nothing was saved or sent: the server's disk is full. Tell the person who runs the server",
     };
   if (error instanceof CommitUnknown)
-    return { ...again, message: "The database broke off: look whether it was saved before you try again" };
+    return {
+      ...again,
+      message: "The connection to the database broke. Check whether it was saved before you try again",
+    };
   return {
     ...again,
     message: "Nothing was saved or sent: the database is out of reach. Try again in a minute",

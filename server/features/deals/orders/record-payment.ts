@@ -38,7 +38,7 @@ const yearMs = 366 * 24 * 60 * 60_000;
 /** Another day is a slip, and a payment can never be changed. */
 const oddDay: Refusal = {
   status: 400,
-  message: "received_on: Money arrives today or on a day of the last year",
+  message: "received_on: must be today or a day in the past year",
 };
 
 /** Notes money that came or went, and what follows from it. Money for a cancelled order waits to be paid back. */

@@ -72,7 +72,7 @@ test("goodwill is money that goes out, and pays nothing", async () => {
   const { pay } = await orderDesk(app);
   expect(await pay(ref, 2000, { method: "goodwill" })).toMatchObject({
     status: 400,
-    body: { error: "amount_cents: A goodwill refund has a minus: -20" },
+    body: { error: "amount_cents: Enter a goodwill refund with a minus: -20" },
   });
   await pay(ref, 5000);
   expect(await pay(ref, -20_000, { method: "goodwill" })).toMatchObject({

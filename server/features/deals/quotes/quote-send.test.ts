@@ -202,7 +202,7 @@ test("on a full disk a quote is not sent, the desk hears why, and the draft is s
   await app.app.runHousekeeping();
   disk.fill();
   const refused = await desk.call("send");
-  const error = "Nothing was saved or sent: the server's disk is full. Tell who looks after it";
+  const error = "Nothing was saved or sent: the server's disk is full. Tell the person who runs the server";
   expect(refused).toMatchObject({ status: 503, body: { success: false, error } });
   expect(await app.rows("quote_versions")).toEqual([]);
   expect((await desk.quote()).body).toMatchObject({ draft: { valid_days: 5 }, draft_version: 1 });
