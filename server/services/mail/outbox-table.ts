@@ -69,21 +69,6 @@ export async function withdrawMail(tx: Query, key: string): Promise<boolean> {
 /** The error class of a mail that was stopped because it no longer held. */
 export const stopped = "stopped";
 
-/** Keeps a mail that no longer holds from leaving. One that was tried may have arrived, so its row stays. */
-export async function keepFromLeaving(tx: Query, key: string, now: Date): Promise<void> {
-  if (!(await withdrawMail(tx, key))) await stopMail(tx, key, now);
-}
-
-/** No further try for a mail that a mail server put off, or that waits to be sent again. */
-async function stopMail(tx: Query, key: string, now: Date): Promise<void> {
-  await tx
-    .updateTable("outbox")
-    .set({ state: "failed", error_class: stopped, changed_at: now.toISOString() })
-    .where("key", "=", key)
-    .where("state", "in", ["queued", "retrying"])
-    .execute();
-}
-
 type StoppedMail = Pick<OutboxRow, "key" | "state">;
 
 /** No further try for mails to the customer that are addressed to anybody else. Returns what became of each. */

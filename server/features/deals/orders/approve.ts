@@ -11,6 +11,7 @@ import { activeOrder, currentVersion, isExpired } from "#server/features/deals/d
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
+import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
@@ -159,6 +160,7 @@ async function placeOrder(
   return order;
 }
 
+/** A version that is no longer out has no mail that waits to leave. */
 export async function setVersionState(
   tx: Query,
   reference: string,
@@ -172,6 +174,8 @@ export async function setVersionState(
     .where("ref_number", "=", reference)
     .where("number", "=", number)
     .execute();
+  if (state !== "out")
+    await stopMailsOf(tx, reference, { kinds: ["quote", "reminder"], why: stopped, now: at });
 }
 
 interface TakeBackOutcome {

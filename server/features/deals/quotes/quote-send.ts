@@ -18,7 +18,7 @@ import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
-import { keepFromLeaving } from "#server/services/mail/outbox-table.ts";
+import { withdrawMail } from "#server/services/mail/outbox-table.ts";
 
 import { forgetPrices, rememberPrices } from "./price-memory.ts";
 import { readDraft, staleDraft, type StoredDraft } from "./quote-draft.ts";
@@ -157,6 +157,6 @@ async function supersede({ tx, deal, at }: DealMoment): Promise<QuoteVersion | n
   const { reference } = deal;
   await setVersionState(tx, reference, before.number, "superseded", at);
   await forgetPrices(tx, before);
-  await keepFromLeaving(tx, quoteMailKey(reference, before.number), at);
+  await withdrawMail(tx, quoteMailKey(reference, before.number));
   return before;
 }

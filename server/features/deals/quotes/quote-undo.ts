@@ -16,7 +16,7 @@ import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/dea
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
-import { keepFromLeaving, resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
+import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
 
 import { rememberPrices } from "./price-memory.ts";
 import { quoteMail } from "./quote-mail.ts";
@@ -56,9 +56,11 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
   await setVersionState(tx, deal.reference, version.number, "out", at);
   await rememberPrices(tx, requestedIn(deal.record).machine, version);
   const key = quoteMailKey(deal.reference, version.number);
-  const isReady = version.mail?.error === stopped && (await whyNotAgain(tx, deal, key)) === null;
-  if (isReady) await resendMail(tx, key, at);
-  if (version.mail !== null) return;
+  const { mail: last } = version;
+  // One that was leaving when it was stopped may have arrived.
+  const isStopped = last?.state === "failed" && last.error === stopped;
+  if (isStopped && (await whyNotAgain(tx, deal, key)) === null) await resendMail(tx, key, at);
+  if (last !== null) return;
   const kind = await kindOf(tx, { ...deal, versions: versions.slice(0, -1) });
   const mail = quoteMail(context, deal, { version, kind, at });
   if (mail !== null)
@@ -93,7 +95,7 @@ export function withdrawQuote(context: DealContext, on: OnVersion): Promise<Call
   return changeDeal<CallOutcome>(context, on, async ({ tx, deal, at }) => {
     const version = newestOut(deal, on.number);
     if (typeof version === "string") return refused(version);
-    await keepFromLeaving(tx, quoteMailKey(on.reference, on.number), at);
+    await withdrawMail(tx, quoteMailKey(on.reference, on.number));
     await setVersionState(tx, on.reference, on.number, "withdrawn", at);
     return done(success, { events: [{ type: "quote_withdrawn", was: String(on.number) }] });
   });

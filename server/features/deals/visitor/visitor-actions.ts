@@ -19,6 +19,7 @@ import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/orders/approve.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
+import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 
 export type ActionOutcome =
   | { readonly kind: "done" }
@@ -95,20 +96,27 @@ export function stillInterested(context: DealContext, reference: string): Promis
   });
 }
 
-function addMessage(
-  { tx, deal, at }: DealMoment,
+/** What the visitor says is a reaction: no reminder leaves after it. */
+async function addMessage(
+  moment: DealMoment,
   message: Pick<DealMessageRow, "kind" | "number" | "words" | "user_id">,
-): Promise<unknown> {
+): Promise<void> {
+  const { tx, deal, at } = moment;
   const row = {
     id: randomUUID(),
     ref_number: deal.reference,
     at: at.toISOString(),
     answers: null,
   };
-  return tx
+  await tx
     .insertInto("deal_messages")
     .values({ ...row, ...message })
     .execute();
+  await stopWaitingReminder(moment);
+}
+
+async function stopWaitingReminder({ tx, deal, at }: DealMoment): Promise<void> {
+  await stopMailsOf(tx, deal.reference, { kinds: ["reminder"], why: "stopped", now: at });
 }
 
 /** The visitor has the parcels. */
@@ -132,7 +140,8 @@ export function received(context: DealContext, reference: string): Promise<Actio
 
 /** Reminders about this quote end at once. */
 export function stopReminders(context: DealContext, reference: string): Promise<ActionOutcome | null> {
-  return changeDeal<ActionOutcome>(context, { reference, userId: null }, async ({ tx, deal, at }) => {
+  return changeDeal<ActionOutcome>(context, { reference, userId: null }, async (moment) => {
+    const { tx, deal, at } = moment;
     if (deal.remindersStoppedAt !== null) return done;
     const stopped = { reminders_stopped_at: at.toISOString() };
     await tx
@@ -140,6 +149,7 @@ export function stopReminders(context: DealContext, reference: string): Promise<
       .values({ ref_number: reference, generation: 1, ...stopped })
       .onConflict((known) => known.column("ref_number").doUpdateSet(stopped))
       .execute();
+    await stopWaitingReminder(moment);
     return { ...done, events: [{ type: "reminders_stopped" }] };
   });
 }

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+
+import { declineReasons } from "#domain/deals/default-settings.ts";
+import { nzInstant } from "#domain/nz-time.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
+import type { TestApp } from "#tests/build-test-app.ts";
+import { addQuote, approveQuote } from "#tests/deal-examples.ts";
+import { dealPage, press } from "#tests/deal-visit.ts";
+import type { MailServer } from "#tests/mail-server.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
+
+const hourMs = 60 * 60_000;
+const mondayAfternoon = nzInstant("2026-08-03", "14:00");
+
+async function pass(app: TestApp, hours: number): Promise<void> {
+  app.advance(hours * hourMs);
+  await app.app.watchClock();
+  await app.app.runDealChores();
+}
+
+/** Of the mails of this kind that arrived. */
+function idsOf(mail: MailServer, kind: string): (string | undefined)[] {
+  return mail.messages.map(({ messageId }) => messageId).filter((id) => id?.startsWith(`<${kind}-`));
+}
+
+test("a reminder that waits for a mail server does not leave after a reaction, a stop, a withdrawal or a new price", async () => {
+  const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
+  const add = async () => (await addQuote(app)).reference;
+  const [asked, declined, stopped, untouched] = [await add(), await add(), await add(), await add()];
+  const approved = await addQuote(app);
+  const [withdrawn, corrected] = [await add(), await add()];
+  await app.app.sendMails();
+  mail.setMode("defer-data");
+  await pass(app, 43);
+  expect((await app.rows("outbox")).filter(({ kind }) => kind === "reminder")).toHaveLength(7);
+  await app.app.sendMails();
+  const pressed = (reference: string, action: string, fields: Record<string, string>) =>
+    press(app, `${dealPage(app, reference)}/${action}`, fields);
+  await pressed(asked, "ask", { words: "Is it straight?" });
+  await pressed(declined, "decline", { reason: declineReasons[0] ?? "" });
+  await pressed(stopped, "stop-reminders", { confirm: "on" });
+  await approveQuote(app, approved);
+  await (await quoteDesk(app, { reference: withdrawn })).call("withdraw", { number: 1 });
+  await (await quoteDesk(app, { reference: corrected })).send();
+  mail.setMode("accept");
+  app.advance(2 * hourMs);
+  await app.app.sendMails();
+  expect(idsOf(mail, "reminder")).toEqual([expect.stringContaining(untouched)]);
+});
+
+test.for(["approve", "decline"] as const)(
+  "a quote that waits for a mail server does not leave any more once staff %s it for the customer",
+  async (how) => {
+    const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
+    const desk = await quoteDesk(app);
+    await app.app.sendMails();
+    mail.setMode("defer-data");
+    await desk.send();
+    app.advance(10_000);
+    await app.app.sendMails();
+    const said =
+      how === "approve"
+        ? { number: 1, how: "phone", selection: { choices: {}, options: [] } }
+        : { reason: declineReasons[0], words: "" };
+    expect((await desk.call(how, said)).status).toBe(200);
+    mail.setMode("accept");
+    app.advance(2 * hourMs);
+    await app.app.sendMails();
+    expect(idsOf(mail, "quote")).toEqual([]);
+  },
+);
