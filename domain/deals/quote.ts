@@ -10,7 +10,7 @@ import { type Cents, centsMost } from "./money.ts";
 export const linesMost = 40;
 export const validDaysMost = 90;
 export const wordsMost = 5000;
-const quantityMost = 99;
+export const quantityMost = 99;
 
 const lineKinds = ["fixed", "option", "choice"] as const;
 export const quoteGrades = ["A", "B", "C"] as const;

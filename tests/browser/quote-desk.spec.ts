@@ -94,6 +94,26 @@ test("alternatives, options and templates are added without the mouse", async ({
   await expectAccessible(page);
 });
 
+test("a quantity can be typed anew; while it is empty, nothing is previewed", async ({ page, site }) => {
+  await withRequest(page, site);
+  await page.keyboard.press("q");
+  await page.keyboard.type("185");
+  const quantity = composer(page).getByRole("spinbutton", { name: "Quantity" });
+  await quantity.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Backspace");
+  await expect(quantity).toHaveValue("");
+  await page.keyboard.press("Control+Enter");
+  await expect(composer(page).getByRole("button", { name: "Preview" })).toBeVisible();
+  await expect(quantity).toBeFocused();
+  await page.keyboard.type("2");
+  await expect(composer(page).getByRole("status", { name: "The quote so far" })).toContainText(
+    "2 × Front diff",
+  );
+  await page.keyboard.press("Control+Enter");
+  await expect(composer(page).getByRole("button", { name: "Send the quote" })).toBeVisible();
+});
+
 test("an owner changes the freight table, and the next quote suggests it", async ({ page, site }) => {
   const reference = await withRequest(page, site);
   await page.goto("/admin/settings/quotes");

@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
+import { useState } from "react";
 
-import type { DraftLine } from "#domain/deals/quote.ts";
+import { type DraftLine, quantityMost } from "#domain/deals/quote.ts";
 
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
@@ -57,15 +58,7 @@ export function LineFields({ line, number, onChange, onRemove }: LineFieldsProps
             cents={line.cost_cents}
             onChange={(cost) => onChange({ cost_cents: cost })}
           />
-          <TextInput
-            label="Quantity"
-            type="number"
-            value={String(line.quantity)}
-            onChange={(typed) => {
-              const quantity = Number(typed);
-              if (Number.isInteger(quantity) && quantity >= 1 && quantity <= 99) onChange({ quantity });
-            }}
-          />
+          <QuantityField quantity={line.quantity} onChange={(quantity) => onChange({ quantity })} />
         </div>
         <details>
           <summary className="text-link flex min-h-11 items-center gap-2 text-sm lg:min-h-6">
@@ -81,6 +74,35 @@ export function LineFields({ line, number, onChange, onRemove }: LineFieldsProps
       </fieldset>
     </li>
   );
+}
+
+interface QuantityFieldProps {
+  readonly quantity: number;
+  readonly onChange: (quantity: number) => void;
+}
+
+/** What is no quantity stays in the field, changes nothing, and keeps the quote from being sent. */
+function QuantityField({ quantity, onChange }: QuantityFieldProps) {
+  const [text, setText] = useState(String(quantity));
+  return (
+    <TextInput
+      label="Quantity"
+      type="number"
+      required
+      min={1}
+      max={quantityMost}
+      value={isQuantity(text) ? String(quantity) : text}
+      onChange={(typed) => {
+        setText(typed);
+        if (isQuantity(typed)) onChange(Number(typed));
+      }}
+    />
+  );
+}
+
+function isQuantity(text: string): boolean {
+  const quantity = Number(text);
+  return Number.isInteger(quantity) && quantity >= 1 && quantity <= quantityMost;
 }
 
 function MoreFields({ line, onChange, onRemove }: Omit<LineFieldsProps, "number">) {

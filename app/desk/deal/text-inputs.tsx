@@ -23,7 +23,7 @@ function Labelled({ label, isLabelHidden = false, className = "", children }: La
 
 interface TextInputProps extends Pick<
   ComponentProps<"input">,
-  "maxLength" | "list" | "pattern" | "type" | "required" | "max"
+  "maxLength" | "list" | "pattern" | "type" | "required" | "min" | "max"
 > {
   readonly label: string;
   readonly value: string | null;
