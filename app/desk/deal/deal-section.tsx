@@ -18,7 +18,7 @@ import type { RecordMail } from "#domain/desk.ts";
 
 import { QuoteComposer } from "./composer.tsx";
 import { DealLink } from "./deal-link.tsx";
-import { type DealTool, extendedDays, newestVersion, toolsOf } from "./deal-tools.ts";
+import { arrivingParcels, type DealTool, extendedDays, newestVersion, toolsOf } from "./deal-tools.ts";
 import { DealMails, MessageList } from "./message-list.tsx";
 import { CancelOrderForm, ParcelForm, PaymentForm } from "./order-forms.tsx";
 import { OrderSummary } from "./order-summary.tsx";
@@ -202,7 +202,7 @@ async function act(tool: DealTool, { record, deal }: DealProps, now: Date, call:
         changeOrder({ ref, change: tool, note: null }, key),
       );
     case "delivered": {
-      const parcels = deal.parcels.filter(({ state }) => state === "with_carrier");
+      const parcels = arrivingParcels(deal);
       return call("delivered", { ref, tool }, async (key) => {
         for (const { id } of parcels) await setParcelState({ id, state: "delivered" }, `${key}-${id}`);
       });

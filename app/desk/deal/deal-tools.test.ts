@@ -67,6 +67,17 @@ test("an order that was paid and has money missing again waits for a payment bef
   }
 });
 
+test("an order that is on its way arrives, or gets another parcel for one that is lost", () => {
+  const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
+  const sent = { ...order, state: "sent", balance_cents: 0 };
+  const parcel = { id: "", carrier: "", tracking: "", url: null, sent_at: "", delivered_at: null };
+  const toolsFor = (...states: string[]) =>
+    toolsOf(dealWith("approved", { order: sent, parcels: states.map((state) => ({ ...parcel, state })) }));
+  expect(toolsFor("lost", "with_carrier")).toEqual({ next: "delivered", others: ["parcel", "payment"] });
+  expect(toolsFor("lost")).toEqual({ next: "parcel", others: ["payment"] });
+  expect(toolsFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
+});
+
 test("money that goes out of a paid order is owed again, unless it is goodwill, too much, or for an earlier order", () => {
   const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
   const isOwed = (method: "transfer" | "goodwill", changes: object = {}, deal: object = {}) => {

@@ -66,10 +66,13 @@ function orderTools(
     case "packed":
       return { next: "parcel", others: ["payment", "cancel"] };
     case "sent":
-      // Lost or returned: another one has to go.
-      return parcels.some((parcel) => parcel.state === "with_carrier")
-        ? { next: "delivered", others: ["parcel", "payment"] }
-        : { next: "parcel", others: ["payment"] };
+      if (parcels.some((parcel) => parcel.state === "with_carrier"))
+        return { next: "delivered", others: ["parcel", "payment"] };
+      // Lost or returned: another one has to go, unless staff say that the rest is all there is.
+      return {
+        next: "parcel",
+        others: arrivingParcels({ parcels }).length > 0 ? ["delivered", "payment"] : ["payment"],
+      };
     case "delivered":
       return { next: null, others: ["close", "payment"] };
     default:
@@ -114,6 +117,12 @@ export function newestVersion({ versions }: DealForDesk): DealVersion | null {
 /** What the visitor asked last, if it waits for an answer. */
 export function openQuestion({ messages, open_question: open }: DealForDesk) {
   return messages.find(({ id }) => id === open) ?? null;
+}
+
+/** The parcels that "It has arrived" is about: those on their way, else the last that was delivered. */
+export function arrivingParcels({ parcels }: Pick<DealForDesk, "parcels">) {
+  const onTheWay = parcels.filter(({ state }) => state === "with_carrier");
+  return onTheWay.length > 0 ? onTheWay : parcels.filter(({ state }) => state === "delivered").slice(-1);
 }
 
 export function paidCents({ payments }: Pick<DealForDesk, "payments">): number {

@@ -51,7 +51,24 @@ test("an order with a lost parcel stays on its way until its replacement has arr
   await state(first.id, "delivered");
   await state(second.id, "lost");
   expect(await app.rows("orders")).toMatchObject([{ state: "sent" }]);
+  await state(second.id, "lost");
+  expect(await app.rows("orders")).toMatchObject([{ state: "sent" }]);
   const replacement = await send("AB3");
   await state(replacement.id, "delivered");
   expect(await app.rows("orders")).toMatchObject([{ state: "delivered" }]);
+});
+
+test("an order whose last parcel is lost is delivered once staff say of the others that nothing else goes", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { send, state } = await paidOrder(app);
+  const [first, second] = [await send("AB1"), await send("AB2")];
+  await state(first.id, "delivered");
+  const arrived = app.app.services.now().toISOString();
+  await state(first.id, "delivered");
+  expect(await app.rows("orders")).toMatchObject([{ state: "sent" }]);
+  await state(second.id, "lost");
+  app.advance(60_000);
+  expect(await state(first.id, "delivered")).toMatchObject({ body: { parcel: { delivered_at: arrived } } });
+  expect(await app.rows("orders")).toMatchObject([{ state: "delivered" }]);
+  expect(await app.rows("quote_requests")).toMatchObject([{ status: "completed", next_step: "done" }]);
 });

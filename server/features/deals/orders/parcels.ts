@@ -61,7 +61,10 @@ async function insertParcel(
   return parcel;
 }
 
-/** Of one parcel, as its carrier or the customer says. With the last one that is on its way delivered, the order is. */
+/**
+ * Of one parcel, as its carrier or the customer says. With the last one that is on its way delivered, the order is. If
+ * one was lost after the others had arrived, another one has to go, unless staff say "delivered" of the others again.
+ */
 export async function changeParcel(
   context: DealContext,
   { id, state, userId, callKey }: v.InferOutput<typeof dealRequests.parcelState> & ByStaff,
@@ -75,11 +78,12 @@ export async function changeParcel(
     const parcel = deal.parcels.find((one) => one.id === id);
     if (parcel === undefined || order?.state !== "sent") return refused("The order is not on its way");
     const { value: carriers } = await readDeskSetting(tx, "carriers");
-    if (parcel.state === state) return done({ parcel: parcelForDesk(parcel, carriers) });
-    const cells = { state, delivered_at: state === "delivered" ? at.toISOString() : null };
-    await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
     const areOthersOnTheWay = deal.parcels.some((one) => one.id !== id && one.state === "with_carrier");
     const areAllThere = state === "delivered" && !areOthersOnTheWay;
+    if (parcel.state === state && !areAllThere) return done({ parcel: parcelForDesk(parcel, carriers) });
+    const arrivedAt = parcel.delivered_at ?? at.toISOString();
+    const cells = { state, delivered_at: state === "delivered" ? arrivedAt : null };
+    await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
     const events = [{ type: "parcel_state" as const, was: parcel.state, becomes: state }];
     const record = areAllThere ? { record: await noteDelivery(moment, order) } : {};
     return done({ parcel: parcelForDesk({ ...parcel, ...cells }, carriers) }, { events, ...record });
