@@ -1,6 +1,6 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { buildApp } from "#server/app.ts";
-import { insertRecord } from "#server/features/records/insert-records.ts";
+import { insertRecords, type StoredSubmission } from "#server/features/records/insert-records.ts";
 import { newReference } from "#server/features/submissions/attempts.ts";
 import { readConfig } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
@@ -9,7 +9,7 @@ import { addBenchUser, openBenchSession } from "../measuring/bench-user.ts";
 import { exampleFields } from "../submissions/example-fields.ts";
 
 /** Our server with BENCH_RECORDS quote requests in its table, one a minute, and an admin signed in. */
-const batch = 5000;
+const batch = 500;
 
 const result = readConfig(process.env);
 if (!result.ok) throw new Error(result.problems.join("\n"));
@@ -20,14 +20,16 @@ const { database } = app.services;
 const wanted = Number(process.env["BENCH_RECORDS"]);
 const oldest = Date.now() - wanted * 60_000;
 for (let first = 0; first < wanted; first += batch) {
-  await database.write(async (tx) => {
-    for (let index = first; index < Math.min(first + batch, wanted); index += 1) {
-      const createdAt = new Date(oldest + index * 60_000);
-      const times = { createdAt, storedAt: createdAt, dueAt: createdAt };
-      const record = { refNumber: newReference(), ...times, consent: true, adopted: false };
-      await insertRecord(tx, quoteRequest, exampleFields(index), record);
-    }
-  });
+  const count = Math.min(batch, wanted - first);
+  const stored = Array.from({ length: count }, (_, offset) => submissionOf(first + offset));
+  await database.write((tx) => insertRecords(tx, quoteRequest, stored));
+}
+
+function submissionOf(index: number): StoredSubmission<typeof quoteRequest> {
+  const createdAt = new Date(oldest + index * 60_000);
+  const times = { createdAt, storedAt: createdAt, dueAt: createdAt };
+  const record = { refNumber: newReference(), ...times, consent: true, adopted: false };
+  return { values: exampleFields(index), record };
 }
 
 const access = await openBenchSession(app.services, await addBenchUser(database));
