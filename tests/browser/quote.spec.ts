@@ -109,19 +109,28 @@ pagesTest(
   },
 );
 
-pagesTest("while sending, the button says so and is disabled", async ({ page }) => {
-  await openFilledForm(page);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("/send-mail.php", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Send Request" }).click();
-  await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
-  answer();
-  await expect(page).toHaveURL(/\/thanks/);
-});
+pagesTest(
+  "while sending, the button says so; once sent, the browser does not ask about leaving",
+  async ({ page }) => {
+    const questions: string[] = [];
+    page.on("dialog", (dialog) => {
+      questions.push(dialog.type());
+      return dialog.accept();
+    });
+    await openFilledForm(page);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await page.route("/send-mail.php", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Send Request" }).click();
+    await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+    answer();
+    await expect(page).toHaveURL(/\/thanks/);
+    expect(questions).toEqual([]);
+  },
+);
 
 pagesTest(
   "what was typed survives a reload, going back and the wheel over a number; success and Cancel forget it",

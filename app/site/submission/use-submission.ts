@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
 import type { FieldPayload } from "#app/shared/api/submissions.ts";
@@ -103,7 +104,8 @@ export function useSubmission(
     if (form.current === null) return outcome.ok ? draft.clear() : undefined;
     isPending.current = false;
     inFlight.current = null;
-    setSending(false);
+    // At once: the browser must not ask about leaving when the next page is opened.
+    flushSync(() => setSending(false));
     if (outcome.ok) return succeed(element, unsent, outcome.sent);
     return fail(element, outcome.problem, unsent);
   };
