@@ -1,4 +1,4 @@
-import { partsByShelf } from "./parts.ts";
+import { partNames, partsByShelf } from "./parts.ts";
 import { sameWords } from "./trade-words.ts";
 
 const sides = ["left", "right", "upper", "lower", "inner", "outer"];
@@ -8,7 +8,7 @@ const fillers = new Set(["a", "an", "the", "my"]);
 
 const wordsMax = 12;
 
-const listed = Object.entries(partsByShelf).flatMap(([shelf, parts]) => [shelf, ...parts].flatMap(wordsOf));
+const listed = [...Object.keys(partsByShelf), ...partNames].flatMap(wordsOf);
 
 /** By `keyOf`: our spelling of every word of our lists, in the singular and the plural. */
 const ownWords = new Map(

@@ -1,6 +1,6 @@
 /**
- * What our pages call by one name although a wrecker cannot quote for it, and the parts that it holds. Whatever a
- * page names and is not in here is one part.
+ * What our pages call by one name although a wrecker cannot quote for it, and the parts that it holds. Whatever else a
+ * page names is one part.
  */
 export const partsByShelf: Readonly<Record<string, readonly string[]>> = {
   "Engine and internals": ["Complete engine", "Cylinder head", "Barrel and piston", "Crank", "Crankcase"],
@@ -9,7 +9,16 @@ export const partsByShelf: Readonly<Record<string, readonly string[]>> = {
   Suspension: ["Shock absorber", "A-arm", "Swingarm", "Trailing arm"],
   Steering: ["Steering stem", "Tie rod", "Handlebar", "Power steering unit"],
   "Brakes and hubs": ["Brake caliper", "Brake drum", "Master cylinder", "Hub", "Knuckle"],
-  "Electrical and ignition": ["Stator", "CDI", "ECU", "Ignition coil", "Wiring loom", "Regulator"],
+  "Electrical and ignition": [
+    "Stator",
+    "CDI",
+    "ECU",
+    "Ignition coil",
+    "Ignition switch",
+    "Wiring loom",
+    "Regulator",
+    "Starter motor",
+  ],
   "Fuel and intake": ["Carburettor", "Throttle body", "Fuel pump", "Fuel tank", "Airbox"],
   "Cooling and exhaust": ["Radiator", "Cooling fan", "Radiator hose", "Exhaust header", "Muffler"],
   "Wheels and tyres": ["Rim", "Tyre", "Set of wheels", "Wheel nuts"],
@@ -86,7 +95,10 @@ export const partsByShelf: Readonly<Record<string, readonly string[]>> = {
   Wheels: ["Front wheel", "Rear wheel"],
 };
 
+/** Parts that our pages name and that lie on no shelf. */
+const singleParts = ["ABS unit", "Engine assembly", "Kick-start assembly", "Recoil starter", "Wide axle"];
+
 /** Names of parts that a wrecker can quote for, each once, in alphabetical order. */
-export const partNames: readonly string[] = [...new Set(Object.values(partsByShelf).flat())].toSorted(
-  (a, b) => a.localeCompare(b, "en-NZ"),
-);
+export const partNames: readonly string[] = [
+  ...new Set([...Object.values(partsByShelf).flat(), ...singleParts]),
+].toSorted((a, b) => a.localeCompare(b, "en-NZ"));

@@ -1,3 +1,4 @@
+import { knownParts } from "#domain/catalogue/part-words.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { contactMessageExample } from "#tests/submission-examples.ts";
@@ -201,7 +202,7 @@ pagesTest(
 );
 
 pagesTest(
-  "no link to the quote form names two models, or a part that nobody can quote",
+  "no link to the quote form names two models, or a part that nobody can quote or that our catalogue lacks",
   async ({ request }) => {
     const links = new Set<string>();
     for (const path of publicPaths) {
@@ -216,5 +217,7 @@ pagesTest(
       return / \/ /.test(known.get("model") ?? "") || /,| or | and |[^s]s$/.test(known.get("part") ?? "");
     });
     expect(unquotable).toEqual([]);
+    const parts = [...links].flatMap((query) => new URLSearchParams(query).get("part") ?? []);
+    expect(parts.filter((part) => knownParts(part) === null)).toEqual([]);
   },
 );
