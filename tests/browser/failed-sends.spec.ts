@@ -112,6 +112,18 @@ test("every kind of failed send has its own text; Cancel and Try again lose noth
   ]);
 });
 
+test("the connection breaks off before the request leaves the phone: nothing was sent, and the page says so", async ({
+  page,
+}) => {
+  const { submission } = quoteRequestExample;
+  await page.route("/config.json", (route) => route.abort());
+  await openFilled(page, quoteRequestExample);
+  await send(page, submission);
+  await expectAdvice(page, "An unexpected error occurred", "The connection broke off");
+  await page.locator("[data-outbox]").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText("Back in the form. Nothing was sent.")).toBeFocused();
+});
+
 test("while the server is slow the visitor reads so after 3 s and again 10 s later, and nothing moves", async ({
   page,
 }) => {

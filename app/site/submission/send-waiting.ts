@@ -2,7 +2,7 @@ import { submissionBy } from "#domain/forms/submissions.ts";
 import type { SendingFailure } from "#domain/sending-failure.ts";
 
 import { notify, putEntry, removeEntry, removeExpired, type WaitingEntry, waitingEntries } from "./outbox.ts";
-import { type Outcome, submit } from "./submit.ts";
+import { type Outcome, type Problem, submit } from "./submit.ts";
 
 const lockName = "quadkea-outbox";
 const firstRetryMs = 5000;
@@ -38,12 +38,13 @@ function sendIfSeen(): void {
 }
 
 export type Unsent = Pick<WaitingEntry, "key" | "form" | "typed" | "payload">;
+type Loss = Pick<Problem, "failure" | "isUnsent">;
 
 /** Keeps a submission that got no response, and sends it from now on. Returns false if it cannot be kept. */
-export function saveUnsent(unsent: Unsent, failure?: SendingFailure): boolean {
+export function saveUnsent(unsent: Unsent, { failure, isUnsent }: Loss): boolean {
   if (!isWithoutResponse(failure)) return false;
   const at = new Date().toISOString();
-  const tried = { mayHaveArrived: failure !== "offline", lastTry: { at, failure } };
+  const tried = { mayHaveArrived: mayHaveArrived(failure, isUnsent), lastTry: { at, failure } };
   if (!putEntry({ ...unsent, ...tried, state: "waiting", at })) return false;
   retryMs = firstRetryMs;
   retryLater();
@@ -134,11 +135,11 @@ function note(entry: WaitingEntry, outcome: Outcome, at: string): void {
     putEntry({ key, form, at, state: "sent", reference, receivedAt: receivedAt.toISOString() });
     return;
   }
-  const { failure = "server", ...problem } = outcome.problem;
+  const { failure = "server", isUnsent, ...problem } = outcome.problem;
   const { problem: _, ...tried } = entry;
   putEntry({
     ...tried,
-    mayHaveArrived: entry.mayHaveArrived || !isSurelyUnsent(failure),
+    mayHaveArrived: entry.mayHaveArrived || mayHaveArrived(failure, isUnsent),
     lastTry: { at, failure },
     ...(needsVisitor(failure) ? { problem: { ...problem, failure } } : {}),
   });
@@ -149,8 +150,8 @@ function isWithoutResponse(failure?: SendingFailure): failure is "offline" | "ti
 }
 
 /** Of other failures the mail may be out: the store call failed after it, or its outcome is unknown. */
-function isSurelyUnsent(failure: SendingFailure): boolean {
-  return failure === "offline" || failure === "refused" || failure === "limit";
+function mayHaveArrived(failure: SendingFailure, isUnsent = false): boolean {
+  return !isUnsent && failure !== "offline" && failure !== "refused" && failure !== "limit";
 }
 
 /** As on the server, no mail whose outcome may be unknown is sent again unless a person wants it. */

@@ -24,6 +24,8 @@ export interface Problem {
   readonly requestId?: string | undefined;
   /** Absent if the page refused it before it was sent. */
   readonly failure?: SendingFailure;
+  /** The mail call has not begun: nothing has left this device. */
+  readonly isUnsent?: boolean;
   /** Fields that the page itself asks to look at again, and whether that is only a question. */
   readonly fields?: readonly FieldProblem[];
   readonly isDoubt?: boolean;
@@ -58,10 +60,12 @@ export async function submit(
   fields: FieldPayload,
   options: SubmitOptions,
 ): Promise<Outcome> {
+  let isUnsent = true;
   let isMailed = false;
   try {
     // First: without these headers nothing could be stored, so nothing must be mailed.
     const headers = await anonHeaders();
+    isUnsent = false;
     const mail = await mailProven(submission, fields, options);
     const refusedBy = { field: mail.field, requestId: mail.request_id, failure: failureOf(mail) };
     if (!mail.success) return refuse({ message: mail.error || messages.mailFailed, ...refusedBy });
@@ -76,7 +80,7 @@ export async function submit(
     return refuse({ message, requestId: stored.requestId, failure: "server" });
   } catch (error) {
     console.error("The submission failed", error);
-    return refuse({ message: messages.unexpected, failure: lossOf(error, isMailed) });
+    return refuse({ message: messages.unexpected, failure: lossOf(error, isMailed), isUnsent });
   }
 }
 

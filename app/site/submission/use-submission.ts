@@ -124,7 +124,7 @@ export function useSubmission(
   const fail = (element: HTMLFormElement, cause: Problem, unsent: Unsent) => {
     // What has been changed while it was sent stays in the form.
     const isUnchanged = equal(typedValues(element), unsent.typed);
-    const isSaved = isUnchanged && saveUnsent(unsent, cause.failure);
+    const isSaved = isUnchanged && saveUnsent(unsent, cause);
     if (isSaved) {
       keepForNextTime(submission, element);
       empty(element);
@@ -172,7 +172,7 @@ export function useSubmission(
   useEffect(() => {
     // The page is closed before a response: the outbox sends the same again, and the server counts it once.
     const keep = () => {
-      if (inFlight.current !== null && saveUnsent(inFlight.current, "cut")) draft.clear();
+      if (inFlight.current !== null && saveUnsent(inFlight.current, { failure: "cut" })) draft.clear();
     };
     addEventListener("pagehide", keep);
     return () => removeEventListener("pagehide", keep);
