@@ -4,7 +4,7 @@ import { shortReplyPhrase } from "#domain/reply-rule.ts";
 const readings = [
   { value: 95, label: `Quotes answered ${shortReplyPhrase(quoteRequest.replyRule)}` },
   { value: 100, label: "Parts inspected before sale" },
-  { value: 90, label: "Orders delivered in 2-4 days" },
+  { value: 90, label: "Orders delivered in 2-4 business days" },
   { value: 98, label: "Parts that fit first time" },
 ];
 

@@ -54,7 +54,7 @@ export default function DirtBikePartsPage() {
       }}
       closing={{
         title: "Racing on Sunday?",
-        text: "Ask early in the week. Most orders take 2-4 business days from dispatch, rural addresses can take longer.",
+        text: "Ask early in the week. Most orders take 2-4 business days from dispatch; rural addresses can take longer.",
       }}
     />
   );

@@ -69,7 +69,7 @@ export default function FarmBikePartsPage() {
       }}
       closing={{
         title: "Shepherd on foot today?",
-        text: "Send the request from the hill. It needs little signal, and what you typed stays in the form until you find some signal.",
+        text: "Send the request from the hill. No signal? It waits on your phone and goes once there is some.",
       }}
     />
   );

@@ -36,7 +36,7 @@ export const page: BrandPage = {
     },
     {
       codes: ["Sportsman XP 1000"],
-      note: "Wide arms, big axles. Send the length of the old CV axle, eye to eye, with your request.",
+      note: "Wide arms, big axles. With your request, send the length of the old CV axle, end to end, and its spline count.",
     },
   ],
   troublesTitle: "Polaris repairs, by noise",
