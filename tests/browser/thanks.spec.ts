@@ -37,7 +37,7 @@ pagesTest(
 );
 
 pagesTest(
-  "another part for this machine: person and machine are filled in, the part is not",
+  "another part for this machine: person and machine are filled in, the part is not and has the focus",
   async ({ page }) => {
     await openFilledForm(page);
     await page.getByText("Add what you know").click();
@@ -46,6 +46,7 @@ pagesTest(
     await expect(page.getByText("You asked for:")).toBeVisible();
     await page.getByRole("link", { name: "Another part for this machine" }).click();
     await expect(page.getByLabel("VIN")).toHaveValue("TE35-4100123");
+    await expect(page.getByLabel("Part needed")).toBeFocused();
     expect(await typedIn(page, quoteRequest)).toMatchObject({
       full_name: "Aroha Ngata",
       email: "aroha@example.co.nz",

@@ -87,6 +87,7 @@ export default function ThanksPage() {
                 href={quoteRequest.page}
                 data-refill={keptForAnotherPart.join(" ")}
                 data-if-refilled=""
+                data-leads-to={controlId(quoteRequest, "part_needed")}
                 hidden
               >
                 Another part for this machine
