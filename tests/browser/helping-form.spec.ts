@@ -154,7 +154,8 @@ pagesTest("details are kept only if asked for, and one press forgets them", asyn
   // Screen readers announce what changes in a region, not a region that comes with its text.
   const regions = formOf(page, contactMessage).getByRole("status");
   const before = await regions.elementHandles();
-  await page.getByRole("button", { name: "Forget" }).click();
+  const offer = page.getByRole("region", { name: "Details from last time" });
+  await offer.getByRole("button", { name: "Forget" }).click();
   await expect(page.getByText("your details are no longer on this phone")).toBeFocused();
   const texts = await Promise.all(before.map((region) => region.textContent()));
   expect(texts).toContain("Forgotten: your details are no longer on this phone.");
@@ -164,6 +165,30 @@ pagesTest("details are kept only if asked for, and one press forgets them", asyn
   await expect(page.getByText(contactMessage.successTitle)).toBeVisible();
   expect(await kept()).toBeNull();
 });
+
+pagesTest(
+  "kept details are not offered again after Not now, nor to a form that has them all",
+  async ({ page }) => {
+    const offer = page.getByRole("region", { name: "Details from last time" });
+    await openFilledForm(page);
+    await page.getByRole("checkbox", { name: /Remember my details/ }).check();
+    await send(page, quoteRequest);
+    await expect(page).toHaveURL(/\/thanks/);
+    await page.goto("/contact");
+    await offer.getByRole("button", { name: "Not now" }).click();
+    await expect(offer).toBeHidden();
+    await page.reload();
+    await offer.getByRole("button", { name: "Fill them in" }).click();
+    await expect(offer).toBeHidden();
+    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+    await page.reload();
+    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+    await scriptsStarted(page, contactMessage);
+    await expect(offer).toBeHidden();
+    await fillIn(page, contactMessageExample);
+    await expect(offer).toBeHidden();
+  },
+);
 
 pagesTest(
   "on a shared phone nobody's details are kept by the tick of somebody else, or mixed with theirs",

@@ -6,6 +6,7 @@ import { controlId, type Submission } from "#domain/submission.ts";
 
 import { fillForm, focusFirstEmpty, type TypedValues, typedValues } from "./form-values.ts";
 import { forgetRemembered, remember, useRemembered } from "./remembered.ts";
+import { useFormInput } from "./use-form-input.ts";
 
 interface RememberedDetailsProps {
   readonly submission: Submission;
@@ -15,10 +16,17 @@ interface RememberedDetailsProps {
 /** Offers what the visitor has asked this browser to keep. */
 export function RememberedDetails({ submission, form }: RememberedDetailsProps) {
   const kept = useRemembered(submission);
-  const [answer, setAnswer] = useState<"used" | "forgotten" | null>(null);
+  const [answer, setAnswer] = useState<"done" | "forgotten" | null>(null);
+  const [typed, setTyped] = useState<TypedValues>({});
   const status = useRef<HTMLParagraphElement>(null);
+  useFormInput(status, (element) => setTyped(typedValues(element)));
+  const names = Object.keys(kept);
+  // For good: an emptied form is no reason to offer them after all.
+  if (answer === null && names.length > 0 && names.every((name) => typed[name] === kept[name])) {
+    setAnswer("done");
+  }
   const use = () => {
-    setAnswer("used");
+    setAnswer("done");
     tickRemember(submission, true);
     if (form.current === null) return;
     fillForm(form.current, withoutOtherMachine(submission, kept, typedValues(form.current)));
@@ -27,7 +35,10 @@ export function RememberedDetails({ submission, form }: RememberedDetailsProps) 
   const forget = () => {
     forgetRemembered();
     tickRemember(submission, false);
-    setAnswer("forgotten");
+    close("forgotten");
+  };
+  const close = (how: "done" | "forgotten") => {
+    setAnswer(how);
     // The button that has the focus goes.
     status.current?.focus({ preventScroll: true });
   };
@@ -37,8 +48,14 @@ export function RememberedDetails({ submission, form }: RememberedDetailsProps) 
       <p ref={status} role="status" tabIndex={-1} className="text-ink-muted empty:absolute">
         {answer === "forgotten" && "Forgotten: your details are no longer on this phone."}
       </p>
-      {answer === null && Object.keys(kept).length > 0 && (
-        <Offer name={kept["full_name"]} machine={machineOf(submission, kept)} onUse={use} onForget={forget} />
+      {answer === null && names.length > 0 && (
+        <Offer
+          name={kept["full_name"]}
+          machine={machineOf(submission, kept)}
+          onUse={use}
+          onClose={() => close("done")}
+          onForget={forget}
+        />
       )}
     </>
   );
@@ -48,11 +65,12 @@ interface OfferProps {
   readonly name: string | undefined;
   readonly machine: string;
   readonly onUse: () => void;
+  readonly onClose: () => void;
   readonly onForget: () => void;
 }
 
 /** It lies over the page, so that nothing moves for it. */
-function Offer({ name, machine, onUse, onForget }: OfferProps) {
+function Offer({ name, machine, onUse, onClose, onForget }: OfferProps) {
   return (
     <section
       aria-label="Details from last time"
@@ -64,9 +82,12 @@ function Offer({ name, machine, onUse, onForget }: OfferProps) {
         </p>
         <p className="text-ink-muted">{[name, machine].filter(Boolean).join(", ")}</p>
       </div>
-      <div className="flex gap-3">
+      <div className="flex flex-wrap gap-3">
         <Button onClick={onUse} className="grow sm:grow-0">
           Fill them in
+        </Button>
+        <Button onClick={onClose} look="outline">
+          Not now
         </Button>
         <Button onClick={onForget} look="outline">
           Forget
