@@ -40,11 +40,12 @@ interface FixAddressProps {
 
 /** Brings everything back into the form, with a note for staff, and leads to the e-mail address. */
 export function FixAddress({ submission, reference, form }: FixAddressProps) {
+  // At once: after Back from another page, the store is empty.
+  const [sent] = useState(readSentForm);
   const fix = () => {
-    const sent = readSentForm();
     const name = submissionBy("name", submission.name)?.name;
-    if (form.current === null || name === undefined || sent?.reference !== reference) return;
-    fillForm(form.current, replacing(sent, noteFields[name]));
+    if (form.current === null || name === undefined) return;
+    if (sent?.reference === reference) fillForm(form.current, replacing(sent, noteFields[name]));
     const control = form.current.elements.namedItem(addressField(submission));
     if (control instanceof HTMLElement) focusControl(control);
   };
