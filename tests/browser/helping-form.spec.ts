@@ -129,6 +129,24 @@ pagesTest("models follow the make; a frame number is written in capitals and rea
   await expectAccessible(page);
 });
 
+pagesTest("in a form that has been emptied, nothing helps with what was in it before", async ({ page }) => {
+  await openFilledForm(page);
+  const form = formOf(page, quoteRequest);
+  const models = form.locator("datalist#quote-models option");
+  const front = form.getByRole("button", { name: "front" }).first();
+  await form.getByLabel("Make").fill("Can-Am");
+  await openFolded(form);
+  await form.getByLabel("VIN").fill("TE35I410012345679");
+  await form.getByLabel("VIN").press("Tab");
+  await expect(form.getByText("A VIN never uses I")).toBeVisible();
+  await expect(models).toHaveCount(8);
+  await expect(front).toHaveAttribute("aria-pressed", "true");
+  await form.evaluate((element: HTMLFormElement) => element.reset());
+  await expect(form.getByText("A VIN never uses I")).toBeHidden();
+  await expect(models).not.toHaveCount(8);
+  await expect(front).toHaveAttribute("aria-pressed", "false");
+});
+
 pagesTest("details are kept only if asked for, and one press forgets them", async ({ page }) => {
   const kept = () => page.evaluate(() => localStorage.getItem("quadkea-remembered"));
   await openFilledForm(page);

@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { type FocusEvent, type InputEvent, useState } from "react";
+import { type FocusEvent, type InputEvent, type RefObject, useRef, useState } from "react";
 
 import { FormField } from "#app/shared/ui/field.tsx";
 import type { FieldHelp } from "#domain/field-kind.ts";
@@ -10,6 +10,7 @@ import { controlId, type Submission } from "#domain/submission.ts";
 import { FurtherLines } from "./further-lines.tsx";
 import { isShelf, ShelfChips, WordChips } from "./part-chips.tsx";
 import { suggestionListId } from "./suggestion-lists.tsx";
+import { useFormInput } from "./use-form-input.ts";
 
 interface SubmissionFieldProps {
   readonly submission: Submission;
@@ -23,10 +24,11 @@ interface SubmissionFieldProps {
 /** One field with what helps to fill it in: help, suggestions, chips, and a word about what looks like a mistake. */
 export function SubmissionField({ submission, name, field, problem, shelf }: SubmissionFieldProps) {
   const id = controlId(submission, name);
-  const { note, listeners } = useNote(field);
+  const box = useRef<HTMLDivElement>(null);
+  const { note, listeners } = useNote(field, name, box);
   const ofShelf = field.role === "part" && isShelf(shelf) ? shelf : undefined;
   return (
-    <div className="grid gap-2" {...listeners}>
+    <div ref={box} className="grid gap-2" {...listeners}>
       <FormField
         id={id}
         name={name}
@@ -75,9 +77,13 @@ function hasNote(field: Field): boolean {
 }
 
 /** While the visitor types, how much; after that, what looks like a mistake. */
-function useNote(field: Field) {
+function useNote(field: Field, name: string, box: RefObject<HTMLElement | null>) {
   const kind = kindOf(field);
   const [note, setNote] = useState<NoteText | null>(null);
+  useFormInput(box, ({ elements }) => {
+    const control = elements.namedItem(name);
+    if (control instanceof HTMLInputElement && textIn(control) === "") setNote(null);
+  });
   const onInput = ({ target }: InputEvent) => {
     const text = textIn(target);
     setNote(text === "" || kind.count === undefined ? null : { text: kind.count(text), isDoubt: false });

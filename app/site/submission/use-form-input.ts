@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-/** Calls back with the form of an element when scripts take over, and at every change in it. */
+/** Calls back with the form of an element when scripts take over, at every change in it, and when it has been emptied. */
 export function useFormInput(
   element: RefObject<HTMLElement | null>,
   callback: (form: HTMLFormElement) => void,
@@ -11,8 +11,14 @@ export function useFormInput(
     if (!form) return;
     const listen = () => onInput(form);
     listen();
+    // The event comes before the fields are empty.
+    const listenLater = () => queueMicrotask(listen);
     form.addEventListener("input", listen);
-    return () => form.removeEventListener("input", listen);
+    form.addEventListener("reset", listenLater);
+    return () => {
+      form.removeEventListener("input", listen);
+      form.removeEventListener("reset", listenLater);
+    };
   }, [element]);
 }
 
