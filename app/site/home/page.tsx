@@ -96,7 +96,7 @@ const steps = [
   {
     Scene: ApproveScene,
     title: "You approve by e-mail",
-    text: "Its link opens your quote. Approve it there, and pay the invoice by bank transfer.",
+    text: "The link in our e-mail opens your quote. Approve it there, and pay the invoice by bank transfer.",
   },
   {
     Scene: DeliverScene,

@@ -80,7 +80,7 @@ const privacySections: readonly LegalSection[] = [
             "The firms that carry our e-mail and run our server":
               "they keep it for us and may not use it for themselves. Some may do so outside New Zealand.",
             "The courier": "name, address and phone number, once you order.",
-            "Our bank": "what your transfer says.",
+            "Our bank": "whatever your transfer shows.",
             "Police and other authorities":
               "where the law requires it, such as our record of machines bought.",
           }}
@@ -96,10 +96,10 @@ const privacySections: readonly LegalSection[] = [
       <>
         <p>
           Enquiries, messages and vehicle submissions are kept for up to {business.enquiriesKeptMonths}{" "}
-          months, unless an order is placed. In the night on which one becomes {business.enquiriesKeptMonths}{" "}
-          months old, at 3:00 am New Zealand time, our server removes it for good, with any copy of the mails
-          about it that the server keeps. If unusually many are due at once, the last of them go in the nights
-          that follow. We clear our mailbox by the same rule.
+          months, unless an order is placed. At 3:00 am New Zealand time on the night one turns{" "}
+          {business.enquiriesKeptMonths} months old, our server removes it permanently, with any copy of the
+          mails about it that the server keeps. If unusually many are due at once, the last of them go in the
+          nights that follow. We clear our mailbox by the same rule.
         </p>
         <p>
           Backups keep what they held on the day they were made. Each is destroyed within {backupDaysMax}{" "}

@@ -56,9 +56,9 @@ const termsSections: readonly LegalSection[] = [
         </p>
         <p>
           You order by approving the quote, on the page that our e-mail links to or by telling us. You can
-          take that back until you pay. We hold the part until the day that the page names; without payment,
-          the order then ends and you owe nothing. The sale is made when your payment arrives. If we can't
-          supply the part after that, we refund you in full.
+          take that back until you pay. We hold the part until the date on that page; without payment, the
+          order then ends and you owe nothing. The sale is made when your payment arrives. If we can't supply
+          the part after that, we refund you in full.
         </p>
       </>
     ),

@@ -30,7 +30,7 @@ export function ProblemLinks({ submission, problem, fields, details }: ProblemLi
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
       <div className="grid grow gap-1 font-semibold">
-        {fields.length > 1 && <p>Please look at these {fields.length} again:</p>}
+        {fields.length > 1 && <p>Please check these {fields.length} fields:</p>}
         <ul>
           {fields.map((field) => (
             <li key={field.field}>

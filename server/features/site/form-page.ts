@@ -58,7 +58,7 @@ function alertOf({ submission, problems }: FilledForm, { message }: FormProblem)
   const links = problems.map(
     (problem) => html`<li><a href="#${controlId(submission, problem.field)}">${problem.message}</a></li>`,
   );
-  const lead = problems.length === 1 ? "" : `Please look at these ${problems.length} again:`;
+  const lead = problems.length === 1 ? "" : `Please check these ${problems.length} fields:`;
   return html`${lead}
     <ul>
       ${links}

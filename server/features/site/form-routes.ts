@@ -63,8 +63,8 @@ function adviceWithoutScripts(waitSeconds: number): string {
   const minutes = Math.ceil(waitSeconds / 60);
   const wait = minutes === 1 ? "a minute" : `${minutes} minutes`;
   return (
-    "A browser with JavaScript shows by a short calculation that its form is not part of a flood, and the form goes " +
-    `through at once. Yours was sent without JavaScript: please keep this page open and send it again in ${wait}.`
+    "With JavaScript on, your browser proves by a short calculation that you are not part of a flood, and the form " +
+    `goes through at once. Without it, please keep this page open and send the form again in ${wait}.`
   );
 }
 

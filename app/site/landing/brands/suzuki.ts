@@ -43,7 +43,7 @@ export const page: BrandPage = {
   troubles: [
     {
       title: "Starts, then dies under load",
-      text: "On injected KingQuads look at the pump in the tank before the ECU. If the pump hums and the pressure is gone, a used pump saves the tank.",
+      text: "On injected KingQuads look at the pump in the tank before the ECU. If the pump hums and the pressure is gone, you only need a pump, not a tank.",
     },
     {
       title: "Play at the rear wheels",
