@@ -107,10 +107,12 @@ function helpOf({ question, notes }: FieldHelp): Markup {
 
 /** Each line is inside the one before, as on the page with scripts. */
 function furtherLines(form: FilledForm, name: string, field: Field): Markup | string {
-  return furtherNames(name, field).reduceRight<Markup | string>((inner, each, index) => {
+  const names = furtherNames(name, field);
+  return names.reduceRight<Markup | string>((inner, each, index) => {
+    const isOpen = names.slice(index).some((later) => textIn(form, later) !== "");
     const [id, value] = [controlId(form.submission, each), textIn(form, each)];
     const list = field.suggests && listId(form, field.suggests);
-    return html`<details${value === "" ? "" : html` open`}>
+    return html`<details${isOpen ? html` open` : ""}>
       <summary id="${id}-label">${field.several?.another ?? ""} (${String(index + 2)} of ${String(field.several?.atMost)})</summary>
       <input${attributesIn({ id, name: each, list, "aria-labelledby": `${id}-label` })} value="${value}" />${inner}
     </details>`;

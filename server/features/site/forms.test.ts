@@ -112,6 +112,18 @@ test("several parts and a short year are stored as one line and four digits", as
   expect(row).toMatchObject({ year: 2008, vin: "ABC-123", part_needed: "Front diff; Seat" });
 });
 
+test("a part in a late line stays in sight when the lines before it are empty", async () => {
+  const app = await buildTestApp();
+  const page = await (await post(app, { ...complete, email: "", part_needed_3: "Seat" })).text();
+  const lines = [...page.matchAll(/<details( open)?>\s*<summary id="quote-part_needed_(\d)/g)];
+  expect(lines.map(([, open, number]) => [number, open !== undefined])).toEqual([
+    ["2", true],
+    ["3", true],
+    ["4", false],
+    ["5", false],
+  ]);
+});
+
 test("a mail failure answers with the catalogue's words and the filled form, never with a link to data", async () => {
   const app = await buildTestApp({ environment: { MAIL_URL: "file:/dev/null/mail" } });
   const answer = await post(app, complete);
