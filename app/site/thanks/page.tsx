@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { useParams } from "react-router";
+import { type MetaFunction, useParams } from "react-router";
 
 import type { PageHandle } from "#app/shared/document/page-handle.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
@@ -16,7 +16,8 @@ import { controlId } from "#domain/submission.ts";
 
 import { keptForAnotherPart, thanksFor } from "./sent.ts";
 
-export const meta = () => pageMeta({ title: "Request received", hidden: true });
+export const meta: MetaFunction = ({ params }) =>
+  pageMeta({ title: thanksFor(params["kind"]).submission.successTitle, hidden: true });
 
 export const handle: PageHandle = { canonicalPath: () => "/thanks" };
 
@@ -86,8 +87,8 @@ export default function ThanksPage() {
               <ButtonAnchor
                 href={quoteRequest.page}
                 data-refill={keptForAnotherPart.join(" ")}
-                data-if-refilled=""
                 data-leads-to={controlId(quoteRequest, "part_needed")}
+                data-if-refilled=""
                 hidden
               >
                 Another part for this machine
