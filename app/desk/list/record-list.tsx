@@ -4,12 +4,9 @@ import { submissionOf } from "#app/desk/api/list-view.ts";
 import type { LoadedList } from "#app/desk/state/desk-data.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { Button } from "#app/shared/ui/button.tsx";
-import type { BusinessCalendar } from "#domain/business-calendar.ts";
-import { addDays } from "#domain/calendar-date.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
-import { replyDue } from "#domain/reply-due.ts";
-import type { Submission, SubmissionRecord } from "#domain/submission.ts";
+import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { dueGroups } from "./due-groups.ts";
 import { listMark } from "./list-position.ts";
 import { emptyHint, emptyText } from "./list-text.ts";
 import { RecordRow } from "./record-row.tsx";
@@ -38,10 +35,14 @@ export function RecordList({ list, selection }: RecordListProps) {
         {groups === null ? (
           <Rows records={list.records} selection={selection} />
         ) : (
-          groups.map(({ label, records }) => (
+          groups.map(({ label, records }, index) => (
             <section key={label} aria-label={label}>
               <h2 className="bg-surface-sunken text-ink-muted px-4 text-sm leading-7 font-semibold">
-                {label} <span className="font-normal tabular-nums">({records.length})</span>
+                {label}{" "}
+                <span className="font-normal tabular-nums">
+                  ({records.length}
+                  {list.hasMore && index === groups.length - 1 && "+"})
+                </span>
               </h2>
               <Rows records={records} selection={selection} />
             </section>
@@ -57,32 +58,6 @@ export function RecordList({ list, selection }: RecordListProps) {
       )}
     </>
   );
-}
-
-interface DueGroup {
-  readonly label: string;
-  readonly records: readonly SubmissionRecord[];
-}
-
-/** Groups records by when they have to be answered: overdue, today, the next open day, later. The order stays. */
-function dueGroups(
-  { replyRule }: Submission,
-  records: readonly SubmissionRecord[],
-  now: Date,
-  calendar: BusinessCalendar | null,
-): readonly DueGroup[] {
-  if (calendar === null) return [{ label: "Waiting for an answer", records }];
-  const today = nzDate(now);
-  const next = nzDate(calendar.firstOpenFrom(addDays(today, 1)).opens);
-  const labelOf = ({ created_at: createdAt }: SubmissionRecord) => {
-    const { due, atWork } = replyDue(replyRule, new Date(createdAt), calendar);
-    if (now > due) return "Overdue";
-    const day = nzDate(atWork);
-    if (day === today) return "Today";
-    return day === next ? `Next day, ${formatDay(next)}` : "Later";
-  };
-  const groups = Map.groupBy(records, labelOf);
-  return [...groups].map(([label, grouped]) => ({ label, records: grouped }));
 }
 
 interface RowsProps {
