@@ -22,6 +22,13 @@ test("the list that a user last chose is there at their next sign-in, on another
   await page.keyboard.press("d");
   await page.getByRole("link", { name: /^Completed/ }).click();
   await expect.poll(kept).toEqual([{ last_list: '{"show":"to-answer","sort":"due"}' }]);
+  await expect(page).toHaveURL(/show=completed$/);
+  await page.getByRole("link", { name: /^All \d/ }).click();
+  await expect(page).toHaveURL(/\?tab=quote_requests&sort=due$/);
+  await page.getByRole("combobox", { name: "Next step" }).selectOption("To pack");
+  await expect(page).toHaveURL(/show=to-pack$/);
+  await page.getByRole("link", { name: "To answer" }).click();
+  await expect.poll(kept).toEqual([{ last_list: '{"show":"to-answer","sort":"due"}' }]);
   const context = await browser.newContext({ baseURL: site.origin });
   const other = await context.newPage();
   await signIn(other);

@@ -6,7 +6,7 @@ import type { Selection } from "#app/desk/list/selection.tsx";
 import { areKeysOn, type ShortcutAction, shortcuts } from "#app/desk/preferences/shortcuts.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { inOtherOrder } from "#app/desk/state/desk-view.ts";
-import { rememberList } from "#app/desk/state/last-list.ts";
+import { rememberOrder } from "#app/desk/state/last-list.ts";
 import { mergeInto } from "#app/desk/state/merge.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
 import type { RecordCells } from "#domain/desk.ts";
@@ -78,7 +78,7 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   };
   const sort = () => {
     const sorted = inOtherOrder(current());
-    rememberList(user, sorted);
+    rememberOrder(user, sorted);
     go(sorted, { atOnce: true });
   };
   const merge = () => {

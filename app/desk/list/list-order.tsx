@@ -2,8 +2,8 @@ import { Link } from "react-router";
 
 import { isStepFilter, type ListOrder as Order, stepFilters, submissionOf } from "#app/desk/api/list-view.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { type DeskView, filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
-import { rememberList } from "#app/desk/state/last-list.ts";
+import { filterLabels, inOtherOrder, viewSearch } from "#app/desk/state/desk-view.ts";
+import { rememberFilter, rememberOrder, withFilter } from "#app/desk/state/last-list.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 
@@ -32,7 +32,7 @@ function OrderSwitch() {
         <li key={order} className="not-first:border-line-strong flex grow not-first:border-l">
           <Link
             to={viewSearch(inOrder(order))}
-            onClick={() => rememberList(viewer.user, inOrder(order))}
+            onClick={() => rememberOrder(viewer.user, inOrder(order))}
             preventScrollReset
             {...(view.order !== order && keyProps("sort"))}
             aria-current={view.order === order ? "true" : undefined}
@@ -52,9 +52,9 @@ function StepSelect() {
   const { view, viewer, go } = useDeskPage();
   const isChosen = isStepFilter(view.filter);
   const choose = (name: string) => {
-    const chosen: DeskView = { ...view, filter: stepFilters.find((step) => step === name) ?? "all" };
-    rememberList(viewer.user, chosen);
-    go(chosen);
+    const filter = stepFilters.find((step) => step === name) ?? "all";
+    rememberFilter(viewer.user, filter);
+    go(withFilter(viewer.user, view, filter));
   };
   return (
     <select

@@ -6,7 +6,7 @@ import { listFilters } from "#app/desk/api/list-view.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { filterLabels, viewSearch } from "#app/desk/state/desk-view.ts";
 import { keepSearch } from "#app/desk/state/kept-searches.ts";
-import { rememberList } from "#app/desk/state/last-list.ts";
+import { rememberFilter, withFilter } from "#app/desk/state/last-list.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type DeskCounts, searchMaxLength } from "#domain/desk.ts";
@@ -107,8 +107,8 @@ function ListFilters({ counts }: Pick<ListToolbarProps, "counts">) {
           return (
             <li key={filter}>
               <Link
-                to={viewSearch({ ...view, filter })}
-                onClick={() => rememberList(viewer.user, { ...view, filter })}
+                to={viewSearch(withFilter(viewer.user, view, filter))}
+                onClick={() => rememberFilter(viewer.user, filter)}
                 preventScrollReset
                 aria-current={view.filter === filter ? "true" : undefined}
                 className="text-ink-muted hover:bg-surface-sunken hover:text-ink aria-[current]:bg-brand-soft aria-[current]:text-ink flex min-h-11 items-center gap-1.5 rounded-sm px-2.5 text-sm font-semibold whitespace-nowrap lg:min-h-9"
