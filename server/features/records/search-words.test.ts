@@ -72,6 +72,13 @@ test.for([
   ["drive shaft", "cv"],
   ["left driveshaft honda", "left cv axle honda"],
   ["shockies", "shockies"],
+  ["cv axles", "driveshaft"],
+  ["ball joints", "balljoint"],
+  ["tie rods", "track rod"],
+  ["drive shafts", "cv axle"],
+  ["shock absorbers", "shocky"],
+  ["side by side", "sxs"],
+  ["honda side by sides doors", "honda utv doors"],
 ] as const)("%j means %j too", ([typed, meant]) => {
   const [reading] = searchTerms(typed);
   const options = (reading ?? []).map((words) => words.map((all) => all.map(({ text }) => text).join(" ")));

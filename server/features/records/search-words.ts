@@ -94,12 +94,14 @@ function beginning(text: string): WordTerm {
   return { text, isWhole: false };
 }
 
-/** Every typed word by itself, but two that are one word of the trade together. */
+/** Every typed word by itself, but up to three that are one word of the trade together. */
 function inTradeWords(pieces: readonly string[]): string[][] {
   const words: string[][] = [];
   for (let at = 0; at < pieces.length; at += words.at(-1)?.length ?? 1) {
-    const pair = pieces.slice(at, at + 2);
-    words.push(pair.length === 2 && tradeWords.has(pair.join("")) ? pair : pieces.slice(at, at + 1));
+    const together = [3, 2].map((count) => pieces.slice(at, at + count));
+    words.push(
+      together.find((some) => knownMeanings(some.join("")) !== undefined) ?? pieces.slice(at, at + 1),
+    );
   }
   return words;
 }
@@ -117,13 +119,16 @@ function asMeaning(text: string): WordTerm {
   return { text, isWhole: text.length < shortestBeginning };
 }
 
+/** Of a word of the trade in one piece, in the singular or the plural. */
+function knownMeanings(word: string): Alternatives | undefined {
+  return tradeWords.get(word) ?? tradeWords.get(word.replace(/s$/, ""));
+}
+
 function meanings(words: readonly string[]): Alternatives {
   const word = words.join("");
   const [typedSoFar] =
     word.length < shortestBeginning ? [] : [...tradeWords.keys()].filter((key) => key.startsWith(word));
-  return (
-    tradeWords.get(word) ?? tradeWords.get(word.replace(/s$/, "")) ?? tradeWords.get(typedSoFar ?? "") ?? []
-  );
+  return knownMeanings(word) ?? tradeWords.get(typedSoFar ?? "") ?? [];
 }
 
 export function ftsQuery(terms: SearchTerms): string {
