@@ -93,6 +93,31 @@ test("a reply taken back in time never leaves; later it is too late", async () =
   expect(mail.messages).toHaveLength(1);
 });
 
+test("a reply that is taken back twice stays taken back, with one line in the history; an unknown key takes back nothing", async () => {
+  const { app, mail, call, open } = await withRecord();
+  const key = randomUUID();
+  await call("desk-reply", { text: "Hi", key });
+  expect((await call("desk-reply-undo", { key })).status).toBe(200);
+  await letLeave(app);
+  expect((await call("desk-reply-undo", { key })).status).toBe(200);
+  expect((await call("desk-reply-undo", { key: randomUUID() })).status).toBe(409);
+  const events = (await open())["events"] as { type: string }[];
+  expect(events.filter(({ type }) => type === "reply_undone")).toHaveLength(1);
+  expect(mail.messages).toEqual([]);
+});
+
+test("a reply that is sent again with the same key can be taken back no longer than before", async () => {
+  const { app, call } = await withRecord();
+  const reply = { text: "Hi", key: randomUUID() };
+  const { body: first } = await call("desk-reply", reply);
+  app.advance(6000);
+  const { body: second } = await call("desk-reply", reply);
+  expect(second["undo_until"]).toBe(first["undo_until"]);
+  expect((await call("desk-reply-undo", { key: reply.key })).status).toBe(200);
+  const now = app.app.services.now().toISOString();
+  expect((await call("desk-reply", reply)).body["undo_until"]).toBe(now);
+});
+
 test("a refused reply has failed and answers nothing; sent again by a person it does", async () => {
   const { app, mail, call, open } = await withRecord();
   const key = randomUUID();

@@ -8,7 +8,7 @@ import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { actionOn, forRecord, type RecordHandler } from "./for-record.ts";
-import { resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
+import { replyUndoEnd, resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
 
 const unreadable: Refusal = { status: 400, message: "The reply could not be read" };
 const noName = "Say your name first: it signs your replies";
@@ -28,6 +28,8 @@ function replyTo(services: Services): RecordHandler {
     const at = services.now();
     const missing = await sendReply(services, found, { ...parsed.output, userId: user.id, at });
     if (missing !== null) return refuse(request, reply, { status: 409, message: missing });
-    return { success: true, undo_until: new Date(at.getTime() + services.undoMs).toISOString() };
+    const { key } = parsed.output;
+    const undoUntil = await replyUndoEnd(services.database.reader, found, { key, now: at });
+    return { success: true, undo_until: undoUntil };
   };
 }

@@ -7,6 +7,7 @@ import {
   appendEvents,
   eventByKey,
   type EventOf,
+  eventsOf,
   lockHistory,
   type NewRecordEvent,
 } from "#server/features/records/record-events.ts";
@@ -87,7 +88,18 @@ export function isReaddressed({ submission, record }: FoundRecord, to: string | 
   return to !== null && !isSameMailbox(to, emailOf(submission, record) ?? "");
 }
 
-/** Returns why it could not be taken back, or null. */
+/** Until when a reply can be taken back; `now` if it no longer can. A repeated call does not extend it. */
+export async function replyUndoEnd(
+  db: Query,
+  found: FoundRecord,
+  { key, now }: Pick<NewReply, "key"> & { readonly now: Date },
+): Promise<string> {
+  const waiting = db.selectFrom("outbox").select("due_at").where("key", "=", mailKey(found, key));
+  const mail = await waiting.where("tries", "=", 0).executeTakeFirst();
+  return mail?.due_at ?? now.toISOString();
+}
+
+/** Returns why it could not be taken back, or null. Once it is, the same call again does nothing more. */
 export function takeReplyBack(
   context: ReplyContext,
   found: FoundRecord,
@@ -96,11 +108,17 @@ export function takeReplyBack(
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
     // The mail first, as when its outcome is stored: in another order the two could block each other.
-    if (!(await withdrawMail(tx, mail))) return "The reply has left already";
+    if (!(await withdrawMail(tx, mail)))
+      return (await isTakenBack(tx, found, mail)) ? null : "The reply has left already";
     const event = { type: "reply_undone", at: at.toISOString(), user_id: userId, was: mail } as const;
     await noteIn(tx, context, found, event);
     return null;
   });
+}
+
+async function isTakenBack(tx: Query, { record }: FoundRecord, mail: string): Promise<boolean> {
+  const events = await eventsOf(tx, record.id);
+  return events.some(({ type, was }) => type === "reply_undone" && was === mail);
 }
 
 /** Sends a reply again that has failed or may not have arrived. Returns why it could not, or null. */
