@@ -1,4 +1,4 @@
-import { openStatuses } from "./record-status.ts";
+import { isOpenStatus } from "./record-status.ts";
 
 /** What stopped the clock of a promise. `former`: whatever took the record out of New, before version 024. */
 export const answers = ["reply", "quote", "call", "closed", "former"] as const;
@@ -11,5 +11,5 @@ interface Answerable {
 
 /** Whether the visitor still waits for the reply that we promised. */
 export function isUnanswered({ status, answered_at: answeredAt }: Answerable): boolean {
-  return answeredAt === null && openStatuses.some((open) => open === status);
+  return answeredAt === null && isOpenStatus(status);
 }

@@ -19,6 +19,10 @@ export const openStatuses: readonly RecordStatus[] = statuses
   .filter(({ isOpen }) => isOpen)
   .map(({ status }) => status);
 
+export function isOpenStatus(value: unknown): boolean {
+  return openStatuses.some((status) => status === value);
+}
+
 export const statusLabels = Object.fromEntries(
   statuses.map(({ status, label }) => [status, label]),
 ) as Readonly<Record<RecordStatus, string>>; // Each status has its entry.

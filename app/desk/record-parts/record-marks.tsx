@@ -12,7 +12,7 @@ import {
   shortDate,
 } from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
-import { type RecordStatus, isRecordStatus, openStatuses, statusLabels } from "#domain/record-status.ts";
+import { type RecordStatus, isRecordStatus, isOpenStatus, statusLabels } from "#domain/record-status.ts";
 import { type Urgency, replyDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -116,7 +116,7 @@ export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
   const { owner_id: assignee } = record;
   if (assignee === null) return null;
   const isMine = assignee === viewer.user.id;
-  const isOpen = openStatuses.some((status) => status === record.status);
+  const isOpen = isOpenStatus(record.status);
   return (
     <span
       className={`inline-flex max-w-full items-center gap-1 text-sm ${isMine && isOpen ? "text-brand font-semibold" : "text-ink-muted"}`}

@@ -14,7 +14,7 @@ import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { dueInWords } from "#domain/due-words.ts";
-import { openStatuses } from "#domain/record-status.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -43,7 +43,7 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
         {calendar !== null && <SnoozeTool submission={submission} record={record} calendar={calendar} />}
       </div>
       {!hasOrder && <OrderCheck record={record} />}
-      {openStatuses.some((status) => status === record.status) && (
+      {isOpenStatus(record.status) && (
         <ToolButton shortcut="complete" className="text-sm lg:min-h-9 lg:px-3" onClick={onComplete}>
           Complete and next
         </ToolButton>

@@ -6,7 +6,7 @@ import {
   stepFilters,
 } from "#app/desk/api/list-view.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
-import { openStatuses, statusLabels } from "#domain/record-status.ts";
+import { isOpenStatus, statusLabels } from "#domain/record-status.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 
 export const filterLabels: Readonly<Record<ListFilter, string>> = {
@@ -68,12 +68,7 @@ export function listKey({ table, filter, order, query }: ListView): string {
 
 /** What is closed or snoozed is not due (docs/decisions/011-statistics-from-stored-moments.md). */
 export function canBeDue(filter: ListFilter): boolean {
-  return (
-    filter === "all" ||
-    filter === "to-answer" ||
-    filter === "mine" ||
-    openStatuses.some((status) => status === filter)
-  );
+  return filter === "all" || filter === "to-answer" || filter === "mine" || isOpenStatus(filter);
 }
 
 /** The same list in the other order. Where nothing can be due, it is the list of all records. */

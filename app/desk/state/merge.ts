@@ -1,4 +1,4 @@
-import { initialStatus, openStatuses } from "#domain/record-status.ts";
+import { initialStatus, isOpenStatus } from "#domain/record-status.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import type { Desk } from "./desk.ts";
@@ -19,5 +19,5 @@ export function canBeMerged({
   order_placed: isOrdered,
   duplicate_of: merged,
 }: SubmissionRecord): boolean {
-  return merged === null && !isOrdered && openStatuses.some((open) => open === status);
+  return merged === null && !isOrdered && isOpenStatus(status);
 }

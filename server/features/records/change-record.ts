@@ -6,6 +6,7 @@ import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow, RecordTable } from "#server/platform/database/tables.ts";
@@ -122,13 +123,9 @@ export async function changeRecordIn(
     ...answerColumns(context.calendar, record, change.status, at),
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
-  const hasStep = submission === quoteRequest && isClosed(record.status) !== isClosed(changed.status);
+  const hasStep = submission === quoteRequest && isOpenStatus(record.status) !== isOpenStatus(changed.status);
   if (hasStep) await context.noteStep?.(tx, record.ref_number, at);
   return { kind: "changed", record: changed, events };
-}
-
-function isClosed(status: unknown): boolean {
-  return status === "completed" || status === "cancelled";
 }
 
 async function updateRow(

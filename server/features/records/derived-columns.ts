@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { AnsweredBy } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { submissions } from "#domain/forms/submissions.ts";
-import { initialStatus, openStatuses, type RecordStatus } from "#domain/record-status.ts";
+import { initialStatus, isOpenStatus, type RecordStatus } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
@@ -31,7 +31,7 @@ export function answerColumns(
   at: Date,
 ): Partial<Answer> {
   if (status === undefined) return {};
-  if (!openStatuses.includes(status)) return answeredAt(calendar, record, { by: "closed", at });
+  if (!isOpenStatus(status)) return answeredAt(calendar, record, { by: "closed", at });
   const isUndone =
     record.answered_by === "closed" || (record.answered_by === "former" && status === initialStatus);
   return isUndone ? unanswered : {};

@@ -1,6 +1,7 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
 import type { VersionState } from "#domain/deals/deal-wire.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import type { DealMessageRow, OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 
 import type { Deal, QuoteVersion } from "./read-deal.ts";
@@ -123,8 +124,9 @@ export function nextStepOf(deal: Deal, now: Date): Step {
   if (order !== null)
     return openQuestions(deal).length > 0 ? toAnswer : orderStep(order, balanceOf(order, deal));
   const newest = deal.versions.findLast(({ state }) => state !== "superseded");
-  if (newest === undefined) return { step: isClosed(deal) ? "done" : "quote", until: null };
-  if (newest.state !== "out" || isClosed(deal)) return { step: "done", until: null };
+  const isOpen = isOpenStatus(deal.record.status);
+  if (newest === undefined) return { step: isOpen ? "quote" : "done", until: null };
+  if (newest.state !== "out" || !isOpen) return { step: "done", until: null };
   if (openQuestions(deal).length > 0) return toAnswer;
   if (isExpired(newest, now)) return { step: "expired", until: null };
   return { step: "waiting", until: endOfDay(newest.valid_until).toISOString() };
@@ -146,8 +148,4 @@ function orderStep({ state, pay_by: payBy }: OrderRow, owed: number): Step {
     cancelled: "done",
   } as const satisfies Record<OrderRow["state"], NextStep>;
   return { step: steps[state], until: state === "awaiting_payment" ? payBy : null };
-}
-
-function isClosed({ record: { status } }: Deal): boolean {
-  return status === "completed" || status === "cancelled";
 }

@@ -4,6 +4,7 @@ import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
 import { dueReminder } from "#domain/deals/reminders.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -73,14 +74,12 @@ async function remindIn(context: DealContext, { tx, deal, at }: DealMoment): Pro
 }
 
 function hasReacted(deal: Deal, version: QuoteVersion): boolean {
-  const { status } = deal.record;
   return (
     deal.remindersStoppedAt !== null ||
     activeOrder(deal) !== null ||
     deal.orders.some(({ number }) => number === version.number) ||
     deal.messages.some(({ at }) => at >= version.queued_at) ||
-    status === "completed" ||
-    status === "cancelled"
+    !isOpenStatus(deal.record.status)
   );
 }
 
