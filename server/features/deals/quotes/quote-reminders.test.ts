@@ -1,13 +1,14 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { declineReasons } from "#domain/deals/default-settings.ts";
 import { nzInstant } from "#domain/nz-time.ts";
+import { takeBack } from "#server/features/deals/orders/approve.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
-import type { TestApp } from "#tests/build-test-app.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addQuote, approveQuote } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
 import type { MailServer } from "#tests/mail-server.ts";
-import { quoteDesk } from "#tests/quote-desk.ts";
+import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 
 const hourMs = 60 * 60_000;
 const mondayAfternoon = nzInstant("2026-08-03", "14:00");
@@ -46,6 +47,51 @@ test("a reminder that waits for a mail server does not leave after a reaction, a
   app.advance(2 * hourMs);
   await app.app.sendMails();
   expect(idsOf(mail, "reminder")).toEqual([expect.stringContaining(untouched)]);
+});
+
+test("reminders count from the moment the mail server took the quote, and none is written before", async () => {
+  const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
+  const desk = await quoteDesk(app);
+  await app.app.sendMails();
+  mail.setMode("refuse-rcpt");
+  await desk.send(exampleDraft({ valid_days: 20 }));
+  app.advance(10_000);
+  await app.app.sendMails();
+  const reminders = async () => (await app.rows("outbox")).filter(({ kind }) => kind === "reminder").length;
+  await pass(app, 3 * 24); // Thursday.
+  expect(await reminders()).toBe(0);
+  mail.setMode("accept");
+  expect((await desk.call("resend", { number: 1 })).status).toBe(200);
+  await app.app.sendMails();
+  await pass(app, 1);
+  expect(await reminders()).toBe(0);
+  await pass(app, 3 * 24);
+  expect(await reminders()).toBe(0);
+  await pass(app, 24); // Monday, the second business day.
+  expect(await reminders()).toBe(1);
+});
+
+test("a quote that can't be reminded of costs no transaction: its request is closed, its mail failed, it was ordered", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  const { database } = app.app.services;
+  const [closed, ordered, failed] = [await addQuote(app), await addQuote(app), await quoteDesk(app)];
+  await takeBack(app.app.services, (await approveQuote(app, ordered)).ref_number);
+  await failed.send();
+  await database.write(async (tx) => {
+    const requests = tx.updateTable("quote_requests").set({ status: "completed" });
+    await requests.where("ref_number", "=", closed.reference).execute();
+    await tx.updateTable("outbox").set({ state: "failed" }).where("kind", "=", "quote").execute();
+  });
+  app.advance(2 * 24 * hourMs);
+  await app.app.watchClock();
+  await app.app.runDealChores(); // Staff hear of the approval.
+  const lock = vi.spyOn(database, "lock");
+  await app.app.runDealChores();
+  expect(lock.mock.calls.map(([, name]) => name).filter((name) => name.startsWith("deal "))).toEqual([]);
+  await addQuote(app);
+  await pass(app, 2 * 24);
+  await app.app.runDealChores();
+  expect(lock.mock.calls.filter(([, name]) => name.startsWith("deal QK"))).toHaveLength(1);
 });
 
 test.for(["approve", "decline"] as const)(

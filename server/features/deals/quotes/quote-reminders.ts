@@ -1,10 +1,14 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+import { sql } from "kysely";
+
 import { endOfDay } from "#domain/deals/deadlines.ts";
 import { stopRemindersPath } from "#domain/deals/link.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
 import { dueReminder } from "#domain/deals/reminders.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
-import { isOpenStatus } from "#domain/record-status.ts";
+import { isOpenStatus, openStatuses } from "#domain/record-status.ts";
 import { changeDeal, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealLink } from "#server/features/deals/deal/deal-link.ts";
@@ -13,15 +17,16 @@ import { activeOrder, currentVersion, stageOf } from "#server/features/deals/dea
 import { type ChoreContext, forEachDeal } from "#server/features/deals/deal/each-deal.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { OutboxState } from "#server/platform/database/tables.ts";
 
 /** Reminds visitors of quotes that they have not reacted to (deals.md section 6). */
 export async function remindOfQuotes(context: ChoreContext, now: Date): Promise<void> {
   const { database, calendar } = context;
   const due: { ref_number: string }[] = [];
-  for (const { ref_number, number, queued_at, valid_until } of await openQuotes(database.reader, now)) {
-    const which = dueReminder({ sent: new Date(queued_at), validUntil: valid_until }, now, calendar);
-    if (which === null || (await isQueued(database.reader, keyOf(ref_number, number, which)))) continue;
-    due.push({ ref_number });
+  for (const { ref_number, sent, valid_until, first } of await openQuotes(database.reader, now)) {
+    await nextTurn();
+    const which = dueReminder({ sent: new Date(sent), validUntil: valid_until }, now, calendar);
+    if (which === 2 || (which === 1 && first === null)) due.push({ ref_number });
   }
   await forEachDeal(context, due, (reference) =>
     changeDeal(context, { reference, userId: null }, async (moment) => {
@@ -35,42 +40,64 @@ function keyOf(reference: string, number: number, which: 1 | 2): string {
   return `reminder/${reference}/${number}/${which}`;
 }
 
-async function isQueued(db: Query, key: string): Promise<boolean> {
-  const mail = db.selectFrom("outbox").select("key").where("key", "=", key);
-  return (await mail.executeTakeFirst()) !== undefined;
+const hasArrived: readonly OutboxState[] = ["sent", "unknown"];
+
+/** Of the versions that can still be approved, those that nobody has reacted to and that are not reminded of for the last time. */
+function openQuotes(db: Query, now: Date) {
+  const key = (kind: "quote" | "reminder", end = "") =>
+    sql<string>`${sql.lit(`${kind}/`)} || version.ref_number || '/' || version.number || ${sql.lit(end)}`;
+  return unreacted(db)
+    .innerJoin("quote_requests as request", "request.ref_number", "version.ref_number")
+    .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", key("quote")))
+    .leftJoin("outbox as first", (join) => join.on("first.key", "=", key("reminder", "/1")))
+    .leftJoin("outbox as second", (join) => join.on("second.key", "=", key("reminder", "/2")))
+    .select(["version.ref_number", "version.valid_until", "first.key as first"])
+    .select((row) => row.fn.coalesce("mail.changed_at", "version.queued_at").as("sent"))
+    .where("version.valid_until", ">=", nzDate(now))
+    .where("request.status", "in", openStatuses)
+    .where((row) => row.or([row("mail.key", "is", null), row("mail.state", "in", hasArrived)]))
+    .where("second.key", "is", null)
+    .orderBy("version.ref_number")
+    .execute();
 }
 
-/** Of the versions that can still be approved, those that nobody has reacted to. */
-function openQuotes(db: Query, now: Date) {
+function unreacted(db: Query) {
   const stopped = db.selectFrom("deals").select("ref_number").where("reminders_stopped_at", "is not", null);
   return db
     .selectFrom("quote_versions as version")
-    .select(["version.ref_number", "version.number", "version.queued_at", "version.valid_until"])
     .where("version.state", "=", "out")
-    .where("version.valid_until", ">=", nzDate(now))
     .where("version.ref_number", "not in", stopped)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("deal_messages as message")
-            .select("message.id")
-            .whereRef("message.ref_number", "=", "version.ref_number")
-            .whereRef("message.at", ">=", "version.queued_at"),
-        ),
-      ),
-    )
-    .orderBy("version.ref_number")
-    .execute();
+    .where((row) => {
+      const messages = row
+        .selectFrom("deal_messages as message")
+        .select("message.id")
+        .whereRef("message.ref_number", "=", "version.ref_number")
+        .whereRef("message.at", ">=", "version.queued_at");
+      return row.not(row.exists(messages));
+    })
+    .where((row) => {
+      const orders = row
+        .selectFrom("orders")
+        .select("orders.id")
+        .whereRef("orders.ref_number", "=", "version.ref_number")
+        .whereRef("orders.number", "=", "version.number");
+      return row.not(row.exists(orders));
+    });
 }
 
 async function remindIn(context: DealContext, { tx, deal, at }: DealMoment): Promise<void> {
   const version = currentVersion(deal, at);
   if (version === null || hasReacted(deal, version) || stageOf(deal, at) !== "ready") return;
-  const sent = new Date(version.queued_at);
-  const which = dueReminder({ sent, validUntil: version.valid_until }, at, context.calendar);
-  if (which === null || version.mail?.state === "failed") return;
+  const sent = sentAt(version);
+  const which = sent && dueReminder({ sent, validUntil: version.valid_until }, at, context.calendar);
+  if (which === null) return;
   await queueDealMail(tx, context, deal, reminder(context, deal, { version, which, at }), { at });
+}
+
+/** Null while its mail waits, or has failed. */
+function sentAt({ mail, queued_at: queuedAt }: QuoteVersion): Date | null {
+  if (mail === null) return new Date(queuedAt);
+  return hasArrived.includes(mail.state) ? new Date(mail.at) : null;
 }
 
 function hasReacted(deal: Deal, version: QuoteVersion): boolean {
