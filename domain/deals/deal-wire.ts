@@ -202,13 +202,9 @@ export const priceMemorySchema = v.object({
   count: v.number(),
 });
 
-const owedSchema = v.array(v.object({ ref: v.string(), amount_cents: v.number(), since: v.string() }));
-export const moneySchema = v.object({
-  short: owedSchema,
-  over: owedSchema,
-  late: owedSchema,
-  to_refund: owedSchema,
-});
+const isGone = v.exactOptional(v.literal(true)); // The record was erased, or removed after its time.
+const owed = v.array(v.object({ ref, amount_cents: v.number(), since: v.string(), is_record_gone: isGone }));
+export const moneySchema = v.object({ short: owed, over: owed, late: owed, to_refund: owed });
 
 const title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120));
 

@@ -1,5 +1,7 @@
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { exampleDraft } from "#tests/quote-desk.ts";
+import { quoteExample } from "#tests/quote-example.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
@@ -135,4 +137,34 @@ test("money that is short, over or to be paid back is listed until it is settled
   const path = new URL((await renewed.getAttribute("href")) ?? "").pathname;
   expect((await visitor.goto(new URL(path, site.origin).href))?.status()).toBe(200);
   await visitor.close();
+});
+
+test("money that goes back for an order whose record was erased is entered in its line of the list", async ({
+  page,
+  site,
+}) => {
+  await site.start(dealSettings);
+  const reference = await withRequest(page, site);
+  const staff = await staffAt(site);
+  await sendQuote(site, staff, reference);
+  const selection = { choices: {}, options: [] };
+  await staff.call(dealEndpoints.approve, { ref: reference, number: 1, how: "counter", selection });
+  const payment = { method: "cash", received_on: nzDate(new Date()) };
+  await staff.call(dealEndpoints.payment, { ref: reference, amount_cents: 5000, ...payment });
+  await staff.call(dealEndpoints.order, { ref: reference, change: "cancel" });
+  await site.erase(quoteExample.email);
+
+  await page.goto("/admin/money");
+  const list = page.getByRole("region", { name: /^To refund/ });
+  await expect(list).toContainText(`${reference}$50.00`);
+  await expect(list.getByRole("link")).toHaveCount(0);
+  await list.getByText("Enter a payment").click();
+  const form = list.getByRole("form", { name: `Payment for ${reference}` });
+  await expect(form.getByRole("textbox", { name: "Amount" })).toHaveValue("-50");
+  for (const colorScheme of bothSchemes) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await form.getByRole("button", { name: "Enter it" }).click();
+  await expect(list).toContainText("Nothing waits to be paid back.");
 });

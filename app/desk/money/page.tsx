@@ -9,6 +9,8 @@ import { useNow } from "#app/shared/document/use-clock.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
+import { LeftPayment } from "./left-payment.tsx";
+
 export const meta = () => pageMeta({ title: "Money", hidden: true });
 
 const lists: readonly {
@@ -61,18 +63,30 @@ export default function MoneyPage() {
               </h2>
               <p className="text-ink-muted text-sm">{data[name].length === 0 ? none : text}</p>
               <ul className="divide-line mt-2 divide-y">
-                {data[name].map(({ ref, amount_cents: cents, since }) => (
-                  <li key={ref}>
-                    <Link
-                      to={recordLink(ref)}
-                      className="hover:bg-surface-sunken flex min-h-11 flex-wrap items-center gap-x-4"
-                    >
-                      <span className="text-link font-sign font-semibold">{ref}</span>
-                      <span className="font-semibold tabular-nums">{formatCents(cents)}</span>
-                      <span className="text-ink-muted text-sm">
-                        since {formatDay(nzDate(new Date(since)), now)}
-                      </span>
-                    </Link>
+                {data[name].map((owed) => (
+                  <li key={owed.ref}>
+                    {owed.is_record_gone === true ? (
+                      <>
+                        <p className={lineClasses}>
+                          <OwedText owed={owed} now={now} />
+                          <span className="text-ink-muted text-sm">Its record was removed.</span>
+                        </p>
+                        <LeftPayment
+                          key={owed.amount_cents}
+                          reference={owed.ref}
+                          due={name === "short" ? owed.amount_cents : -owed.amount_cents}
+                          now={now}
+                          onEntered={state.reload}
+                        />
+                      </>
+                    ) : (
+                      <Link
+                        to={recordLink(owed.ref)}
+                        className={`hover:bg-surface-sunken text-link ${lineClasses}`}
+                      >
+                        <OwedText owed={owed} now={now} />
+                      </Link>
+                    )}
                   </li>
                 ))}
               </ul>
@@ -80,6 +94,23 @@ export default function MoneyPage() {
           ))
         )}
       </main>
+    </>
+  );
+}
+
+const lineClasses = "flex min-h-11 flex-wrap items-center gap-x-4";
+
+interface OwedTextProps {
+  readonly owed: MoneyLists[keyof MoneyLists][number];
+  readonly now: Date;
+}
+
+function OwedText({ owed: { ref, amount_cents: cents, since }, now }: OwedTextProps) {
+  return (
+    <>
+      <span className="font-sign font-semibold">{ref}</span>
+      <span className="text-ink font-semibold tabular-nums">{formatCents(cents)}</span>
+      <span className="text-ink-muted text-sm">since {formatDay(nzDate(new Date(since)), now)}</span>
     </>
   );
 }

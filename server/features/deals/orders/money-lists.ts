@@ -14,6 +14,8 @@ interface Settled {
   readonly paid_cents: number;
   readonly goodwill_cents: number | null;
   readonly since: string;
+  /** Null if the order has outlived its record. */
+  readonly record_id: string | null;
 }
 
 /** Money that waits for staff: orders paid in part or too much, lapsed and cancelled orders that hold money. */
@@ -22,8 +24,9 @@ export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   for (const order of await unsettledOrders(db)) {
     const { ref_number: ref, state, total_cents: total, paid_cents: paid, since } = order;
     const owed = owedOf({ total, paid, goodwill: order.goodwill_cents ?? 0 });
+    const gone = order.record_id === null ? { is_record_gone: true as const } : {};
     const note = (list: keyof MoneyLists, amount_cents: number) =>
-      lists[list].push({ ref, amount_cents, since });
+      lists[list].push({ ref, amount_cents, since, ...gone });
     if (state === "cancelled") note("to_refund", paid);
     else if (state === "lapsed") note("late", paid);
     else if (owed > 0) note("short", owed);
@@ -50,7 +53,9 @@ function unsettledOrders(db: Query): Promise<Settled[]> {
       "paid.order_id",
       "orders.id",
     )
-    .select(["ref_number", "state", "total_cents", "paid_cents", "goodwill_cents", "since"])
+    .leftJoin("quote_requests", "quote_requests.ref_number", "orders.ref_number")
+    .select(["orders.ref_number", "state", "total_cents", "paid_cents", "goodwill_cents", "since"])
+    .select("quote_requests.id as record_id")
     .where((order) =>
       order.or([
         order.and([order("state", "in", ["cancelled", "lapsed"]), order("paid_cents", "<>", 0)]),

@@ -85,6 +85,13 @@ test("money for an order whose enquiry was erased is a row and in a list all the
   const late = { status: 200, body: { balance_cents: 15_000, state: "awaiting_payment" } };
   expect(await pay(ref, 5000, { key: "press-1" })).toEqual(late);
   expect(await pay(ref, 5000, { key: "press-1" })).toEqual(late);
-  expect(await money()).toMatchObject({ short: [{ ref, amount_cents: 15_000 }] });
+  const { ref_number: other } = await addOrder(app);
+  await pay(other, 5000);
+  expect(await money()).toMatchObject({
+    short: [
+      { ref, amount_cents: 15_000, is_record_gone: true },
+      expect.not.objectContaining({ is_record_gone: true }),
+    ],
+  });
   expect((await pay("QK-222222-2222", 5000)).status).toBe(404);
 });
