@@ -5,6 +5,7 @@ import { messages } from "#domain/messages.ts";
 import { isReferenceNumber } from "#domain/reference-number.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
+import { RecordGone } from "#server/features/records/record-events.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Services } from "#server/services/services.ts";
@@ -24,13 +25,19 @@ export interface By {
   readonly at: Date;
 }
 
-/** A handler for staff about the record that `reference` in the query names. */
+/** A handler for staff about the record that `reference` in the query names. The handler may throw RecordGone. */
 export function forRecord(services: Services, handler: RecordHandler) {
   return forStaff(services, async ({ user }, request, reply) => {
     const { reference } = v.parse(v.looseObject({ reference: v.optional(v.unknown()) }), request.query);
     const { reader } = services.database;
     const found = isReferenceNumber(reference) ? await recordByReference(reader, reference) : null;
-    return found === null ? refuse(request, reply, noRecord) : handler({ found, user }, request, reply);
+    if (found === null) return refuse(request, reply, noRecord);
+    try {
+      return await handler({ found, user }, request, reply);
+    } catch (error) {
+      if (error instanceof RecordGone) return refuse(request, reply, noRecord);
+      throw error;
+    }
   });
 }
 

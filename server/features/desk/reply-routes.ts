@@ -26,8 +26,7 @@ function replyTo(services: Services): RecordHandler {
     const problem = isNameless(user.full_name) ? noName : replyProblem(parsed.output.text);
     if (problem !== null) return refuse(request, reply, { status: 422, message: problem });
     const at = services.now();
-    const missing = await sendReply(services, found, { ...parsed.output, userId: user.id, at });
-    if (missing !== null) return refuse(request, reply, { status: 409, message: missing });
+    await sendReply(services, found, { ...parsed.output, userId: user.id, at });
     const { key } = parsed.output;
     const undoUntil = await replyUndoEnd(services.database.reader, found, { key, now: at });
     return { success: true, undo_until: undoUntil };

@@ -1,5 +1,4 @@
 import type { NewReply } from "#domain/desk.ts";
-import { messages } from "#domain/messages.ts";
 import { replySubject } from "#domain/reply-text.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import { type FoundRecord, recordByReference } from "#server/features/records/record-by-reference.ts";
@@ -10,6 +9,7 @@ import {
   eventsOf,
   lockHistory,
   type NewRecordEvent,
+  RecordGone,
 } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { html } from "#server/platform/http/html.ts";
@@ -33,24 +33,22 @@ function mailKey({ record }: FoundRecord, key: string): string {
 }
 
 /**
- * Queues a mail to the visitor and notes it in the history. The same key again is the same reply. Returns why it could
- * not, or null.
+ * Queues a mail to the visitor and notes it in the history. The same key again is the same reply. Throws
+ * RecordGone.
  */
 export function sendReply(
   context: ReplyContext,
   { record: { ref_number: reference } }: FoundRecord,
   { text, key, userId, at }: NewReply & By,
-): Promise<string | null> {
+): Promise<void> {
   return context.database.write(async (tx) => {
     const found = await recordToMail(tx, context, reference);
-    if (found === null) return messages.recordMissing;
     const of = await lockHistory(tx, context, found);
-    if ((await eventByKey(tx, key)) !== undefined) return null;
+    if ((await eventByKey(tx, key)) !== undefined) return;
     const mail = replyMail(context, found, { text, key, at });
     await queueMail(tx, context.mail, mail, at);
     const by = { at: at.toISOString(), user_id: userId };
     await appendEvents(tx, [{ ...of, ...by, type: "reply", becomes: mail.key, key }]);
-    return null;
   });
 }
 
@@ -59,9 +57,11 @@ async function recordToMail(
   tx: Query,
   { database }: Pick<ReplyContext, "database">,
   reference: string,
-): Promise<FoundRecord | null> {
+): Promise<FoundRecord> {
   await database.lock(tx, `deal ${reference}`);
-  return recordByReference(tx, reference);
+  const found = await recordByReference(tx, reference);
+  if (found === null) throw new RecordGone("The record is gone");
+  return found;
 }
 
 function replyMail(
@@ -130,7 +130,6 @@ export function resendReply(
   const mail = mailKey(found, key);
   return context.database.write(async (tx) => {
     const current = await recordToMail(tx, context, found.record.ref_number);
-    if (current === null) return messages.recordMissing;
     const former = tx.selectFrom("outbox").select("envelope_to").where("key", "=", mail);
     const { envelope_to: to = null } = (await former.executeTakeFirst()) ?? {};
     if (isReaddressed(current, to))

@@ -15,7 +15,7 @@ import { announceEvents } from "#server/services/events/events.ts";
 import { answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { replaceKeys } from "./record-keys.ts";
-import { forEveryForm, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
+import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
 
 /** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */
@@ -38,7 +38,7 @@ export interface ChangeRequest {
 }
 
 interface ChangeContext {
-  readonly database: Pick<Database, "write" | "lock" | "notifications">;
+  readonly database: Pick<Database, "write" | "lock" | "engine" | "notifications">;
   readonly calendar: BusinessCalendar;
   /** Called if a quote request is closed or opened again. */
   readonly noteStep?: (tx: Query, reference: string, at: Date) => Promise<void>;
@@ -82,8 +82,10 @@ export function applyChanges(
   return database.write(async (tx) => {
     await announceEvents(database, tx);
     // Lock all records first, in one order: locking them one by one between events could deadlock.
-    for (const id of requests.map((request) => request.id).toSorted())
+    for (const { id, submission } of requests.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       await database.lock(tx, `record ${id}`);
+      await keepRecord(tx, database, submission, id);
+    }
     const outcomes: ChangeOutcome[] = [];
     for (const request of requests) {
       const outcome = await changeRecordIn(context, tx, request);

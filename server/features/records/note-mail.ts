@@ -5,7 +5,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { answeredAt } from "./derived-columns.ts";
 import { type FoundRecord, recordByReference } from "./record-by-reference.ts";
-import { appendEvents, lockHistory } from "./record-events.ts";
+import { appendEvents, lockHistory, RecordGone } from "./record-events.ts";
 import { forEveryForm } from "./record-table.ts";
 
 type NoteContext = Pick<Services, "database" | "calendar">;
@@ -15,10 +15,16 @@ export function mailWatcher(context: NoteContext, answers: AnsweredBy | null): M
   return async (tx, mail, { state, at }) => {
     const found = await recordByReference(tx, mail.ref_number);
     if (found === null || state === "queued") return;
-    const of = await lockHistory(tx, context, found);
+    const of = await lockHistory(tx, context, found).catch(nullIfGone);
+    if (of === null) return;
     await appendEvents(tx, [{ ...of, type: "mail", at: at.toISOString(), was: mail.key, becomes: state }]);
     if (state === "sent" && answers !== null) await noteAnswer(tx, context, found, { by: answers, at });
   };
+}
+
+function nullIfGone(error: unknown): null {
+  if (error instanceof RecordGone) return null;
+  throw error;
 }
 
 /** Call it with the record locked. */

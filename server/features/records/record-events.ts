@@ -5,6 +5,8 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { announceEvents, type Publisher } from "#server/services/events/events.ts";
 
+import { keepRecord } from "./record-table.ts";
+
 export interface NewRecordEvent {
   readonly record_table: string;
   readonly record_id: string;
@@ -26,13 +28,19 @@ interface RecordNamed {
   readonly record: Pick<RecordColumns, "id" | "ref_number">;
 }
 
-/** Call it before appending events about the record. */
+/** The record was removed after it was read. */
+export class RecordGone extends Error {
+  override readonly name = "RecordGone";
+}
+
+/** Call it before appending events about the record. Throws RecordGone. */
 export async function lockHistory(
   tx: Query,
-  { database }: { readonly database: Pick<Database, "lock"> & Publisher },
+  { database }: { readonly database: Pick<Database, "lock" | "engine"> & Publisher },
   { submission, record }: RecordNamed,
 ): Promise<EventOf> {
   await database.lock(tx, `record ${record.id}`);
+  if (!(await keepRecord(tx, database, submission, record.id))) throw new RecordGone("The record is gone");
   await announceEvents(database, tx);
   return { record_table: submission.table, record_id: record.id, reference: record.ref_number };
 }

@@ -3,7 +3,7 @@ import { type InferResult, sql } from "kysely";
 import { kindOf } from "#domain/field.ts";
 import type { RecordColumns } from "#domain/record-columns.ts";
 import type { RecordTableName, Submission } from "#domain/submission.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordTable } from "#server/platform/database/tables.ts";
 
 /** An `integer` has 32 bits, a `serial` as many as JavaScript counts exactly; a `list` is JSON. */
@@ -69,6 +69,19 @@ export function columnKind(submission: Submission, column: string): ColumnKind {
 /** The database as code for every form sees it: a record table has the columns that all of them share. */
 export function forEveryForm(db: Query) {
   return db.$omitTables<RecordTableName>().$extendTables<Record<RecordTableName, RecordTable>>();
+}
+
+/** Keeps a record from being removed until the transaction ends. False if it is gone. */
+export async function keepRecord(
+  tx: Query,
+  { engine }: Pick<Database, "engine">,
+  { table }: Pick<Submission, "table">,
+  id: string,
+): Promise<boolean> {
+  const record = forEveryForm(tx).selectFrom(table).select("id").where("id", "=", id);
+  // SQLite has one writer at a time anyway.
+  const kept = engine === "postgres" ? record.forKeyShare() : record;
+  return (await kept.executeTakeFirst()) !== undefined;
 }
 
 type Cell = string | number | boolean | readonly string[] | null;

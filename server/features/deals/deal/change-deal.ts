@@ -2,6 +2,7 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { DealEventType } from "#domain/record-event.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
+import { keepRecord } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -87,7 +88,7 @@ export async function changeDeal<Result>(
       await database.lock(tx, `deal ${reference}`);
       await refuseRepetition(tx, options.callKey ?? null);
       const deal = await readDeal(tx, reference);
-      if (deal === null) return null;
+      if (deal === null || !(await keepRecord(tx, database, quoteRequest, deal.record.id))) return null;
       const moment = { tx, deal, at: context.now() };
       const change = await work(moment);
       if (change.events !== undefined && change.events.length > 0)
