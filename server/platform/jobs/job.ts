@@ -12,7 +12,6 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
   if (signal.aborted) return Promise.reject(new Error("the server is stopping"));
   const child = fork(file, { execArgv: [], serialization: "advanced" });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  child.send(order);
   return new Promise((resolve, reject) => {
     let report: Report = { problem: "its process ended without a result" };
     const end = () => {
@@ -25,8 +24,13 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
     child.on("message", (message) => {
       report = message as Report; // From serveJob, below.
     });
-    child.once("error", reject);
+    child.on("error", (error) => {
+      signal.removeEventListener("abort", stop);
+      reject(error);
+    });
     child.once("close", end);
+    // A process that could not be started has no `send`; its "error" follows.
+    if (child.pid !== undefined) child.send(order);
   });
 }
 
