@@ -17,6 +17,8 @@ const namePattern = /^quadkea_drill_[0-9a-f]{32}$/;
 const begun = "QuadKea drill, begun ";
 const abandonedAfterMs = 60 * 60_000;
 const connectTimeoutMs = 5000;
+/** Creating or dropping a database may wait for a checkpoint. */
+const queryTimeoutMs = 60_000;
 
 /** Runs `work` with an SQLite file in `dataDir`, or with a PostgreSQL database that it drops afterwards. */
 export async function withSpareDatabase<Result>(
@@ -97,8 +99,12 @@ async function onServer<Result>(
   const server = new pg.Client({
     connectionString: serverUrl,
     connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
     application_name: "quadkea drill",
   });
+  // Without a listener, a connection that breaks would end the process. Its query fails anyway.
+  server.on("error", () => undefined);
   await server.connect();
   try {
     return await work(server);
