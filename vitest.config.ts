@@ -25,6 +25,7 @@ const notForPostgres = [
   "features/records/{search-words,vocabulary}",
   "features/site/{addresses,compressing,gzip-template,methods,other-paths}",
   "features/site/{security-headers,serve-site,site-config,started-form}",
+  "features/retention/mail-folder",
   "features/submissions/{hostile-input,mail-faults,send-mail-validation}",
 ];
 

@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+
+import { namesIn } from "#server/platform/files/names-in.ts";
 
 const pattern = /^quadkea-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.backup(\.part)?$/;
 /** A backup whose name is further ahead was named by a wrong clock. */
@@ -19,11 +20,7 @@ export function backupName(takenAt: Date): string {
 
 /** Lists the backups in the folder, oldest first. A folder that does not exist yet has none. */
 export async function listBackups(folder: string): Promise<NamedBackup[]> {
-  const names: string[] = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
-  });
-  return names.toSorted().flatMap((name) => namedBackup(folder, name) ?? []);
+  return (await namesIn(folder)).toSorted().flatMap((name) => namedBackup(folder, name) ?? []);
 }
 
 /** A folder that cannot be read may hold a backup of any age. */

@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { namesIn } from "#server/platform/files/names-in.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
@@ -58,8 +59,7 @@ async function withSecrets(source: string, dataDir: string, load: () => Promise<
 
 /** A list of erasures may stay: the restore repeats them. */
 async function assertNothingIn(dataDir: string): Promise<void> {
-  const names = await readdir(dataDir).catch(() => []);
-  const name = names.find((one) => one !== erasuresFile);
+  const name = (await namesIn(dataDir)).find((one) => one !== erasuresFile);
   if (name === undefined) return;
   throw new BadBackup(
     `DATA_DIR is not empty: ${join(dataDir, name)}. Stop the server, move what is there away, and restore again.`,

@@ -1,5 +1,7 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+
+import { namesIn } from "#server/platform/files/names-in.ts";
 
 export interface KeptMail {
   readonly sentAt: Date;
@@ -41,8 +43,7 @@ export async function findMails(
 
 /** Oldest first: names begin with the time. */
 async function mailsIn(folder: string): Promise<string[]> {
-  const names: string[] = await readdir(folder).catch(() => []);
-  return names.toSorted();
+  return (await namesIn(folder)).toSorted();
 }
 
 function mailOf(folder: string, name: string): KeptMail | null {
