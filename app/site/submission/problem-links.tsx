@@ -62,7 +62,7 @@ function FieldLink({ submission, problem: { field, message } }: FieldLinkProps) 
     focusControl(control);
   };
   return (
-    <a href={`#${id}`} onClick={follow} className="text-link inline-block min-h-9">
+    <a href={`#${id}`} onClick={follow} className="text-link inline-flex min-h-11 items-center">
       {message}
     </a>
   );

@@ -50,7 +50,7 @@ const whichSide = "Left or right, front or rear.";
 function Help({ help: { question, notes } }: { readonly help: FieldHelp }) {
   return (
     <details className="group/help text-sm">
-      <summary className="text-link inline-flex min-h-9 items-center gap-1 font-semibold">
+      <summary className="text-link inline-flex min-h-11 items-center gap-1 font-semibold">
         {question}
         <ChevronDown aria-hidden className="size-4 transition-transform group-open/help:rotate-180" />
       </summary>
