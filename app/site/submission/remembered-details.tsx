@@ -82,14 +82,14 @@ function Offer({ name, machine, onUse, onClose, onForget }: OfferProps) {
         </p>
         <p className="text-ink-muted">{[name, machine].filter(Boolean).join(", ")}</p>
       </div>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={onUse} className="grow sm:grow-0">
+      <div className="flex flex-wrap gap-2 sm:gap-3">
+        <Button onClick={onUse} className="grow max-sm:px-3 sm:grow-0">
           Fill them in
         </Button>
-        <Button onClick={onClose} look="outline">
+        <Button onClick={onClose} look="outline" className="max-sm:px-3">
           Not now
         </Button>
-        <Button onClick={onForget} look="outline">
+        <Button onClick={onForget} look="outline" className="max-sm:px-3">
           Forget
         </Button>
       </div>
