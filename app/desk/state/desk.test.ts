@@ -27,6 +27,24 @@ test("a change costs at most two requests: the call itself and its list; its own
   expect(server.read).toEqual([open]);
 });
 
+test("what a colleague did just before one's own change is loaded: a note, a call, a reply that was sent", async () => {
+  const desk = await openDesk();
+  await desk.setStatus(server.rows[0]!, "completed");
+  const [list, open] = ["/rest/v1/quote_requests", "/functions/v1/desk-record"];
+  const event = { id: 1000, table: kind.table, record_id: "id-0", reference: "QK-0", user_id: "u2" };
+  const update = { last_event: 1001, is_gap: false, counts: {} };
+  for (const [type, read] of [
+    ["note", [open]],
+    ["call", [open, list]],
+    ["mail", [open, list]],
+    ["status", []],
+  ] as const) {
+    server.read.length = 0;
+    await desk.follow([{ ...update, events: [{ ...event, type }] }]);
+    expect(server.read.toSorted()).toEqual(read);
+  }
+});
+
 test("what a call about a deal did is loaded once, with the list; its own live event loads nothing more", async () => {
   const desk = await openDesk();
   const sent = { id: 2000, type: "quote", at: "2026-11-20T00:00:00.000Z", user_id: "u1" };

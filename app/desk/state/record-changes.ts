@@ -28,6 +28,8 @@ export class RecordChanges {
   readonly #successors = new Map<number, Partial<RecordColumns> & { readonly version: number }>();
   /** The version that the user's latest change made of a record, by its id. */
   readonly #ownVersions = new Map<string, number>();
+  /** The latest event that the open record was loaded with, by the record's id. */
+  readonly #loadedEvents = new Map<string, number>();
   #running: Promise<unknown> = Promise.resolve();
 
   constructor(data: DeskData) {
@@ -46,16 +48,17 @@ export class RecordChanges {
     if (running !== this.#running) return this.idle();
   }
 
-  /** Whether the event belongs to a change made here, or to one that it was based on. */
-  isOwn({ id, record_id: record }: LiveEvent): boolean {
-    return id <= (this.#ownVersions.get(record) ?? 0);
+  /** Whether the event is loaded, or belongs to a change made here or to one that it was based on. */
+  isOwn({ id, type, record_id: record }: LiveEvent): boolean {
+    if (id <= (this.#loadedEvents.get(record) ?? 0)) return true;
+    return versionTypes.has(type) && id <= (this.#ownVersions.get(record) ?? 0);
   }
 
   /** What the open record holds once `loaded` needs no further load: its own live events come later, or have come. */
   showOwn(reference: string | null, loaded: Promise<void>): Promise<void> {
     const shown = loaded.then(() => {
       const open = this.#data.client.getQueryData<OpenRecord | null>(["record", reference]);
-      if (open) this.#ownVersions.set(open.record.id, Math.max(...open.events.map(({ id }) => id)));
+      if (open) this.#loadedEvents.set(open.record.id, Math.max(...open.events.map(({ id }) => id)));
     });
     this.#running = Promise.allSettled([this.#running, shown]);
     return shown;
@@ -149,6 +152,16 @@ export class RecordChanges {
     this.#data.patch(record.id, cells);
   }
 }
+
+/** Events that make a new version. A change is not based on the others: a colleague's note may come before it. */
+const versionTypes: ReadonlySet<string> = new Set([
+  "status",
+  "owner",
+  "snooze",
+  "order",
+  "duplicate",
+  "corrected",
+]);
 
 function isDone(record: SubmissionRecord, change: RecordCells): boolean {
   const cells = Object.entries(changeableCells(record));
