@@ -14,6 +14,8 @@ export interface Live extends FeedState {
   readonly update: LiveUpdate | null;
 }
 
+const retryAfterMs = 10_000;
+
 /** Follows live updates while the desk is open. `reference` is the open record. */
 export function useLive(desk: Desk, reference: string | null): Live {
   const [feed] = useState(() => new LiveFeed());
@@ -36,11 +38,21 @@ export function useLive(desk: Desk, reference: string | null): Live {
 
   const state = useSyncExternalStore(feed.subscribe, feed.state, feed.state);
   const { presence } = state;
-  useEffect(() => void desk.meet(presence?.people ?? []), [desk, presence]);
+  useEffect(() => {
+    // A name that could not be loaded comes with the next load of the summary.
+    void desk.meet(presence?.people ?? []).catch(() => {});
+  }, [desk, presence]);
   const isConnected = state.connection === "live" || state.connection === "polling";
   useEffect(() => {
     if (isConnected) desk.reconnected();
   }, [desk, isConnected]);
+  const { isUnreached } = useSyncExternalStore(desk.subscribe, desk.notes, desk.notes);
+  useEffect(() => {
+    if (!isConnected || !isUnreached) return;
+    // The stream may have stayed while a call was lost.
+    const timer = setTimeout(() => desk.reconnected(), retryAfterMs);
+    return () => clearTimeout(timer);
+  }, [desk, isConnected, isUnreached]);
   useEffect(() => {
     const retry = () => desk.reconnected();
     window.addEventListener("online", retry);
