@@ -53,23 +53,23 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
     if (reference !== null) selection.toggle(reference, isRange);
   };
   const recordHere = () => desk.data.known(here() ?? "");
-  /** Changes the selected records as the first of them asks for, or the one where the user is. */
-  const change = (changeOf: ChangeOf) => {
-    if (parts.isAwaited() || isPast()) return;
+  /** Changes the selected records as the first of them asks for, or the one where the user is. False if there is none. */
+  const change = (changeOf: ChangeOf): boolean => {
+    if (parts.isAwaited() || isPast()) return false;
     const chosen = isForSelection()
       ? selection.records
       : [recordHere()].filter((record) => record !== undefined);
     const [first] = chosen;
-    if (first === undefined) return;
+    if (first === undefined) return false;
     if (isForSelection()) selection.clear();
     const made = changeOf(first);
     void desk.changeAll(chosen.map((record) => ({ record, change: made })));
+    return true;
   };
   /** Completes the record and opens the next. */
   const complete = () => {
     const isOne = !isForSelection();
-    change(() => ({ status: "completed" }));
-    if (isOne) move(1);
+    if (change(() => ({ status: "completed" })) && isOne) move(1);
   };
   const leave = () => {
     if (document.activeElement instanceof HTMLTextAreaElement) focusPart("title");
