@@ -31,13 +31,14 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
   const { now } = useDeskPage();
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
-  const [lateDate, setLateDate] = useState<string | null>(null);
+  /** The question stays as it was asked, even if someone answers behind it. */
+  const [late, setLate] = useState<{ readonly date: string; readonly broken: string } | null>(null);
   const snooze = (date: string) => onSnooze(snoozeEnd(date, calendar).toISOString());
-  const broken = lateDate === null ? null : promiseBroken(snoozeEnd(lateDate, calendar));
   const choose = (date: string) => {
     menu.current?.hidePopover();
-    if (promiseBroken(snoozeEnd(date, calendar)) === null) void snooze(date);
-    else setLateDate(date);
+    const broken = promiseBroken(snoozeEnd(date, calendar));
+    if (broken === null) void snooze(date);
+    else setLate({ date, broken });
   };
   const tomorrow = addDays(nzDate(now), 1);
   return (
@@ -83,14 +84,14 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
           />
         </label>
       </div>
-      {lateDate !== null && broken !== null && (
+      {late !== null && (
         <ConfirmDialog
           title="Snooze past the promised reply?"
-          label={`Snooze until ${formatDay(lateDate)}`}
-          onConfirm={() => snooze(lateDate)}
-          onClose={() => setLateDate(null)}
+          label={`Snooze until ${formatDay(late.date)}`}
+          onConfirm={() => snooze(late.date)}
+          onClose={() => setLate(null)}
         >
-          <p>{broken}</p>
+          <p>{late.broken}</p>
         </ConfirmDialog>
       )}
     </>
