@@ -1,7 +1,8 @@
 import { Phone } from "lucide-react";
-import type { SubmitEvent } from "react";
+import { type SubmitEvent, useRef } from "react";
 
 import { logCall, takeCallBack } from "#app/desk/api/record-calls.ts";
+import { focusPart } from "#app/desk/list/list-position.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { noteDraft } from "#app/desk/state/note-draft.ts";
@@ -17,6 +18,7 @@ import { noteMaxLength } from "#domain/record-event.ts";
 export function NoteForm({ reference }: { readonly reference: string }) {
   const { desk, viewer } = useDeskPage();
   const draft = noteDraft(viewer.user.id, reference);
+  const add = useRef<HTMLButtonElement>(null);
   const {
     text: begun,
     type,
@@ -29,6 +31,7 @@ export function NoteForm({ reference }: { readonly reference: string }) {
       ? logCallOn(desk, reference, written.text, key)
       : desk.addNote(reference, written.text, key));
     draft.clear();
+    if (document.activeElement === add.current) focusPart("title"); // The button goes with the text.
   });
   const text = begun ?? "";
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -63,7 +66,7 @@ export function NoteForm({ reference }: { readonly reference: string }) {
       <p className="text-ink-muted flex flex-wrap items-center gap-3 text-sm">
         {(text !== "" || isBusy) && (
           <>
-            <ToolButton type="submit" aria-disabled={isBusy} className="text-ink px-3 lg:min-h-9">
+            <ToolButton ref={add} type="submit" aria-disabled={isBusy} className="text-ink px-3 lg:min-h-9">
               {isBusy ? "Adding..." : failed === null ? "Add note" : "Try again"}
             </ToolButton>
             <span aria-hidden className="max-lg:hidden pointer-coarse:hidden">

@@ -1,5 +1,6 @@
 import { AlarmClockOff } from "lucide-react";
 
+import { focusPart } from "#app/desk/list/list-position.ts";
 import {
   OrderCheck,
   StatusSelect,
@@ -95,7 +96,10 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
         data-part="snooze"
         shortcut="snooze"
         className="px-3 lg:min-h-9 lg:text-sm"
-        onClick={() => void desk.change(record, { snoozed_until: null })}
+        onClick={() => {
+          focusPart("title"); // The other button takes its place.
+          void desk.change(record, { snoozed_until: null });
+        }}
       >
         <AlarmClockOff aria-hidden className="size-4 shrink-0" /> End snooze
       </ToolButton>
@@ -113,7 +117,10 @@ function SnoozeTool({ submission, record, calendar }: SnoozeToolProps) {
       hasKey
       onOpen={seen.take}
       promiseBroken={promiseBroken}
-      onSnooze={(until) => desk.change(seen.use(), { snoozed_until: until })}
+      onSnooze={(until) => {
+        focusPart("title");
+        return desk.change(seen.use(), { snoozed_until: until });
+      }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { submissionOf } from "#app/desk/api/list-view.ts";
+import { focusPart } from "#app/desk/list/list-position.ts";
 import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
@@ -42,7 +43,10 @@ export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {
               <ToolButton
                 className="mt-1 gap-1.5 px-3 text-sm lg:min-h-8"
                 shortcut={record.repeats?.duplicate_of === one.ref_number ? "merge" : undefined}
-                onClick={() => void mergeInto(desk, record, one.ref_number)}
+                onClick={() => {
+                  focusPart("title"); // The button goes.
+                  void mergeInto(desk, record, one.ref_number);
+                }}
               >
                 <Merge aria-hidden className="size-4" /> Merge into {one.ref_number}
               </ToolButton>

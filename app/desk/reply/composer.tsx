@@ -3,6 +3,7 @@ import { Mail } from "lucide-react";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 
 import { sendReply, takeReplyBack } from "#app/desk/api/record-calls.ts";
+import { focusPart } from "#app/desk/list/list-position.ts";
 import { deskItem } from "#app/desk/session/desk-storage.ts";
 import { NameForm } from "#app/desk/session/name-form.tsx";
 import { mailReport } from "#app/desk/state/change-report.ts";
@@ -117,6 +118,10 @@ function ReplyForm({ submission, record, text, isEmpty, onType, sending }: Reply
     setRefusal(refused);
     if (!isBusy && refused === null) sending.send({ text });
   };
+  const discard = () => {
+    focusPart("title");
+    onType(null);
+  };
   return (
     <form id={replyFormId} onSubmit={submit} aria-label="Reply" className="grid gap-2">
       <label className="grid gap-2 text-sm">
@@ -151,7 +156,7 @@ function ReplyForm({ submission, record, text, isEmpty, onType, sending }: Reply
         <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">
           or Ctrl+Enter
         </span>
-        <Button look="quiet" aria-disabled={isBusy} onClick={isBusy ? undefined : () => onType(null)}>
+        <Button look="quiet" aria-disabled={isBusy} onClick={isBusy ? undefined : discard}>
           Discard
         </Button>
       </div>
