@@ -103,7 +103,7 @@ function inTime(init: RequestInit = {}): RequestInit {
 /** Returns the signed-in user; null if there is none or it cannot be known. */
 export async function currentUser(): Promise<CurrentUser | null> {
   try {
-    const response = await fetchWithSession(endpoints.currentUser);
+    const response = await fetchInTime(endpoints.currentUser);
     if (response.ok) return v.parse(currentUserSchema, await response.json());
     if (response.status !== 401) console.error(`The session check returned ${response.status}`);
   } catch (error) {
@@ -126,11 +126,9 @@ export type LoginOutcome =
 /** Signs in. Never throws: a failure is returned as the message to show. */
 export async function login(credentials: Credentials): Promise<LoginOutcome> {
   try {
-    const response = await send(endpoints.login, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(credentials),
-    });
+    const body = JSON.stringify(credentials);
+    const init = { method: "POST", headers: { "content-type": "application/json" }, body };
+    const response = await send(endpoints.login, inTime(init));
     const outcome = v.parse(loginAnswerSchema, await response.json());
     if (response.ok && outcome.success === true) {
       signIns.dispatchEvent(new Event("sign-in"));
@@ -151,7 +149,7 @@ export async function login(credentials: Credentials): Promise<LoginOutcome> {
 export async function logout(): Promise<boolean> {
   try {
     // Kept alive, so that it arrives even if the page is left at once.
-    const response = await send(endpoints.logout, { method: "POST", keepalive: true });
+    const response = await send(endpoints.logout, inTime({ method: "POST", keepalive: true }));
     if (!response.ok) console.error(`The logout call returned ${response.status}`);
     return response.ok;
   } catch (error) {

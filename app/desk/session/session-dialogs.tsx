@@ -126,15 +126,18 @@ function useQuestion(question: Question): OpenQuestion {
   const [isOpen, setIsOpen] = useState(false);
   const settle = useRef<(isYes: boolean) => void>(() => {});
 
-  useEffect(
-    () =>
-      question.askBy(() => {
-        setAsked((count) => count + 1);
-        setIsOpen(true);
-        return new Promise((resolve) => (settle.current = resolve));
-      }),
-    [question],
-  );
+  useEffect(() => {
+    const takeBack = question.askBy(() => {
+      setAsked((count) => count + 1);
+      setIsOpen(true);
+      return new Promise((resolve) => (settle.current = resolve));
+    });
+    return () => {
+      takeBack();
+      // Nobody can answer any more: later calls must not wait for it.
+      settle.current(false);
+    };
+  }, [question]);
 
   const answer = (isYes: boolean) => {
     setIsOpen(false);
