@@ -118,8 +118,7 @@ function FirstPassword({ name, password, onPassedOn }: FirstPasswordProps) {
     >
       <p>
         First password for <bdi className="font-semibold">{name}</bdi>. It is shown only this once and works
-        for
-        {firstPasswordDays} days. Pass it on: they choose their own after signing in.
+        for {firstPasswordDays} days. Pass it on: they choose their own after signing in.
       </p>
       <div className="flex flex-wrap items-center gap-4">
         <code className="text-xl wrap-anywhere select-all">{password}</code>
