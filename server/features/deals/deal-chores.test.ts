@@ -163,7 +163,7 @@ test("the mail about ten long questions is at most 30 KB and has the beginning o
   for (let number = 0; number < 10; number += 1) expect(source).toContain(`Question ${number} =E8=BB=8A`);
 });
 
-test("a delivered order is closed after two weeks, and nothing happens while the clock is doubted", async () => {
+test("a delivered order is closed after two weeks, and nothing but digests leaves while the clock is doubted", async () => {
   const warning = "the clock cannot be right: nothing is removed until the date is confirmed";
   const app = await buildTestApp({ startAt: mondayAfternoon, expectedWarnings: [warning] });
   const order = await addOrder(app);
@@ -182,6 +182,16 @@ test("a delivered order is closed after two weeks, and nothing happens while the
   await app.app.runDealChores();
   const orders = await app.rows("orders");
   expect(orders.find(({ id }) => id === unpaid.id)).toMatchObject({ state: "awaiting_payment" });
+  expect(await app.rows("staff_digests")).toEqual([]);
+});
+
+test("what was done while the clock was ahead is told to staff once it is right", async () => {
+  const app = await buildTestApp({ startAt: mondayAfternoon });
+  app.shiftClock(dayMs);
+  await addOrder(app);
+  app.shiftClock(-dayMs);
+  await app.app.runDealChores();
+  expect(await app.rows("staff_digests")).toEqual([]);
 });
 
 test("a deal that cannot be read keeps no other from its chores, and the log holds nothing that it says", async () => {

@@ -18,6 +18,8 @@ const callsKeptMs = 30 * 24 * 60 * 60_000;
 /** What time brings: reminders, lapsed orders, expired quotes, digests. On one instance at a time; safe at any time. */
 export async function runDealChores(context: DealChoreContext): Promise<void> {
   await context.database.alone("deal chores", async () => {
+    // Telling staff too early harms nobody, so it does not wait for a trusted clock.
+    await sendDigests(context, context.now());
     const now = await context.clock.trustedNow();
     if (now === null) return;
     await lapseOrders(context, now);
@@ -26,7 +28,6 @@ export async function runDealChores(context: DealChoreContext): Promise<void> {
       await remindOfQuotes(context, now);
       await remindOfPayments(context, now);
     }
-    await sendDigests(context, now);
     await closeOrders(context, now);
     await purgeCalls(context, now);
   });

@@ -3,6 +3,7 @@ import type { VersionState } from "#domain/deals/deal-wire.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import type { DealMessageRow, OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
+import { pastInstant } from "#server/services/schedule/chores.ts";
 
 import type { Deal, QuoteVersion } from "./read-deal.ts";
 
@@ -27,8 +28,12 @@ export function currentVersion({ versions }: Deal, now: Date): QuoteVersion | nu
   return newest === undefined || isUndoable(newest, now) ? null : newest;
 }
 
-export function isUndoable({ undo_until: end }: Pick<QuoteVersion, "undo_until">, now: Date): boolean {
-  return now < new Date(end);
+/** Not if a clock that was ahead wrote it: nobody waits until then. */
+export function isUndoable(
+  { queued_at: queuedAt, undo_until: end }: Pick<QuoteVersion, "queued_at" | "undo_until">,
+  now: Date,
+): boolean {
+  return now < new Date(end) && pastInstant(queuedAt, now) !== null;
 }
 
 /** Whether the customer may have seen it: it was not replaced or withdrawn before its undo time was over. */

@@ -94,6 +94,16 @@ test("a quote that can't be reminded of costs no transaction: its request is clo
   expect(lock.mock.calls.filter(([, name]) => name.startsWith("deal QK"))).toHaveLength(1);
 });
 
+test("a quote that was sent while the clock was ahead can be approved once it is right", async () => {
+  const { app } = await appWithMailServer("accept", { startAt: mondayAfternoon });
+  const desk = await quoteDesk(app);
+  app.shiftClock(2 * hourMs);
+  await desk.send();
+  app.shiftClock(-2 * hourMs);
+  const approval = { number: 1, how: "phone", selection: { choices: {}, options: [] } };
+  expect((await desk.call("approve", approval)).status).toBe(200);
+});
+
 test.for(["approve", "decline"] as const)(
   "a quote that waits for a mail server does not leave any more once staff %s it for the customer",
   async (how) => {
