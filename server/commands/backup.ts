@@ -71,7 +71,8 @@ async function backUp(place: string | null, config: Config): Promise<string> {
 async function restore(place: string, config: Config, { unencrypted, erasures }: Options): Promise<string> {
   const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
   const file = resolve(place);
-  if (!holdsSecrets(await readManifest(file, opening)) && config.sessionSecret === null) {
+  const needed = [config.anonKey, config.sessionSecret, config.linkSecret];
+  if (needed.includes(null) && !holdsSecrets(await readManifest(file, opening))) {
     throw new BadBackup(
       "This backup holds no secrets: set the ANON_KEY, SESSION_SECRET and LINK_SECRET it was made with.",
     );
