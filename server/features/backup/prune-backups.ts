@@ -87,11 +87,12 @@ async function guardedOf(backups: NamedBackup[], old: NamedBackup[], key: string
   return guarded;
 }
 
-/** By the manifest; 0 if damaged. 1 if made with a former key: any newer good backup with records replaces it. */
+/** Orders too, which outlive their records. By the manifest; 0 if damaged. 1 if made with a former key: any newer good backup with records replaces it. */
 async function recordsIn({ file }: NamedBackup, key: string | null): Promise<number> {
   try {
     const { tables } = await readManifest(file, { key });
-    return submissions.reduce((sum, { table }) => sum + (tables[table]?.rows ?? 0), 0);
+    const kept = [...submissions.map(({ table }) => table), "orders"];
+    return kept.reduce((sum, table) => sum + (tables[table]?.rows ?? 0), 0);
   } catch (error) {
     if (error instanceof WrongKey) return 1;
     if (error instanceof BadBackup) return 0;
