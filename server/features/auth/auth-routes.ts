@@ -95,12 +95,15 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   });
 }
 
+const storedListSchema = v.pipe(v.string(), v.parseJson(), lastListSchema);
+
 function currentUser(user: UserRow): CurrentUser {
   const { id, email, full_name, role, owner_since, last_list: list } = user;
   const isOwner = owner_since !== null;
   const choice = hasFirstPassword(user) ? { must_choose_password: true } : {};
-  const last = list === null ? {} : { last_list: v.parse(lastListSchema, JSON.parse(list)) };
-  return { id, email, full_name, role, is_owner: isOwner, ...choice, ...last };
+  const last = v.safeParse(storedListSchema, list);
+  const lastList = last.success ? { last_list: last.output } : {};
+  return { id, email, full_name, role, is_owner: isOwner, ...choice, ...lastList };
 }
 
 const unreadable: Refusal = { status: 400, message: "The list could not be read" };

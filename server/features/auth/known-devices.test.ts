@@ -56,3 +56,21 @@ test("a known browser has ten guesses of its own in fifteen minutes, and no more
   expect(await deskCall(app, cookie, "GET auth-me")).toMatchObject({ status: 200 });
   expect(await statusWith(app, other.cookie)).toBe(200);
 });
+
+test("no browser is known while its user is disabled", async () => {
+  const app = await buildTestApp();
+  const { id, email, password, cookie } = await addStaff(app);
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("users").set({ disabled_at: new Date().toISOString() }).where("id", "=", id).execute(),
+  );
+  const tooLong = { email, password: "x".repeat(2000) };
+  await Promise.all(Array.from({ length: 10 }, () => trySignIn(app, tooLong)));
+  expect((await trySignIn(app, { email, password }, cookie)).status).toBe(429);
+});
+
+test("a stored choice of list that cannot be read is left out", async () => {
+  const app = await buildTestApp();
+  const { cookie } = await addStaff(app, { last_list: "damaged" });
+  const { status, body } = await deskCall(app, cookie, "GET auth-me");
+  expect([status, body["last_list"]]).toEqual([200, undefined]);
+});

@@ -120,15 +120,16 @@ export function isDeviceToken({ keys }: DeviceContext, token: string | undefined
   return readToken(keys, "device", token) !== null;
 }
 
-/** Returns the browser's number, or null. A token is valid for one account, until its password changes. */
+/** Returns the browser's number, or null. A token is valid for one account that is not disabled, until its password changes. */
 function knownDevice(
   { keys, now }: DeviceContext,
   token: string | undefined,
-  account: Account | undefined,
+  account: Pick<UserRow, keyof Account | "disabled_at"> | undefined,
 ): number | null {
   const device = readToken(keys, "device", token);
   const subject = deviceSubject(keys, account ?? { id: "", password_hash: "" });
   if (device === null || account === undefined || device.subject !== subject) return null;
+  if (account.disabled_at !== null) return null;
   return Math.abs(now().getTime() - device.number) < deviceLifetimeMs ? device.number : null;
 }
 
