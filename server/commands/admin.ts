@@ -31,7 +31,7 @@ const usage = `Manage the people who may sign in. The server may be running.
   npm run admin -- two-step-off <e-mail>     for a lost phone
   npm run admin -- disable <e-mail>
   npm run admin -- enable <e-mail>
-  npm run admin -- grant-owner <e-mail>      may manage users, read the audit list, export
+  npm run admin -- grant-owner <e-mail>      may manage users and settings of quotes, read the audit list, export
   npm run admin -- revoke-owner <e-mail>
   npm run admin -- list
 
