@@ -43,3 +43,27 @@ test("words that are learned later are known, however many came before", () => {
   expect(texts(vocabulary, "caburettor")).toEqual(["carburettor"]);
   expect(texts(vocabulary, word(4321).replace("xxxx", "xxqx"))).toContain(word(4321));
 });
+
+test("the most frequent of many words with one typing error less is among the corrections", () => {
+  const others = "abcdefgijklmnoprstwyz"
+    .split("")
+    .map((first) => `${first}ona`)
+    .join(" ");
+  const vocabulary = vocabularyOf(others);
+  for (let record = 0; record < 3; record += 1) vocabulary.learn("honda");
+  expect(texts(vocabulary, "hona")[0]).toBe("honda");
+});
+
+test("a typing error that a visitor made too is corrected to a word that is ten times more frequent", () => {
+  const vocabulary = vocabularyOf("kawaski suzuky");
+  for (let record = 0; record < 10; record += 1) vocabulary.learn("kawasaki");
+  for (let record = 0; record < 9; record += 1) vocabulary.learn("suzuki");
+  expect(vocabulary.correct("kawaski")).toEqual([{ text: "kawasaki", isWhole: true }]);
+  expect(texts(vocabulary, "suzuky")).toEqual([]);
+});
+
+test.for(["rhonda", "roberts", "frost"])("%s is a name, however frequent a similar word is", (name) => {
+  const vocabulary = vocabularyOf(name);
+  for (let record = 0; record < 50; record += 1) vocabulary.learn("honda robert front");
+  expect(texts(vocabulary, name)).toEqual([]);
+});

@@ -4,59 +4,87 @@ const letters = "abcdefghijklmnopqrstuvwxyz".split("");
 const shortestTypo = 4;
 const longestTypo = 12; // Longer pieces of a text keep the whole text in memory.
 const mostCorrections = 20;
+const shortestKnownTypo = 6; // Frost is not front.
+const timesMoreFrequent = 10;
 
 /** A correctable word: letters only. One wrong digit is another model or phone number. */
 function isCorrectable(word: string): boolean {
   return word.length >= shortestTypo && word.length <= longestTypo && /^[a-z]+$/.test(word);
 }
 
-/** The words that records are found by, sorted. */
+/** The words that records are found by, sorted, and how many records have each. */
 export class Vocabulary {
   #sorted: readonly string[] = [];
-  readonly #fresh = new Set<string>();
+  #counts: number[] = [];
+  readonly #fresh = new Map<string, number>();
 
   learn(searchText: string): void {
-    for (const word of searchText.split(" "))
-      if (isCorrectable(word) && !this.#has(word)) this.#fresh.add(word);
+    for (const word of searchText.split(" ")) if (isCorrectable(word)) this.#count(word);
     // Sorted in now and then: all at once would take long.
     if (this.#fresh.size > 1000 + this.#sorted.length / 4) this.#sortIn();
   }
 
-  /** Returns words with one typing error less, if no word begins with what was typed. */
+  /** Returns words with one typing error less, the most frequent first, unless what was typed is likely meant. */
   correct(typed: string): WordTerm[] {
     if (!isCorrectable(typed)) return [];
     this.#sortIn();
-    if (this.#hasBeginning(typed)) return [];
-    const terms = variantsOf(typed).filter(({ text, isWhole }) =>
-      isWhole ? this.#has(text) : this.#hasBeginning(text),
-    );
-    return terms.slice(0, mostCorrections);
+    const known = this.#frequency({ text: typed, isWhole: false });
+    if (known > 0 && typed.length < shortestKnownTypo) return [];
+    const variants = known === 0 ? variantsOf(typed) : variantsInside(typed);
+    const least = Math.max(1, known * timesMoreFrequent);
+    return variants
+      .map((term) => ({ term, count: this.#frequency(term) }))
+      .filter(({ count }) => count >= least)
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, mostCorrections)
+      .map(({ term }) => term);
+  }
+
+  #count(word: string): void {
+    const at = this.#placeOf(word);
+    if (this.#sorted[at] === word) this.#counts[at] = (this.#counts[at] ?? 0) + 1;
+    else this.#fresh.set(word, (this.#fresh.get(word) ?? 0) + 1);
   }
 
   #sortIn(): void {
     if (this.#fresh.size === 0) return;
-    this.#sorted = [...this.#sorted, ...this.#fresh].toSorted();
+    const sorted = [...this.#sorted, ...this.#fresh.keys()].toSorted();
+    let at = 0;
+    this.#counts = sorted.map((word) => this.#fresh.get(word) ?? this.#counts[at++] ?? 0);
+    this.#sorted = sorted;
     this.#fresh.clear();
   }
 
-  #has(word: string): boolean {
-    return this.#fresh.has(word) || this.#following(word) === word;
+  /** How often records have the word, or words that begin so. */
+  #frequency({ text, isWhole }: WordTerm): number {
+    const from = this.#placeOf(text);
+    if (isWhole) return this.#sorted[from] === text ? (this.#counts[from] ?? 0) : 0;
+    let count = 0;
+    for (let at = from; this.#sorted[at]?.startsWith(text) === true; at += 1) count += this.#counts[at] ?? 0;
+    return count;
   }
 
-  #hasBeginning(text: string): boolean {
-    return this.#following(text)?.startsWith(text) === true;
-  }
-
-  /** The first word that is not before `text`. */
-  #following(text: string): string | undefined {
+  /** The index of the first word that is not before `text`. */
+  #placeOf(text: string): number {
     let [from, to] = [0, this.#sorted.length];
     while (from < to) {
       const middle = (from + to) >> 1;
       if ((this.#sorted[middle] ?? "") < text) from = middle + 1;
       else to = middle;
     }
-    return this.#sorted[from];
+    return from;
   }
+}
+
+/**
+ * What a known word may have been meant to be: a whole word with the same first letter and the same end. Otherwise
+ * Rhonda would find every Honda, and Roberts every Robert.
+ */
+function variantsInside(typed: string): WordTerm[] {
+  const [first, last] = [typed.charAt(0), typed.slice(-1)];
+  return variantsOf(typed)
+    .filter(({ text }) => text.startsWith(first) && text.endsWith(last))
+    .map(({ text }) => ({ text, isWhole: true }));
 }
 
 /** One letter too many, too few, wrong or swapped. An error in the last letter says nothing about words that go on. */
