@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
@@ -34,7 +36,7 @@ import { openRecord } from "./open-record.ts";
 import { customerReplyRoutes } from "./reply-routes.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
-const impossibleOwner: Refusal = { status: 400, message: "This person cannot be given records" };
+const impossibleOwner: Refusal = { status: 400, message: "Records can't be assigned to this person" };
 const impossibleDuplicate: Refusal = {
   status: 400,
   message: "A record can only repeat another one of its kind",
@@ -78,6 +80,7 @@ function changesHandler(services: Services) {
     for (const change of changes) {
       if (!(await canRepeat(services.database.reader, change)))
         return refuse(request, reply, impossibleDuplicate);
+      await nextTurn();
     }
     try {
       return await changeRecords(services, changes, user.id);
