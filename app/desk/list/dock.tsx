@@ -83,8 +83,8 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
         }}
       />
       <ActSelect
-        label="Give them to"
-        hint="Give to ..."
+        label="Assign to"
+        hint="Assign to ..."
         className="sm:w-36!"
         choices={assigneesOf(viewer)}
         onChoose={(id) => change({ owner_id: id === nobody ? null : id })}
@@ -118,7 +118,8 @@ function promisesBroken(
       isUnanswered(record) && end > replyDue(submission.replyRule, new Date(record.created_at), calendar).due,
   );
   if (late.length === 0) return null;
-  return `To ${late.length} of these ${records.length}, we promised a reply before that day and nobody has answered yet: it will be late when they come back.`;
+  const pronoun = late.length === 1 ? "It" : "They";
+  return `For ${late.length} of these ${records.length}, we promised a reply before that day and nobody has replied yet. ${pronoun} will be late when ${records.length === 1 ? "it comes" : "they come"} back.`;
 }
 
 const nobody = "nobody";
