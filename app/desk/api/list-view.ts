@@ -91,7 +91,7 @@ function applyFilter<Query extends Filters>(query: Query, filter: ListFilter, co
   if (filter === "to-answer") return unanswered(query, context);
   if (filter === "waiting") return awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
   if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
-  if (filter === "snoozed") return query.gt("snoozed_until", context.now.toISOString());
+  if (filter === "snoozed") return query.eq("is_open", true).gt("snoozed_until", context.now.toISOString());
   return isStepFilter(filter) ? byStep(query, filter, context) : query.eq("status", filter);
 }
 

@@ -88,7 +88,11 @@ test("further pages are found by key", async () => {
 test.for<[string, Partial<ListView>, Record<string, string>]>([
   ["one status", { filter: "new" }, { status: "eq.new" }],
   ["what is mine", { filter: "mine" }, { owner_id: "eq.u1", is_open: "eq.true", or: awake }],
-  ["what is put off", { filter: "snoozed" }, { snoozed_until: "gt.2026-11-21T00:00:00.000Z" }],
+  [
+    "what is put off",
+    { filter: "snoozed" },
+    { is_open: "eq.true", snoozed_until: "gt.2026-11-21T00:00:00.000Z" },
+  ],
   ["what is to answer", { filter: "to-answer" }, { is_open: "eq.true", answered_at: "is.null", or: awake }],
   [
     "what is due",

@@ -20,13 +20,14 @@ import { type DeskView, listKey } from "#app/desk/state/desk-view.ts";
 import { type DeskState, isTurning } from "#app/desk/state/use-desk.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { DeskCounts } from "#domain/desk.ts";
+import { isSnoozed } from "#domain/snooze.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
 
 /** One tab: its list, and the open record next to it, or instead of it on a phone. */
 export function DeskBody() {
-  const { view, current, go, state } = useDeskPage();
+  const { view, current, go, state, now } = useDeskPage();
   usePlaceInList(view.reference);
   const list = state.shown;
   const records = list?.records ?? [];
@@ -45,7 +46,7 @@ export function DeskBody() {
     // While the reply was being sent, the user may have gone elsewhere.
     if (current().reference !== view.reference) return;
     const place = records.findIndex((record) => record.ref_number === view.reference);
-    const next = records.slice(place + 1).find(isUnanswered);
+    const next = records.slice(place + 1).find((record) => isUnanswered(record) && !isSnoozed(record, now));
     if (next !== undefined) go({ ...current(), reference: next.ref_number }, { atOnce: true });
   };
   const counts = state.summary?.counts[view.table] ?? null;

@@ -31,7 +31,9 @@ export async function countsOf(
       select
         (select count(*) from ${sql.table(table)} where owner_id = ${userId} and is_open = ${true}
           and (snoozed_until is null or snoozed_until <= ${instant})) as mine,
-        (select count(*) from ${sql.table(table)} where snoozed_until > ${instant}) as snoozed`.execute(db),
+        (select count(*) from ${sql.table(table)} where snoozed_until > ${instant} and is_open = ${true}) as snoozed`.execute(
+      db,
+    ),
   ]);
   return {
     statuses: Object.fromEntries(byStatus.map(({ status, count }) => [status, count])),

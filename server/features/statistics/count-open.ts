@@ -15,7 +15,7 @@ export async function countOpen(db: Query, { table }: Submission, now: Date): Pr
   const instant = now.toISOString();
   const { rows } = await sql<Record<string, number>>`
     select ${sql.join(columns)},
-      coalesce(${countWhere(sql`answered_at is null`)}, 0) as unanswered,
+      coalesce(${countWhere(sql`answered_at is null and (snoozed_until is null or snoozed_until <= ${instant})`)}, 0) as unanswered,
       coalesce(${countWhere(sql`answered_at is null and due_at < ${instant}`)}, 0) as overdue
     from ${sql.table(table)} where is_open = ${true}`.execute(db);
   const { unanswered = 0, overdue = 0, ...counts } = rows[0] ?? {};
