@@ -63,7 +63,7 @@ test("without the tick nothing is approved, and what was chosen stays chosen", a
     ...chosen,
   });
   expect([page.status, page.heading]).toEqual([400, "Your quote is ready"]);
-  expect(page.text).toContain("One tick is missing");
+  expect(page.text).toContain("Please tick the box");
   expect(page.html).toMatch(/value="b"[^>]* checked>/);
   expect(page.html).toMatch(/name="option-oil"[^>]* checked>/);
   expect(page.html).not.toMatch(/value="a"[^>]* checked>/);

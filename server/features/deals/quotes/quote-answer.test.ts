@@ -48,7 +48,7 @@ test("a question is answered once: by mail, on the page, and the deal waits for 
   });
   expect(await desk.call("answer", { message: question, words: "Again" })).toMatchObject({
     status: 409,
-    body: { error: "It has been answered already, by words or by a newer quote" },
+    body: { error: "It has already been answered, in a message or with a newer quote" },
   });
 });
 

@@ -39,7 +39,7 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
     if (question === undefined || question.user_id !== null)
       return refused({ status: 404, message: "There is no such question" });
     if (!openQuestions(deal).includes(question))
-      return refused("It has been answered already, by words or by a newer quote");
+      return refused("It has already been answered, in a message or with a newer quote");
     const message = answerRow(moment, answer);
     const mail = answerMail(deal, message, answer.words);
     if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);

@@ -46,7 +46,7 @@ function refusalOf(outcome: Exclude<ApprovalOutcome, { kind: "approved" }>, numb
     case "impossible":
       return { status: 400, message: "Choose one line of each group of alternatives" };
     case "stale":
-      return { status: 409, message: `Quote ${number} is not the one that counts now` };
+      return { status: 409, message: `Quote ${number} is no longer the current one` };
     case "sold": {
       const labels = outcome.lines.map((line) => line.item_label ?? line.text).join(", ");
       return { status: 409, message: `Another order holds ${labels}` };

@@ -30,7 +30,7 @@ test("a cancelled order that holds money says that it is paid back, until it is"
   const text = async () => (await visit(app, dealPage(app, ref))).text;
   expect(await text()).toContain("You owe nothing, and we will pay back what you have paid.");
   await pay(-20_000);
-  expect(await text()).toContain("Nothing more happens, and you owe nothing.");
+  expect(await text()).toContain("You don’t need to do anything, and you owe nothing.");
 });
 
 test("money of an order cancelled earlier is promised back after the next order is cancelled too", async () => {

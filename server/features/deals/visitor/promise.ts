@@ -38,9 +38,9 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
     return isOpen ? `${answer} The quote stays good until the end of ${validDay(moment)}.` : answer;
   },
   expired: (moment) => `It was good until the end of ${validDay(moment)}. The part may still be here.`,
-  declined: () => "Nothing more happens. If you change your mind, ring us or reply to our e-mail.",
+  declined: () => "You don’t need to do anything. If you change your mind, ring us or reply to our e-mail.",
   approved: (moment) => `Please pay by the end of ${payDay(moment)}. We hold your parts until then.`,
-  overdue: (moment) => `The time to pay ended with ${payDay(moment)}. You owe nothing.`,
+  overdue: (moment) => `Payment was due by the end of ${payDay(moment)}. You owe nothing.`,
   paid: () => "Thank you. You get the tracking number by e-mail when the courier has your parcel.",
   sent: (moment) => arrival(moment),
   delivered: () =>
@@ -48,7 +48,7 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
   cancelled: ({ deal }) =>
     isPaid(deal)
       ? "You owe nothing, and we will pay back what you have paid."
-      : "Nothing more happens, and you owe nothing.",
+      : "You don’t need to do anything, and you owe nothing.",
   withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
 };
 
@@ -77,5 +77,5 @@ function arrival({ context, deal, at }: Moment): string {
   const [first = "", last = ""] = [2, 4].map((days) =>
     formatDay(businessDayAfter(sent, days, context.calendar), at),
   );
-  return `Most parcels that leave when yours did arrive between ${first} and ${last}. Rural addresses can take longer.`;
+  return `Parcels sent when yours was usually arrive between ${first} and ${last}. Rural addresses can take longer.`;
 }

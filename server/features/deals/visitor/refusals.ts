@@ -17,13 +17,13 @@ export interface PageRefusal extends PageProblem {
 export const refusals = {
   noTick: {
     status: 400,
-    title: "One tick is missing",
-    text: "Please tick that you have checked the machine and the part, and accept the terms. Then press Approve again.",
+    title: "Please tick the box",
+    text: "Tick the box to say that you have checked the machine and the part and accept the terms. Then press Approve again.",
   },
   noConfirmation: {
     status: 400,
-    title: "One tick is missing",
-    text: "Please tick the box above the button, then press the button again.",
+    title: "Please tick the box",
+    text: "The box is above the button. Tick it, then press the button again.",
   },
   noReason: {
     status: 400,
@@ -43,7 +43,7 @@ export const refusals = {
   impossible: {
     status: 400,
     title: "Please choose again",
-    text: "Choose exactly one of the alternatives where there are any, and tick what you want added.",
+    text: "If there are alternatives, choose one of each. Then tick any extras you want.",
   },
   notNow: {
     status: 409,
@@ -68,7 +68,7 @@ export const refusals = {
   },
   tooOften: {
     status: 429,
-    title: "That is often for one day",
+    title: "That is a lot of changes for one day",
     text: "You have approved this and taken it back several times today. Please ring us: we approve it for you.",
   },
 } as const satisfies Readonly<Record<string, PageRefusal>>;
@@ -112,7 +112,7 @@ function staleText({ number }: SentApproval, deal: Deal, at: Date): Pick<PagePro
     return { text: "We are just changing it. Please look at this page again in a minute." };
   if (seen === undefined || seen.number === current.number)
     return {
-      text: `What you sent is not version ${current.number}, which is below. Please check it and approve again.`,
+      text: `The current quote is version ${current.number}, shown below. Please check it and approve again.`,
     };
   return {
     text: `You saw version ${seen.number}. Version ${current.number}, good until ${formatDay(current.valid_until, at)}, has replaced it:`,

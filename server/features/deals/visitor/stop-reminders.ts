@@ -67,7 +67,7 @@ function stopRemindersPage(
 ): Document {
   const title = state === "asking" ? "Stop reminders" : "You get no more reminders";
   const lead =
-    "This is about reminders of this one quote. It stays good, and answers to your questions still come.";
+    "This stops reminders for this quote only. The quote stays good, and we still answer your questions.";
   const form = tickForm(
     { path },
     {

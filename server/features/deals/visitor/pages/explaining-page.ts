@@ -8,7 +8,7 @@ import type { Document } from "./document.ts";
 export function explainingPage(signFont: string | null, title: string, text: string): Document {
   const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">${text}</p></div></div>
 <div class="column body"><section class="block prose"><p>Ring us on <a href="${business.phoneLink}">${business.phone}</a> (${business.hours}) or write to <a href="mailto:${business.email}">${business.email}</a>. We can find your request by your name or reference.</p>
-<p class="links"><a href="${statusPath}" rel="noreferrer">See where a request stands</a><a href="/" rel="noreferrer">Home</a></p></section></div>`;
+<p class="links"><a href="${statusPath}" rel="noreferrer">Where is my request?</a><a href="/" rel="noreferrer">Home</a></p></section></div>`;
   return { title, content, signFont };
 }
 
