@@ -114,7 +114,7 @@ test("snoozing several past a promised reply says of how many, and asks first", 
   for (const box of await page.getByRole("checkbox", { name: /^Select QK/ }).all()) await box.check();
   await selected(page).getByRole("button", { name: "Snooze" }).click();
   await page.getByRole("button", { name: /^In two weeks/ }).click();
-  await expect(dialog(page)).toContainText("To 2 of these 3");
+  await expect(dialog(page)).toContainText("For 2 of these 3");
   const snoozed = () => site.sql("select full_name from quote_requests where snoozed_until is not null");
   expect(snoozed()).toEqual([]);
   await dialog(page)
