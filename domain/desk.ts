@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { plainText } from "./plain-text.ts";
 import { noteMaxLength, recordEventSchema } from "./record-event.ts";
 import { recordStatuses } from "./record-status.ts";
 
@@ -123,9 +124,6 @@ export const correctionSchema = v.strictObject({
   ),
 });
 
-// Staff paste from anywhere: control characters are dropped, so that the note is not refused.
-const unspeakable = /[\p{Cc}--[\n\t]]/gv;
-
 export const correctedSchema = v.object({ version: v.number() });
 
 /** Chosen by the client: a repeated request with the same key does nothing more. */
@@ -133,9 +131,7 @@ const keySchema = v.pipe(v.string(), v.regex(/^[0-9a-f-]{32,36}$/));
 
 const noteTextSchema = v.pipe(
   v.string("A note is text"),
-  v.transform((text) =>
-    text.toWellFormed().replaceAll("\r\n", "\n").replaceAll(unspeakable, "").normalize("NFC").trim(),
-  ),
+  v.transform(plainText),
   v.check(
     (text) => [...text].length <= noteMaxLength,
     `A note can have at most ${noteMaxLength.toLocaleString("en-NZ")} characters`,

@@ -124,3 +124,9 @@ export function formatDay(date: CalendarDate, now?: Date): string {
   const year = date.slice(0, 4);
   return now === undefined || String(nzYear(now)) === year ? day : `${day} ${year}`;
 }
+
+/** For example "Tuesday 2 February 2027". */
+export function formatDayAndYear(instant: Date): string {
+  const date = nzDate(instant);
+  return `${formatDay(date)} ${date.slice(0, 4)}`;
+}

@@ -4,7 +4,14 @@ import { isCalendarDate } from "#domain/calendar-date.ts";
 
 import { freightTableSchema } from "./freight.ts";
 import { centsMost } from "./money.ts";
-import { freightSchema, quoteContentSchema, quoteDraftSchema, selectionSchema, wordsMost } from "./quote.ts";
+import {
+  freightSchema,
+  gradeSchema,
+  quoteContentSchema,
+  quoteDraftSchema,
+  selectionSchema,
+  wordsMost,
+} from "./quote.ts";
 import { approvalWays, messageKinds, orderStates, parcelStates, paymentMethods } from "./stage.ts";
 
 /** The calls of staff (deals.md section 4). */
@@ -117,7 +124,7 @@ export const dealSchema = v.object({
   stage: v.string(), // What the visitor's page says.
   suggestions: v.object({
     freight: v.nullable(freightSchema),
-    grade: v.nullable(v.picklist(["A", "B", "C"])),
+    grade: gradeSchema,
     valid_days: v.optional(v.number(), 7),
   }),
 });
@@ -228,7 +235,7 @@ export const deskSettings = {
       v.strictObject({
         title,
         text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300)),
-        grade: v.nullable(v.picklist(["A", "B", "C"])),
+        grade: gradeSchema,
         unit_cents: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost))),
         evidence: v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300))),
       }),

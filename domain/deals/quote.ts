@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import { business } from "#domain/business.ts";
 import { isCalendarDate } from "#domain/calendar-date.ts";
+import { plainText } from "#domain/plain-text.ts";
 
 import { type Cents, centsMost } from "./money.ts";
 
@@ -14,18 +15,12 @@ export const quantityMost = 99;
 
 const lineKinds = ["fixed", "option", "choice"] as const;
 export const quoteGrades = ["A", "B", "C"] as const;
+export const gradeSchema = v.nullable(v.picklist(quoteGrades));
 export const freightZones = ["north", "south", "islands"] as const;
 export type FreightZone = (typeof freightZones)[number];
 
-const wellFormed = v.transform((text: string) =>
-  text
-    .toWellFormed()
-    .replaceAll("\r\n", "\n")
-    .replaceAll(/[\p{Cc}--[\n\t]]/gv, "")
-    .normalize("NFC")
-    .trim(),
-);
-const text = (most: number) => v.pipe(v.string(), v.maxLength(4 * most), wellFormed, v.maxLength(most));
+const text = (most: number) =>
+  v.pipe(v.string(), v.maxLength(4 * most), v.transform(plainText), v.maxLength(most));
 /** What a visitor asks or says: enough to explain, too little to make a page heavy. May be empty. */
 export const visitorWordsSchema = text(2000);
 
@@ -48,7 +43,7 @@ const lineFields = {
   group: v.optional(v.nullable(groupName), null),
   text: text(300),
   machine: optionalText(200),
-  grade: v.optional(v.nullable(v.picklist(quoteGrades)), null),
+  grade: v.optional(gradeSchema, null),
   quantity: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityMost)), 1),
   unit_cents: cents,
   evidence: v.optional(v.pipe(v.array(text(300)), v.maxLength(20)), []),
@@ -96,6 +91,9 @@ export const quoteDraftSchema = v.object({
 });
 export type QuoteDraft = v.InferOutput<typeof quoteDraftSchema>;
 export type DraftLine = QuoteDraft["lines"][number];
+export type DraftFreight = NonNullable<QuoteDraft["freight"]>;
+
+export const noFreight: DraftFreight = { service: null, zone: null, rural: false, cents: null, words: null };
 
 const traderSchema = v.object({
   name: v.string(),
@@ -185,7 +183,7 @@ export function lowestTotal(quote: QuoteLines): Cents {
   return totalOf(quote, fixed) + cheapest.reduce((sum, one) => sum + one, 0);
 }
 
-export function hasAlternatives({ lines }: Pick<QuoteLines, "lines">): boolean {
+export function hasAlternatives({ lines }: { readonly lines: readonly Pick<QuoteLine, "kind">[] }): boolean {
   return lines.some((line) => line.kind !== "fixed");
 }
 

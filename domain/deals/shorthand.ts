@@ -1,10 +1,10 @@
 import type { Cents } from "./money.ts";
-import { type QuoteDraft, validDaysMost } from "./quote.ts";
+import { noFreight, type QuoteDraft, type QuoteLine, validDaysMost } from "./quote.ts";
 
 /** What `185 b +15 5d` says; null for what it leaves out. */
 export interface Shorthand {
   readonly unit_cents: Cents | null;
-  readonly grade: "A" | "B" | "C" | null;
+  readonly grade: QuoteLine["grade"];
   readonly freight_cents: Cents | null;
   readonly valid_days: number | null;
 }
@@ -43,12 +43,13 @@ export function withShorthand(draft: QuoteDraft, said: Shorthand): QuoteDraft {
     unit_cents: said.unit_cents ?? first.unit_cents,
     grade: said.grade ?? first.grade,
   };
-  const none = { service: null, zone: null, rural: false, cents: null, words: null };
   return {
     ...draft,
     lines: [line, ...others],
     freight:
-      said.freight_cents === null ? draft.freight : { ...(draft.freight ?? none), cents: said.freight_cents },
+      said.freight_cents === null
+        ? draft.freight
+        : { ...(draft.freight ?? noFreight), cents: said.freight_cents },
     valid_days: said.valid_days ?? draft.valid_days,
   };
 }

@@ -1,7 +1,6 @@
 import { isCalendarDate } from "#domain/calendar-date.ts";
-import { formatNzTime, nzDate } from "#domain/nz-time.ts";
+import { formatDayAndYear, formatNzTime, nzDate } from "#domain/nz-time.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
-import { dayAndYear } from "#server/services/schedule/clock-guard.ts";
 import { confirmClock, readClock } from "#server/services/schedule/clock-memory.ts";
 
 import {
@@ -35,7 +34,7 @@ async function show({ database }: CommandContext): Promise<string> {
   if (row === null) return `${clockSays(new Date())}\n\n${usage}`;
   const last = new Date(row.trusted_at);
   const doubt = row.doubted_at === null ? "" : "\nThe server doubts its clock: nothing old is removed.";
-  return `${clockSays(new Date())}\nLast trusted: ${dayAndYear(last)}, ${formatNzTime(last)}.${doubt}\n\n${usage}`;
+  return `${clockSays(new Date())}\nLast trusted: ${formatDayAndYear(last)}, ${formatNzTime(last)}.${doubt}\n\n${usage}`;
 }
 
 async function confirm(context: CommandContext): Promise<string> {
@@ -53,5 +52,5 @@ async function confirm(context: CommandContext): Promise<string> {
 }
 
 function clockSays(now: Date): string {
-  return `The clock says ${dayAndYear(now)}, ${formatNzTime(now)} in New Zealand.`;
+  return `The clock says ${formatDayAndYear(now)}, ${formatNzTime(now)} in New Zealand.`;
 }

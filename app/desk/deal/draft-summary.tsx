@@ -1,15 +1,15 @@
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { validUntil } from "#domain/deals/deadlines.ts";
 import { formatCents, gstIn } from "#domain/deals/money.ts";
-import { lineCents, lowestTotal, type QuoteDraft } from "#domain/deals/quote.ts";
+import { hasAlternatives, lineCents, lowestTotal, type QuoteDraft } from "#domain/deals/quote.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 import { marginText } from "./deal-text.ts";
-import { validUntilOf } from "./start-draft.ts";
 
 /** What the draft comes to, as it would be sent now. */
 export function DraftSummary({ draft }: { readonly draft: QuoteDraft }) {
   const { now } = useDeskPage();
-  const until = validUntilOf(draft, now);
+  const until = draft.valid_days === null ? null : validUntil(now, draft.valid_days);
   const total = totalOfDraft(draft);
   const margin = marginOfDraft(draft);
   return (
@@ -26,7 +26,7 @@ export function DraftSummary({ draft }: { readonly draft: QuoteDraft }) {
         ))}
       </ul>
       <p className="mt-1 text-base font-semibold tabular-nums">
-        {total === null ? "No total yet" : `${hasChoice(draft) ? "From " : ""}${formatCents(total)}`}
+        {total === null ? "No total yet" : `${hasAlternatives(draft) ? "From " : ""}${formatCents(total)}`}
         {total !== null && (
           <span className="text-ink-muted text-sm font-normal"> incl. GST {formatCents(gstIn(total))}</span>
         )}
@@ -35,10 +35,6 @@ export function DraftSummary({ draft }: { readonly draft: QuoteDraft }) {
       {margin !== null && <p className="text-ink-muted">{margin}</p>}
     </div>
   );
-}
-
-function hasChoice({ lines }: QuoteDraft): boolean {
-  return lines.some(({ kind }) => kind !== "fixed");
 }
 
 /** Each line and the freight in words. */

@@ -9,19 +9,16 @@ import {
   weightLimits,
   zoneLabels,
 } from "#domain/deals/freight.ts";
-import type { FreightZone, QuoteDraft } from "#domain/deals/quote.ts";
+import { type DraftFreight, type FreightZone, noFreight, type QuoteDraft } from "#domain/deals/quote.ts";
 
 import { freightPrices } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
-import { noFreight } from "./start-draft.ts";
 import { Choice, TextInput } from "./text-inputs.tsx";
 
 interface FreightFieldsProps {
   readonly draft: QuoteDraft;
   readonly onEdit: (draft: QuoteDraft) => void;
 }
-
-type DraftFreight = NonNullable<QuoteDraft["freight"]>;
 
 const zones = { none: "No zone", ...zoneLabels } as const;
 const weights = {

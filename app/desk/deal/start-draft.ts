@@ -1,8 +1,6 @@
-import { addDays } from "#domain/calendar-date.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { DraftLine, QuoteDraft } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { nzDate } from "#domain/nz-time.ts";
 import { recordListParser } from "#domain/record-schema.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -25,14 +23,6 @@ export const emptyLine: Omit<DraftLine, "id"> = {
   evidence: [],
   item_label: null,
   cost_cents: null,
-};
-
-export const noFreight: NonNullable<QuoteDraft["freight"]> = {
-  service: null,
-  zone: null,
-  rural: false,
-  cents: null,
-  words: null,
 };
 
 /** What the composer begins with: the last quote, or else what the request says. */
@@ -65,8 +55,4 @@ function afterLastQuote({ versions, suggestions }: DealForDesk): QuoteDraft | nu
 export function nextLineId({ lines }: QuoteDraft): string {
   const numbers = lines.map(({ id }) => Number(/^l(\d+)$/.exec(id)?.[1] ?? 0));
   return `l${Math.max(0, ...numbers) + 1}`;
-}
-
-export function validUntilOf({ valid_days: days }: QuoteDraft, now: Date): string | null {
-  return days === null ? null : addDays(nzDate(now), days);
 }

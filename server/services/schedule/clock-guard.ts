@@ -1,5 +1,5 @@
 import type { Notice } from "#domain/notice.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { formatDayAndYear } from "#domain/nz-time.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { ClockRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
@@ -154,15 +154,10 @@ export async function clockNotice(clock: ClockGuard): Promise<Notice | null> {
     severity: "danger",
     title: "Check the server's date.",
     words:
-      `The server's clock says ${dayAndYear(doubt.now)}, but the server last trusted it on ` +
-      `${dayAndYear(doubt.trustedAt)}. Until the date is confirmed, no old record, mail or backup is removed. ` +
+      `The server's clock says ${formatDayAndYear(doubt.now)}, but the server last trusted it on ` +
+      `${formatDayAndYear(doubt.trustedAt)}. Until the date is confirmed, no old record, mail or backup is removed. ` +
       "If the date is right, do nothing: the server confirms it by itself after running for a day. If it is " +
       "wrong, new enquiries and their reply times are dated wrong, too: ask the person who runs the server " +
       "to set the clock and run: npm run clock",
   };
-}
-
-export function dayAndYear(instant: Date): string {
-  const date = nzDate(instant);
-  return `${formatDay(date)} ${date.slice(0, 4)}`;
 }

@@ -1,7 +1,7 @@
 import { formatCents } from "#domain/deals/money.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
 import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { formatDay, formatDayAndYear } from "#domain/nz-time.ts";
 import { isOverdue } from "#server/features/deals/deal/deal-state.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
@@ -34,11 +34,6 @@ export function invoicePage(view: DealView, { order, buyer, otherNumbers }: Invo
   return { title: `Tax invoice ${order.invoice_number}`, content, signFont };
 }
 
-const dateOf = (instant: string) => {
-  const date = nzDate(new Date(instant));
-  return `${formatDay(date)} ${date.slice(0, 4)}`;
-};
-
 function heading(order: PageOrder): Markup {
   const {
     invoice_number: number,
@@ -48,8 +43,8 @@ function heading(order: PageOrder): Markup {
     version,
   } = order;
   return html`<div class="block"><h1>Tax invoice ${String(number)}</h1>
-${cancelled === null ? "" : html`<p class="alert"><strong>Cancelled on ${dateOf(cancelled)}</strong></p>`}
-<p>Date: ${dateOf(at)}<br>Reference: ${reference}, quote version ${String(version.number)}</p></div>`;
+${cancelled === null ? "" : html`<p class="alert"><strong>Cancelled on ${formatDayAndYear(new Date(cancelled))}</strong></p>`}
+<p>Date: ${formatDayAndYear(new Date(at))}<br>Reference: ${reference}, quote version ${String(version.number)}</p></div>`;
 }
 
 function parties({ version }: PageOrder, buyer: Buyer): Markup {
