@@ -1,5 +1,6 @@
 import { hoursOn } from "./business.ts";
 import { addDays, type CalendarDate, dayOfWeek } from "./calendar-date.ts";
+import { minuteMs } from "./durations.ts";
 import { nzDate, nzInstant } from "./nz-time.ts";
 import { publicHolidays } from "./public-holidays.ts";
 import type { Closure } from "./wire.ts";
@@ -14,8 +15,6 @@ export interface ClosedDay {
   readonly because: string;
   readonly isHoliday: boolean;
 }
-
-const minuteMs = 60_000;
 
 /** Opening hours, less public holidays and closures, in New Zealand time. */
 export class BusinessCalendar {

@@ -1,7 +1,7 @@
+import { dayMs } from "./durations.ts";
+
 /** A date without a time, as "2027-02-01": such texts sort by time. */
 export type CalendarDate = string;
-
-const dayMs = 86_400_000;
 
 /** Days beyond the end of a month run into the next, as in `Date`. */
 export function calendarDate(year: number, month: number, day: number): CalendarDate {

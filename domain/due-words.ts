@@ -1,5 +1,6 @@
 import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
 import type { CalendarDate } from "./calendar-date.ts";
+import { dayMs } from "./durations.ts";
 import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
 import type { ReplyDue } from "./reply-due.ts";
 
@@ -37,7 +38,7 @@ export function dueNoteInWords({ due }: ReplyDue, now: Date): string {
 export function dueShort({ due, atWork }: ReplyDue, now: Date, calendar: BusinessCalendar): string {
   const moment = atWork < due ? atWork : due;
   const date = nzDate(moment);
-  const isNear = Math.abs(moment.getTime() - now.getTime()) < 6 * 24 * 60 * 60_000;
+  const isNear = Math.abs(moment.getTime() - now.getTime()) < 6 * dayMs;
   const day = isToday(date, now) ? "Today" : isNear ? formatDay(date).slice(0, 3) : shortDate(date);
   const time = formatNzTime(moment).replace(":00", "");
   const at = `${day} ${time}`;

@@ -1,5 +1,6 @@
 import type { BusinessCalendar, ClosedDay } from "./business-calendar.ts";
 import { addDays } from "./calendar-date.ts";
+import { hourMs } from "./durations.ts";
 import { nzDate } from "./nz-time.ts";
 import { promisedHours, type ReplyRule } from "./reply-rule.ts";
 
@@ -9,8 +10,6 @@ export interface ReplyDue {
   readonly atWork: Date;
   readonly closedDays: readonly ClosedDay[];
 }
-
-const hourMs = 60 * 60_000;
 
 export function replyDue(rule: ReplyRule, received: Date, calendar: BusinessCalendar): ReplyDue {
   const hours = promisedHours(rule);

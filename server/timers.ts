@@ -1,8 +1,8 @@
+import { hourMs, minuteMs } from "#domain/durations.ts";
+
 import type { App } from "./app.ts";
 import type { Log } from "./platform/observability/log.ts";
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const mailProbeMs = 15_000;
 const outboxMs = 1000;
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
+import { dayMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
@@ -14,7 +15,7 @@ import type { SignedIn } from "./sessions.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
 
 const codesAtMost = 20;
-const codesWindowMs = 24 * 60 * 60_000;
+const codesWindowMs = dayMs;
 
 const proofSchema = v.strictObject({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),

@@ -1,4 +1,5 @@
 import type { AuditFacts } from "#domain/audit.ts";
+import { dayMs, hourMs, minuteMs } from "#domain/durations.ts";
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
@@ -32,9 +33,7 @@ export interface LoginLimits {
   readonly ofAddress: Limit | null;
 }
 
-const windowMs = 15 * 60_000;
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+const windowMs = 15 * minuteMs;
 const codesPerDay = 20;
 const failuresPerAddress = 100;
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import { sessionEnds, sessionsAtMost } from "#domain/accounts.ts";
+import { hourMs, minuteMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { SessionRow, UserRow } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
@@ -16,9 +17,9 @@ import {
 } from "./tokens.ts";
 import { isFirstPasswordExpired, userById } from "./users.ts";
 
-const idleLifetimeMs = sessionEnds.idleHours * 60 * 60_000;
+const idleLifetimeMs = sessionEnds.idleHours * hourMs;
 /** The clocks of instances differ by less than this. */
-const clocksDifferMs = 10 * 60_000;
+const clocksDifferMs = 10 * minuteMs;
 /** Several tabs refresh at once: within this time the parent token gets the same successor (design.md 8.17). */
 const reuseWindowMs = 10_000;
 

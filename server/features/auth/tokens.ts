@@ -1,12 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { sessionEnds } from "#domain/accounts.ts";
+import { dayMs, minuteMs } from "#domain/durations.ts";
 import { isSameText, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 
-export const accessLifetimeMs = 10 * 60_000;
-export const absoluteLifetimeMs = sessionEnds.days * 24 * 60 * 60_000;
+export const accessLifetimeMs = 10 * minuteMs;
+export const absoluteLifetimeMs = sessionEnds.days * dayMs;
 /** How long a browser stays known after its last sign-in. */
-export const deviceLifetimeMs = 180 * 24 * 60 * 60_000;
+export const deviceLifetimeMs = 180 * dayMs;
 
 /** The purpose is part of the seal, so a token made for one purpose never passes for another. */
 export type TokenPurpose = "access" | "refresh" | "device";

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 
 import { firstPasswordDays } from "#domain/accounts.ts";
+import { dayMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
@@ -39,7 +40,7 @@ export async function newUserRow(user: NewUser, now: Date): Promise<UserRow> {
   };
 }
 
-const firstPasswordMs = firstPasswordDays * 24 * 60 * 60_000;
+const firstPasswordMs = firstPasswordDays * dayMs;
 
 export interface FirstPassword {
   readonly password: string;

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 
+import { dayMs } from "#domain/durations.ts";
 import { namesIn } from "#server/platform/files/names-in.ts";
 
 const pattern = /^quadkea-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z\.backup(\.part)?$/;
 /** A backup whose name is further ahead was named by a wrong clock. */
-const aheadMs = 24 * 60 * 60_000;
+const aheadMs = dayMs;
 
 export interface NamedBackup {
   readonly file: string;

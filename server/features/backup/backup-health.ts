@@ -1,9 +1,10 @@
+import { dayMs } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import { choreNamed, lastDone } from "#server/services/schedule/chores.ts";
 import type { Services } from "#server/services/services.ts";
 
-const staleAfterMs = 8 * 24 * 60 * 60_000;
+const staleAfterMs = 8 * dayMs;
 
 type BackupContext = Pick<Services, "database" | "backsUp" | "now">;
 

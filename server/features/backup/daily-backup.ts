@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 
 import type { CalendarDate } from "#domain/calendar-date.ts";
+import { dayMs, hourMs } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { backupDaysMax } from "#domain/retention.ts";
@@ -28,10 +29,9 @@ export interface BackupContext {
   readonly now: () => Date;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** A backup is drilled if the last good drill is older than this: once a week. */
 const drillAfterMs = 6 * dayMs;
-const retryAfterMs = 60 * 60_000;
+const retryAfterMs = hourMs;
 
 /**
  * Takes the day's backup if it is due, on one of all instances, and drills it once a week. Logs a failure

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import pg from "pg";
 
+import { hourMs } from "#domain/durations.ts";
 import { type Config, sqliteFileIn } from "#server/platform/config/config.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
@@ -15,7 +16,7 @@ import type { RestoreTarget } from "./restore-backup.ts";
  */
 const namePattern = /^quadkea_drill_[0-9a-f]{32}$/;
 const begun = "QuadKea drill, begun ";
-const abandonedAfterMs = 60 * 60_000;
+const abandonedAfterMs = hourMs;
 const connectTimeoutMs = 5000;
 /** Creating or dropping a database may wait for a checkpoint. */
 const queryTimeoutMs = 60_000;

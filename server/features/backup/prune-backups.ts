@@ -1,13 +1,13 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { dayMs } from "#domain/durations.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 
 import { readManifest, verifyBackupFile } from "./backup-file.ts";
 import { backupName, isFromFuture, listBackups, type NamedBackup } from "./backup-folder.ts";
 import { BadBackup, WrongKey } from "./backup-format.ts";
 
-const dayMs = 24 * 60 * 60_000;
 /** This many of the newest backups with records stay unless a newer good one has as many. */
 const guardedBackups = 7;
 

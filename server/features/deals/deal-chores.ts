@@ -1,3 +1,4 @@
+import { dayMs } from "#domain/durations.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
@@ -13,7 +14,7 @@ export interface DealChoreContext extends ChoreContext {
   readonly clock: ClockGuard;
 }
 
-const callsKeptMs = 30 * 24 * 60 * 60_000;
+const callsKeptMs = 30 * dayMs;
 
 /** What time brings: reminders, lapsed orders, expired quotes, digests. On one instance at a time; safe at any time. */
 export async function runDealChores(context: DealChoreContext): Promise<void> {

@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from "#domain/durations.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { formatNzTime } from "#domain/nz-time.ts";
 import type { RecordEventType } from "#domain/record-event.ts";
@@ -14,9 +15,9 @@ import { type ChoreContext, forEachDeal } from "./deal/each-deal.ts";
 import type { Deal } from "./deal/read-deal.ts";
 import { mailSizeMost } from "./quotes/quote-mail.ts";
 
-const waitMs = 5 * 60_000;
+const waitMs = 5 * minuteMs;
 /** Clocks of instances differ by less. An event further ahead was written by a wrong clock. */
-const aheadMs = 60 * 60_000;
+const aheadMs = hourMs;
 const wordsShown = 1000;
 
 /** Mails staff what visitors did: one mail for each deal, five minutes after the first event. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints, deskMessages, type RecordsExport } from "#domain/desk-wire.ts";
+import { hourMs } from "#domain/durations.ts";
 import { submissionBy, submissions } from "#domain/forms/submissions.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -27,7 +28,6 @@ const exportSchema: v.GenericSchema<RecordsExport> = v.strictObject({
 
 /** Files per user. */
 const mostPerHour = 30;
-const hourMs = 60 * 60_000;
 
 const unreadable: Refusal = { status: 400, message: "Could not read the list to export" };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
+import { dayMs, minuteMs } from "#domain/durations.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type MailJournal, type Outage, selfTestKind } from "#domain/notice.ts";
 import { endpoints } from "#domain/wire.ts";
@@ -23,9 +24,9 @@ interface Failure {
   readonly maybeArrived: boolean;
 }
 
-const shownForMs = 24 * 60 * 60_000;
+const shownForMs = dayMs;
 /** Failures further apart than this are two outages. */
-const gapMs = 30 * 60_000;
+const gapMs = 30 * minuteMs;
 const failuresAtMost = 10_000;
 
 /** A visitor counts once however often they pressed the button, and not at all once a submission succeeded. */

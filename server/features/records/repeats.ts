@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { dayMs } from "#domain/durations.ts";
 import { type Repeats, repeatsCountedTo } from "#domain/record-columns.ts";
 import { namesOfKind, summaryOf } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -8,7 +9,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 
 /** Later, the same wish is a new one. */
-const sameWishMs = 30 * 24 * 60 * 60_000;
+const sameWishMs = 30 * dayMs;
 
 /** Adds to each record what it repeats; null if its person has sent no other. */
 export async function withRepeats(

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import * as v from "valibot";
 
+import { dayMs } from "#domain/durations.ts";
 import { backupDaysMax } from "#domain/retention.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
@@ -14,7 +15,6 @@ import {
   writeErasures,
 } from "./erasure-list.ts";
 
-const dayMs = 24 * 60 * 60_000;
 /** Longer than backups are kept, in case a server was off. */
 const keptMs = (backupDaysMax + 10) * dayMs;
 

@@ -2,12 +2,13 @@ import type { FastifyInstance } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { dealPath, statusPath } from "#domain/deals/link.ts";
+import { dayMs } from "#domain/durations.ts";
 import { sendDocument } from "#server/features/deals/visitor/pages/document.ts";
 import { missingDealPage } from "#server/features/deals/visitor/pages/explaining-page.ts";
 import { refuse } from "#server/platform/http/errors.ts";
 
 /** RFC 9116 recommends less than a year, so that the contact is reviewed now and then. */
-const validForMs = 180 * 24 * 60 * 60_000;
+const validForMs = 180 * dayMs;
 
 /** `GET /.well-known/security.txt` (RFC 9116): where to report a vulnerability. */
 export function securityTxtRoute(server: FastifyInstance, siteOrigin: string, now: () => Date): void {

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 
+import { dayMs } from "#domain/durations.ts";
 import { makeReferenceNumber } from "#domain/reference-number.ts";
 import { outboxDaysMax } from "#domain/retention.ts";
 import type { Submission, SubmissionValues } from "#domain/submission.ts";
@@ -19,7 +20,6 @@ export interface AttemptKey {
   readonly lifetimeMs: number;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** Repetitions with an Idempotency-Key, and without one (design.md section 8.16). */
 const explicitKeyLifetimeMs = dayMs;
 /** With a day to spare: the clocks of phones are wrong. */
@@ -208,7 +208,7 @@ export async function attemptsToAdopt(
   return rows.map((row) => row.ref_number);
 }
 
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 
 /** Removes attempts that ended long ago. One still `mailed` is never among them, see unreadable-attempts.ts. */
 export async function purgeAttempts(tx: Query, now: Date): Promise<void> {

@@ -1,11 +1,10 @@
+import { hourMs } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
 import type { Limits } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Bucket, readUses } from "#server/services/limits/buckets.ts";
 import { type Budget, hardestLevel, type Level, levelFor } from "#server/services/limits/proof-of-work.ts";
 import type { Services } from "#server/services/services.ts";
-
-export const hourMs = 60 * 60_000;
 
 /** What all visitors together may send. Beyond it, every submission needs the hardest proof. */
 export function mailBudget({ mailsPerHour, mailReserve }: Limits): Bucket & Budget {

@@ -1,6 +1,7 @@
 import { business } from "#domain/business.ts";
 import { knownSummary } from "#domain/catalogue/known-summary.ts";
 import { dueSentence } from "#domain/due-words.ts";
+import { dayMs, hourMs } from "#domain/durations.ts";
 import type { ReplyDue } from "#domain/reply-due.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Limits } from "#server/platform/config/config.ts";
@@ -13,7 +14,6 @@ import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail
 import type { MailSettings, MailText } from "#server/services/mail/mail.ts";
 import { queueMail } from "#server/services/mail/outbox-table.ts";
 
-import { hourMs } from "./mail-budget.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
 export interface Mailed {
@@ -73,7 +73,6 @@ function receiptMail(
 }
 
 const perAddressAndDay = 3;
-const dayMs = 24 * hourMs;
 
 /**
  * Counts one receipt; false, without counting, if there is no room. Anyone can enter any address, and unwanted mail

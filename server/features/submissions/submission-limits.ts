@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from "#domain/durations.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { networksAround } from "#server/platform/http/client-address.ts";
@@ -12,7 +13,7 @@ import {
   steepestLevel,
 } from "#server/services/limits/proof-of-work.ts";
 
-import { hourMs, mailBudget } from "./mail-budget.ts";
+import { mailBudget } from "./mail-budget.ts";
 import type { SubmitContext, SubmitRequest } from "./submit-context.ts";
 
 /**
@@ -111,7 +112,7 @@ export async function countTry(tx: Query, context: SubmitContext, key: string): 
   if (reached !== undefined) throw new LimitReached("tries", secondsUntilRoom(reached, reached.most));
 }
 
-const addressWindowMs = 10 * 60_000;
+const addressWindowMs = 10 * minuteMs;
 /** How often a submission may be tried again in an hour if its mail failed. */
 const triesPerHour = 10;
 /** Forms without scripts that one network may send in an hour while others need a proof of work. */

@@ -1,3 +1,4 @@
+import { dayMs } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -9,7 +10,7 @@ import type { Services } from "#server/services/services.ts";
  * changed. It names the key that failed, so that another key is tried.
  */
 const prefix = "unreadable";
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 
 export function unreadableMark(keys: Keys): string {
   return `${prefix} ${keys.hash("attempt key", "name").slice(0, 12)}`;

@@ -2,8 +2,10 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+import { hourMs } from "#domain/durations.ts";
+
 const prefix = ".scratch-";
-const abandonedAfterMs = 60 * 60_000;
+const abandonedAfterMs = hourMs;
 
 /** Private, and removed afterwards, as it holds personal data in clear; after a kill, by the next call. */
 export async function withScratchFolder<Result>(

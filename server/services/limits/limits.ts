@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { dayMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 /** At most `most` in each window of `windowMs`. `name` must be a keyed hash: the ledger holds no addresses. */
@@ -56,7 +57,7 @@ export async function clearLimit(tx: Query, name: string): Promise<void> {
   await tx.deleteFrom("limits").where("name", "=", name).execute();
 }
 
-const longestMs = 7 * 24 * 60 * 60_000; // Of any window, or until any bucket is empty.
+const longestMs = 7 * dayMs; // Of any window, or until any bucket is empty.
 
 export async function purgeLimits(tx: Query, now: Date): Promise<void> {
   const time = now.getTime();

@@ -1,4 +1,5 @@
 import { business } from "#domain/business.ts";
+import { dayMs } from "#domain/durations.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
@@ -36,7 +37,7 @@ async function hasDay(db: Query, day: string): Promise<boolean> {
   return row !== undefined;
 }
 
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 
 export async function purgeSelfTests(tx: Query, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptMs).toISOString();

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { dayMs, hourMs } from "#domain/durations.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { OutboxRow, OutboxState } from "#server/platform/database/tables.ts";
 
@@ -121,7 +122,7 @@ export async function resendMail(tx: Query, key: string, now: Date): Promise<boo
 }
 
 /** Clocks of instances differ by less. A change further ahead was written by a wrong clock. */
-const aheadMs = 60 * 60_000;
+const aheadMs = hourMs;
 
 function isDue(now: Date) {
   const ahead = new Date(now.getTime() + aheadMs).toISOString();
@@ -195,7 +196,7 @@ export async function settleMail(
   return numUpdatedRows === 1n;
 }
 
-const keptMs = 30 * 24 * 60 * 60_000;
+const keptMs = 30 * dayMs;
 
 /** Removes old receipts. Other mails are part of their record's history. */
 export async function purgeReceipts(tx: Query, now: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
+import { minuteMs } from "#domain/durations.ts";
 import { type Database, DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
 import type { OutboxRow } from "#server/platform/database/tables.ts";
 import type { Log } from "#server/platform/observability/log.ts";
@@ -20,7 +21,6 @@ export interface OutboxContext {
   readonly watchers: Readonly<Record<string, MailWatcher>>;
 }
 
-const minuteMs = 60_000;
 /** After the try before it. Then the mail has failed. */
 const retryAfterMs = [1, 5, 15, 60].map((minutes) => minutes * minuteMs);
 const sendDeadlineMs = 30_000;

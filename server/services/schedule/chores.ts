@@ -1,4 +1,5 @@
 import { addDays } from "#domain/calendar-date.ts";
+import { hourMs } from "#domain/durations.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import type { ChoreRow } from "#server/platform/database/tables.ts";
@@ -6,9 +7,9 @@ import type { ChoreRow } from "#server/platform/database/tables.ts";
 export type Chore = "retention" | "backup" | "drill";
 
 /** A chore that is not done after this long may be started again. */
-const retryAfterMs = 60 * 60_000;
+const retryAfterMs = hourMs;
 /** Clocks of instances differ by less. An instant further ahead was written by a wrong clock. */
-const aheadMs = 60 * 60_000;
+const aheadMs = hourMs;
 
 export function lastMoment(now: Date, time: string): Date {
   const today = nzInstant(nzDate(now), time);

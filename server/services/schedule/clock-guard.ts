@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
 import { formatDayAndYear } from "#domain/nz-time.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -6,14 +7,13 @@ import type { Log } from "#server/platform/observability/log.ts";
 
 import { beginClock, changeClock, type ClockChange, latestInstant, readClock } from "./clock-memory.ts";
 
-const dayMs = 24 * 60 * 60_000;
 /** How far a clock may be from the time last trusted. A removal this much too early harms nobody. */
 const gapMs = 3 * dayMs;
 /** A doubted clock is trusted once it has kept its pace for this long. */
 const steadyForMs = dayMs;
 /** How much wall clock and uptime may drift apart between two readings: time servers correct by less. */
 const paceMs = 5_000;
-const rememberEveryMs = 5 * 60_000;
+const rememberEveryMs = 5 * minuteMs;
 
 export interface ClockContext {
   readonly database: Pick<Database, "reader" | "write">;

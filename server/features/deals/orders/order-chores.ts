@@ -1,4 +1,5 @@
 import { isPayReminderDue } from "#domain/deals/reminders.ts";
+import { dayMs } from "#domain/durations.ts";
 import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
@@ -10,7 +11,7 @@ import { moveOrder } from "./move-order.ts";
 import { releaseItems } from "./order-items.ts";
 import { lapsedMail, lastDayToPay, mailsOf, nextKey, payReminder, stopMailsBefore } from "./order-mails.ts";
 
-const closedAfterMs = 14 * 24 * 60 * 60_000;
+const closedAfterMs = 14 * dayMs;
 
 type Work = (moment: DealMoment, order: OrderRow) => Promise<DealChange<null>>;
 

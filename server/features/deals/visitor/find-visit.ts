@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
+import { hourMs } from "#domain/durations.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { dealKey } from "#server/features/deals/deal/deal-link.ts";
@@ -41,7 +42,6 @@ async function isRightKey({ database, secrets }: DealContext, ref: string, key: 
 }
 
 const guessesPerHour = 30;
-const hourMs = 60 * 60_000;
 
 async function refuseGuess(
   { database, keys, now, signFont }: DealContext,

@@ -2,6 +2,7 @@ import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { statusPath } from "#domain/deals/link.ts";
+import { hourMs } from "#domain/durations.ts";
 import { isReferenceNumber, referencePlaceholder } from "#domain/reference-number.ts";
 import { stageOf } from "#server/features/deals/deal/deal-state.ts";
 import { readDeal } from "#server/features/deals/deal/read-deal.ts";
@@ -57,7 +58,6 @@ function readForm(body: unknown): StatusForm {
 }
 
 const longest = 300;
-const hourMs = 60 * 60_000;
 
 /** Returns the seconds to wait, or null. Unknown references count like others. */
 function countTry(
