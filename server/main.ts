@@ -7,6 +7,7 @@ import { type App, buildApp } from "./app.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { DatabaseInUse, DatabaseUnavailable } from "./platform/database/database.ts";
+import { hasCode } from "./platform/files/has-code.ts";
 import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
 import { commonPasswords } from "./platform/passwords/common-passwords.ts";
@@ -82,8 +83,7 @@ function startProblem(error: unknown, config: Config): string {
   if (error instanceof DatabaseInUse) return error.message;
   if (error instanceof DatabaseUnavailable)
     return `${error.message}: ${error.cause instanceof Error ? error.cause.message : "try again"}`;
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "EADDRINUSE") return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;
+  if (hasCode(error, "EADDRINUSE")) return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;
   return `QuadKea could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 

@@ -11,6 +11,7 @@ import type { Query } from "#server/platform/database/database.ts";
 import { withoutTimeouts } from "#server/platform/database/postgres.ts";
 import { lockSqliteFile, readSqliteFile } from "#server/platform/database/sqlite.ts";
 import { differingTable, tableDigests, type TableDigests } from "#server/platform/database/table-digests.ts";
+import { hasCode } from "#server/platform/files/has-code.ts";
 
 import { BadBackup } from "./backup-format.ts";
 
@@ -139,7 +140,7 @@ async function runTool(
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if ("code" in error && error.code === "ENOENT") return "it is not installed (Debian: postgresql-client).";
+  if (hasCode(error, "ENOENT")) return "it is not installed (Debian: postgresql-client).";
   return "stderr" in error ? String(error.stderr).trim().slice(0, 500) : error.message;
 }
 

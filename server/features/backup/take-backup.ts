@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import { hasCode } from "#server/platform/files/has-code.ts";
 import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
 import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
@@ -59,7 +60,7 @@ async function copyIfThere(from: string, to: string): Promise<boolean> {
     await copyFile(from, to);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
+    if (hasCode(error, "ENOENT")) return false;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { dirname } from "node:path";
 
 import * as v from "valibot";
 
+import { hasCode } from "#server/platform/files/has-code.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 /** The erased people as keyed hashes, and a seal over the whole entry, both by one key. */
@@ -85,17 +86,13 @@ interface ErasureList {
 /** Returns null if the file does not exist. */
 export async function readErasures(file: string): Promise<ErasureList | null> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
-    if (isMissing(error)) return null;
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
     throw error;
   });
   if (text === null) return null;
   const lines = text.split("\n").filter((line) => line !== "");
   const entries = lines.map(parseLine).filter((entry) => entry !== null);
   return { entries, damaged: lines.length - entries.length };
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR"].includes(String(error.code));
 }
 
 function parseLine(line: string): ErasureEntry | null {

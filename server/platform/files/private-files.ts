@@ -1,6 +1,8 @@
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
+import { hasCode } from "./has-code.ts";
+
 const shared = 0o077;
 const sticky = 0o1000;
 
@@ -29,10 +31,6 @@ async function isClosed(path: string, uid: number): Promise<boolean> {
     if (!isLeftAlone && (entry.mode & shared) !== 0) await chmod(path, entry.mode & 0o700);
     return true;
   } catch (error) {
-    return isMissing(error);
+    return hasCode(error, "ENOENT");
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import * as v from "valibot";
 
 import type { Config } from "#server/platform/config/config.ts";
+import { hasCode } from "#server/platform/files/has-code.ts";
 
 export interface Secrets {
   readonly anonKey: string; // Public: it distinguishes requests of our own pages.
@@ -41,7 +42,7 @@ function generatedSecrets(dataDir: string): Secrets {
     writeFileSync(file, JSON.stringify(fresh), { mode: 0o600, flag: "wx", flush: true });
     return fresh;
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
   }
   const kept = v.parse(secretsSchema, JSON.parse(readFileSync(file, "utf8")));
   if (kept.linkSecret !== undefined) return { ...kept, linkSecret: kept.linkSecret };
