@@ -1,8 +1,6 @@
-import type { FastifyInstance } from "fastify";
-
 import { BusinessCalendar } from "#domain/business-calendar.ts";
 
-import { type PrintedAdmin, prepareFirstAdmin } from "./features/auth/first-admin.ts";
+import { prepareFirstAdmin } from "./features/auth/first-admin.ts";
 import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, DailyPruning } from "./features/backup/daily-backup.ts";
@@ -19,7 +17,7 @@ import { retentionNotice } from "./features/retention/retention-night.ts";
 import { signFontIn } from "./features/site/site-files.ts";
 import { forgetLostSends } from "./features/submissions/attempts.ts";
 import { floodNotice } from "./features/submissions/mail-budget.ts";
-import { MailStep, type SubmissionServices } from "./features/submissions/mail-step.ts";
+import { MailStep } from "./features/submissions/mail-step.ts";
 import { unreadableNotice } from "./features/submissions/unreadable-attempts.ts";
 import { runHousekeeping } from "./housekeeping.ts";
 import { buildHttpServer, type HttpServerOptions } from "./http-server.ts";
@@ -49,30 +47,10 @@ export interface AppOptions extends HttpServerOptions {
   readonly mailTimes?: Partial<SmtpTimes>;
 }
 
-export interface App {
-  readonly server: FastifyInstance;
-  readonly services: SubmissionServices;
-  /** Set if this start has generated a password for the first admin. */
-  readonly firstAdmin: PrintedAdmin | null;
-  watchClock(): Promise<void>;
-  runHousekeeping(): Promise<void>;
-  probeMail(): Promise<void>;
-  testMail(): Promise<void>;
-  /** Sends the mails to customers that are due. */
-  sendMails(): Promise<void>;
-  backUp(): Promise<void>;
-  removeAbandonedDrills(): Promise<void>;
-  /** Copies erasures made on other instances to this instance's lists, and removes forgotten ones from them. */
-  keepErasures(): Promise<void>;
-  pruneBackups(): Promise<void>;
-  removeExpired(): Promise<void>;
-  /** Reminders, lapsed orders, expired quotes and digests that are due. */
-  runDealChores(): Promise<void>;
-  close(): Promise<void>;
-}
+export type App = Awaited<ReturnType<typeof buildApp>>;
 
 /** Builds everything, in order; nothing listens yet. */
-export async function buildApp(options: AppOptions): Promise<App> {
+export async function buildApp(options: AppOptions) {
   const { config, log, now = () => new Date(), uptime = () => performance.now() } = options;
   const { limits, metricsToken } = config;
   const secrets = installationSecrets(config);
@@ -138,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return {
     server,
     services,
+    /** Null unless this start has generated a password for the first admin. */
     firstAdmin,
     watchClock: () => clock.watch(),
     runHousekeeping: () => runHousekeeping({ ...services, log }, config.adoptAfter),
@@ -146,12 +125,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (config.mailSelfTest === null) return;
       await testMailOnceADay({ database, mailer, mail, log, now }, config.mailSelfTest);
     },
+    /** Sends the mails to customers that are due. */
     sendMails: () => outbox.sendDue(),
     backUp: () => jobs.track(backUpWhenDue({ ...context, jobFile: backupJob }, closing.signal)),
     removeAbandonedDrills: () => removeAbandonedDrills(config, log),
+    /** Copies erasures made on other instances to this instance's lists, and removes forgotten ones from them. */
     keepErasures,
     pruneBackups: () => pruning.pruneWhenDue(),
     removeExpired: () => removeExpiredWhenDue(retention),
+    /** Reminders, lapsed orders, expired quotes and digests that are due. */
     runDealChores: () => runDealChores({ ...services, log }),
     async close() {
       closing.abort();
