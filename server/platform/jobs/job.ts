@@ -1,7 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 
-type Report = { readonly result: unknown } | { readonly problem: string };
+import * as v from "valibot";
+
+const reportSchema = v.union([v.object({ result: v.unknown() }), v.object({ problem: v.string() })]);
+type Report = v.InferOutput<typeof reportSchema>;
 
 /** A stopped job has this long to clean up; the server itself has ten seconds (design.md section 2). */
 const cleanUpMs = 8000;
@@ -22,7 +25,7 @@ export function runJob(file: URL, order: object, signal: AbortSignal): Promise<u
     const stop = () => stopJob(child, end);
     signal.addEventListener("abort", stop, { once: true });
     child.on("message", (message) => {
-      report = message as Report; // From serveJob, below.
+      if (v.is(reportSchema, message)) report = message;
     });
     child.on("error", (error) => {
       signal.removeEventListener("abort", stop);
