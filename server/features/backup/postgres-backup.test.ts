@@ -8,9 +8,12 @@ import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 
 import { hasPostgresTools, type PostgresServer, startPostgres } from "#tests/postgres-server.ts";
 import { testSecrets } from "#tests/postgres.ts";
+import { testConfig } from "#tests/prepared-database.ts";
 import { runCommand } from "#tests/run-command.ts";
 import { ServerProcess } from "#tests/server-process.ts";
 import { contactMessageExample, recordBody } from "#tests/submission-examples.ts";
+
+import { restoreBackup } from "./restore-backup.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -138,6 +141,31 @@ test.runIf(hasPostgresTools)(
   },
 );
 
+test.runIf(hasPostgresTools)(
+  "a connection that the server breaks while abandoned drills are removed fails that, and the process goes on",
+  async () => {
+    const old = [await plant("-61 minutes"), await plant("-61 minutes")];
+    const holder = new pg.Client({ connectionString: server.url });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    // A drop waits for this transaction.
+    await holder.query("begin");
+    for (const name of old) await holder.query(`comment on database ${name} is 'held'`);
+    const environment = { DATA_DIR: await temporaryFolder(), DRILL_DATABASE_URL: server.url, PORT: "0" };
+    const running = new ServerProcess(environment);
+    onTestFinished(async () => void (await running.stop("SIGKILL")));
+    await running.ready();
+    const breaking = `select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'quadkea drill' and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await client.query(breaking)).rowCount, poll).toBe(1);
+    await expect
+      .poll(() => running.output, poll)
+      .toContain("databases of abandoned drills cannot be removed");
+    expect(running.isRunning).toBe(true);
+    await holder.query("rollback");
+  },
+);
+
 async function addMessage(origin: string, email: string): Promise<string> {
   const { submission, values } = contactMessageExample;
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {
@@ -155,7 +183,7 @@ async function addMessage(origin: string, email: string): Promise<string> {
 }
 
 test.runIf(hasPostgresTools)(
-  "a PostgreSQL database restored from before an erasure has it repeated",
+  "a PostgreSQL database restored from before an erasure has it repeated, and nothing is restored over it",
   async () => {
     const folder = await temporaryFolder();
     const live = { DATA_DIR: join(folder, "data"), DATABASE_URL: await emptyDatabase(), ...testSecrets };
@@ -176,5 +204,7 @@ test.runIf(hasPostgresTools)(
     const { rows } = await restored.query("select ref_number from contact_messages");
     await restored.end();
     expect(rows).toEqual([{ ref_number: kept }]);
+    const again = testConfig({ ...target, DATA_DIR: join(folder, "again") });
+    await expect(restoreBackup(file, { key: null }, again)).rejects.toThrow("The database is not empty");
   },
 );
