@@ -7,8 +7,11 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { testSecrets } from "#tests/postgres.ts";
 import { runCommand, tryCommand } from "#tests/run-command.ts";
 import { addRecord, contactMessageExample } from "#tests/submission-examples.ts";
+
+import { takeBackup } from "./take-backup.ts";
 
 // Each command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -60,6 +63,23 @@ test("with a key set, backups are encrypted and only their owner may read them",
     code: 1,
     output: expect.stringContaining("set BACKUP_KEY"),
   });
+});
+
+test("a backup without secrets is not restored while one of the three is missing, and nothing is touched", async () => {
+  const app = await buildTestApp({ environment: testSecrets });
+  const order = { ...app.config, folder: await temporaryFolder(), key: null };
+  const { file } = await takeBackup(order, new Date());
+  const dataDir = join(await temporaryFolder(), "data");
+  const refused = {
+    code: 1,
+    output: expect.stringContaining("This backup holds no secrets: set the ANON_KEY"),
+  };
+  const names = Object.keys(testSecrets);
+  const withoutOne = names.map((name) =>
+    run({ DATA_DIR: dataDir, ...testSecrets, [name]: "" }, "restore", file),
+  );
+  expect(await Promise.all(withoutOne)).toEqual([refused, refused, refused]);
+  expect(await readdir(dataDir).catch(() => [])).toEqual([]);
 });
 
 /** The shell commands of docs/backups.md. `age` asks a terminal for its passphrase. */
