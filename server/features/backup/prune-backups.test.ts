@@ -25,8 +25,8 @@ async function temporaryFolder(): Promise<string> {
 interface Shop {
   readonly app: TestApp;
   readonly folder: string;
-  /** Puts backups of so many days ago into the folder, each with so many records; returns the last file. */
-  backUp(daysAgo: readonly number[], records: (daysAgo: number) => number): Promise<string>;
+  /** Puts backups of so many days ago into the folder, each with so many rows of the table; returns the last file. */
+  backUp(daysAgo: readonly number[], rows: (daysAgo: number) => number, table?: string): Promise<string>;
   /** How many days ago each backup was taken, by its name; "part" is an unfinished one. */
   ages(): Promise<(number | "part")[]>;
 }
@@ -38,11 +38,11 @@ async function shop(): Promise<Shop> {
   return {
     app,
     folder,
-    async backUp(daysAgo, records) {
+    async backUp(daysAgo, rows, table = "contact_messages") {
       let file = "";
       for (const age of daysAgo) {
         const takenAt = new Date(startAt.getTime() - age * day);
-        const tables = { contact_messages: { rows: records(age), sha256: "0".repeat(64) } };
+        const tables = { [table]: { rows: rows(age), sha256: "0".repeat(64) } };
         file = join(folder, backupName(takenAt));
         await writeBackupFile(
           file,
@@ -138,6 +138,18 @@ test("a few new records after a loss never displace the last backup from before 
   await backUp(daily(1, 20), () => 16);
   await app.app.pruneBackups();
   expect(await ages()).toEqual([38, 37, ...daily(1, 20)]);
+});
+
+test("an old backup that holds orders and no records stays until a newer one holds as many orders", async () => {
+  const { app, backUp, ages } = await shop();
+  await backUp([40], two, "orders");
+  await backUp([2, 1], () => 0);
+  await app.app.pruneBackups();
+  expect(await ages()).toEqual([40, 2, 1]);
+  await backUp([0], two, "orders");
+  app.advance(day);
+  await app.app.pruneBackups();
+  expect(await ages()).toEqual([2, 1, 0]);
 });
 
 test("a shop with fewer records each day keeps no backup longer because of it", async () => {
