@@ -22,9 +22,9 @@ import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
 import { OrderDecides, type Corrections } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, eventByKey, lockHistory } from "#server/features/records/record-events.ts";
-import { versionOf } from "#server/features/records/record-routes.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { versionOf } from "#server/platform/http/if-match.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { canRepeat, changeRecords } from "./change-records.ts";

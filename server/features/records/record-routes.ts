@@ -9,6 +9,7 @@ import { countsEstimatedTo, endpoints, searchFunction } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { versionOf } from "#server/platform/http/if-match.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { applyChange } from "./change-record.ts";
@@ -125,14 +126,6 @@ const unreadableVersion: Refusal = {
 };
 
 const staleRecord: Refusal = { status: 412, code: "40001", message: messages.recordChanged };
-
-/** Reads `If-Match: "<version>"`, the version a change is based on. Null accepts any version. */
-export function versionOf(request: FastifyRequest): number | null | "unreadable" {
-  const header = request.headers["if-match"];
-  if (header === undefined || header === "*") return null;
-  const [, digits] = /^"(\d{1,15})"$/.exec(header) ?? [];
-  return digits === undefined ? "unreadable" : Number(digits);
-}
 
 function parametersOf(request: FastifyRequest): URLSearchParams {
   const cut = request.url.indexOf("?");

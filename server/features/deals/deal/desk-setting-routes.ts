@@ -9,8 +9,8 @@ import {
   isDeskSettingName,
 } from "#domain/deals/deal-wire.ts";
 import { forOwners, forStaff } from "#server/features/auth/permissions.ts";
-import { versionOf } from "#server/features/records/record-routes.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { versionOf } from "#server/platform/http/if-match.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { changeDeskSetting, readDeskSetting } from "./desk-settings.ts";

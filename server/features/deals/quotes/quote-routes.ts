@@ -8,8 +8,8 @@ import { newLink } from "#server/features/deals/deal/deal-link.ts";
 import { dealCall, noDeal } from "#server/features/deals/deal/deal-route.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
 import { decline } from "#server/features/deals/visitor/visitor-actions.ts";
-import { versionOf } from "#server/features/records/record-routes.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { versionOf } from "#server/platform/http/if-match.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { dealForDesk } from "./deal-for-desk.ts";
