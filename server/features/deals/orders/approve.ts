@@ -9,9 +9,9 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, isExpired } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
-import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
@@ -158,24 +158,6 @@ async function placeOrder(
   await setVersionState(tx, deal.reference, version.number, "approved", at);
   await queueDealMail(tx, context, deal, orderMail(context, order, at), { at });
   return order;
-}
-
-/** A version that is no longer out has no mail that waits to leave. */
-export async function setVersionState(
-  tx: Query,
-  reference: string,
-  number: number,
-  state: QuoteVersion["state"],
-  at: Date,
-): Promise<void> {
-  await tx
-    .updateTable("quote_versions")
-    .set({ state, changed_at: at.toISOString() })
-    .where("ref_number", "=", reference)
-    .where("number", "=", number)
-    .execute();
-  if (state !== "out")
-    await stopMailsOf(tx, reference, { kinds: ["quote", "reminder"], why: stopped, now: at });
 }
 
 interface TakeBackOutcome {

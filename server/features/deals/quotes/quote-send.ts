@@ -14,7 +14,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
-import { setVersionState } from "#server/features/deals/orders/approve.ts";
+import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";

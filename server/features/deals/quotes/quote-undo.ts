@@ -13,7 +13,7 @@ import { lastRenewal } from "#server/features/deals/deal/deal-link.ts";
 import { customerAddress, queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
-import { setVersionState } from "#server/features/deals/orders/approve.ts";
+import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";

@@ -16,7 +16,7 @@ import {
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
-import { setVersionState } from "#server/features/deals/orders/approve.ts";
+import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
