@@ -57,7 +57,8 @@ export function deskRoutes(server: FastifyInstance, services: Services): void {
       const { submission, record } = found;
       const reference = record.ref_number;
       const hasDeal = submission.hasDeal === true;
-      const deal = hasDeal ? await dealForDesk(services, database.reader, reference) : null;
+      const readIn = (db: Query) => dealForDesk(services, db, reference);
+      const deal = hasDeal ? await database.snapshot(readIn) : null;
       return { ...(await openRecord(database.reader, found)), deal };
     }),
   );

@@ -12,6 +12,11 @@ export interface Database {
   /** May delay each other, never the event loop. Reject with `DatabaseUnavailable` after 10 seconds. */
   readonly longReads: Query;
   /**
+   * All queries of `job` see the same moment. It must await nothing else, and query nothing but `db`. It may run more
+   * than once.
+   */
+  snapshot<Result>(job: (db: Query) => Promise<Result>): Promise<Result>;
+  /**
    * Runs `job` as one transaction and resolves once it is durable. A job may run more than once, must await
    * nothing but its own queries and turns of the event loop, and may share its commit with others. An `urgent`
    * job may use the reserved disk space; once that is used up, other jobs are refused.
@@ -32,7 +37,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export type CommandDatabase = Pick<Database, "engine" | "reader" | "write" | "lock" | "scrub" | "close">;
+export type CommandDatabase = Pick<
+  Database,
+  "engine" | "reader" | "snapshot" | "write" | "lock" | "scrub" | "close"
+>;
 
 /** The database cannot be used now: locked for too long, full, or out of reach. */
 export class DatabaseUnavailable extends Error {

@@ -140,6 +140,8 @@ test("a newer version changes a table while this one runs: queries still succeed
   expect(await readAttempts(database.reader)).toEqual([]);
   await sql`alter table attempts add column even_later text`.execute(database.reader);
   expect(await database.write(readAttempts)).toEqual([]);
+  await sql`alter table attempts add column latest text`.execute(database.reader);
+  expect(await database.snapshot(readAttempts)).toEqual([]);
 });
 
 test("connections have time-outs, and an instance opens no more than its limit", async () => {

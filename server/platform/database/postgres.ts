@@ -37,9 +37,10 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
     engine: "postgres",
     reader: queries,
     longReads: queries,
+    snapshot: (job) => repeated(() => inSnapshot(queries, job)),
     write(job) {
       writesPending += 1;
-      return inTransaction(queries, job).finally(() => (writesPending -= 1));
+      return repeated(() => inTransaction(queries, job)).finally(() => (writesPending -= 1));
     },
     version: () => null,
     get writesPending() {
@@ -63,7 +64,8 @@ export function openPostgresForCommand(url: string): CommandDatabase {
   return {
     engine: "postgres",
     reader: queries,
-    write: (job) => inTransaction(queries, job),
+    snapshot: (job) => repeated(() => inSnapshot(queries, job)),
+    write: (job) => repeated(() => inTransaction(queries, job)),
     lock: advisoryLock,
     scrub: () => vacuum(queries),
     close: () => queries.destroy(),
@@ -106,11 +108,11 @@ async function vacuum(queries: Query): Promise<void> {
 const attemptsMax = 5;
 const pauseMs = 20;
 
-/** Repeats a job that conflicted with another transaction, after a pause of random length. */
-async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise<Result>): Promise<Result> {
+/** Repeats a transaction that conflicted with another one, after a pause of random length. */
+async function repeated<Result>(transaction: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inOneTransaction(queries, job);
+      return await transaction();
     } catch (error) {
       if (!(error instanceof Conflicted) || attempt === attemptsMax) throw error;
       await delay(Math.random() * pauseMs * attempt);
@@ -118,10 +120,12 @@ async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise
   }
 }
 
-async function inOneTransaction<Result>(
-  queries: Query,
-  job: (tx: Query) => Promise<Result>,
-): Promise<Result> {
+function inSnapshot<Result>(queries: Query, job: (db: Query) => Promise<Result>): Promise<Result> {
+  const transaction = queries.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+  return transaction.execute(job);
+}
+
+async function inTransaction<Result>(queries: Query, job: (tx: Query) => Promise<Result>): Promise<Result> {
   const progress = { commits: false };
   try {
     return await queries.transaction().execute(async (tx) => {

@@ -50,6 +50,7 @@ export async function openSqlite(file: string): Promise<Database> {
     engine: "sqlite",
     reader: readerQueries,
     longReads,
+    snapshot: (job) => job(readerQueries), // A commit takes a turn of the event loop, its queries none.
     write(job, options) {
       const write = () => writeAndNotify(commits, notifications, () => job(writerQueries));
       return writeWithReserve(reserve, write, options);
@@ -161,6 +162,7 @@ export function openSqliteForCommand(file: string): CommandDatabase {
   return {
     engine: "sqlite",
     reader: queries,
+    snapshot: (job) => job(queries),
     write: (job) => commits.run(() => job(queries)),
     lock: async () => undefined,
     scrub: () => scrubFile(file, new AbortController().signal),

@@ -5,7 +5,7 @@ export interface DealContext extends Pick<
   Services,
   "calendar" | "mail" | "undoMs" | "deals" | "secrets" | "linkKeys" | "keys" | "now" | "signFont"
 > {
-  readonly database: Pick<Database, "reader" | "write" | "lock" | "engine"> & {
+  readonly database: Pick<Database, "reader" | "snapshot" | "write" | "lock" | "engine"> & {
     readonly notifications: Pick<Database["notifications"], "publish">;
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import * as v from "valibot";
 
 import { type QuoteContent, quoteContentSchema } from "#domain/deals/quote.ts";
@@ -76,31 +77,20 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
 }
 
 async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]> {
+  const mailKey = sql<string>`'quote/' || version.ref_number || '/' || version.number`;
   const rows = await db
-    .selectFrom("quote_versions")
-    .selectAll()
-    .where("ref_number", "=", reference)
-    .orderBy("number")
+    .selectFrom("quote_versions as version")
+    .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", mailKey))
+    .selectAll("version")
+    .select(["mail.state as mail_state", "mail.changed_at as mail_at", "mail.error_class as mail_error"])
+    .where("version.ref_number", "=", reference)
+    .orderBy("version.number")
     .execute();
-  if (rows.length === 0) return [];
-  const keys = rows.map(({ number }) => quoteMailKey(reference, number));
-  const mails = await db
-    .selectFrom("outbox")
-    .select(["key", "state", "changed_at as at", "error_class as error"])
-    .where("key", "in", keys)
-    .execute();
-  return rows.map((version) => {
-    const mail = mails.find(({ key }) => key === quoteMailKey(reference, version.number));
-    return versionFrom(version, mail ?? null);
-  });
-}
-
-function versionFrom(row: QuoteVersionRow, mail: VersionMail | null): QuoteVersion {
-  return {
-    ...row,
-    content: v.parse(quoteContentSchema, JSON.parse(row.content)),
-    mail: mail === null ? null : { state: mail.state, at: mail.at, error: mail.error },
-  };
+  return rows.map(({ mail_state: state, mail_at: at, mail_error: error, ...version }) => ({
+    ...version,
+    content: v.parse(quoteContentSchema, JSON.parse(version.content)),
+    mail: state === null || at === null ? null : { state, at, error },
+  }));
 }
 
 function messagesOf(db: Query, reference: string): Promise<DealMessageRow[]> {

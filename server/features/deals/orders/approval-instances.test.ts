@@ -1,9 +1,13 @@
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
+import type { Query } from "#server/platform/database/database.ts";
 import { buildTestApp, type TestApp, type TestAppOptions } from "#tests/build-test-app.ts";
 import { addQuote, exampleLine, type SentQuote } from "#tests/deal-examples.ts";
-import { dealPage, press } from "#tests/deal-visit.ts";
+import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { createTestDatabase } from "#tests/postgres.ts";
+
+import { approve } from "./approve.ts";
 
 /** Three servers on one database. */
 async function threeInstances(): Promise<[TestApp, TestApp, TestApp]> {
@@ -71,3 +75,30 @@ test("approvals of many deals at once take consecutive numbers", async () => {
   const numbers = (await app.rows("orders")).map((order) => Number(order["invoice_number"]));
   expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => 1001 + index));
 });
+
+test("a page that was being read while the approval was committed shows the quote as it was before", async () => {
+  const app = await buildTestApp();
+  const { reference, number, hash } = await addQuote(app);
+  const { services } = app.app;
+  const { database } = services;
+  const approval = { reference, number, hash, selection: { choices: {}, options: [] } };
+  const by = { how: "link", userId: null, note: null } as const;
+  const page = await database.write(async (tx) => {
+    await sql`lock table quote_versions in access exclusive mode`.execute(tx);
+    const read = visit(app, dealPage(app, reference));
+    await expect.poll(() => waitingForLocks(database.reader)).toBe(1);
+    const within = { ...database, write: <Result>(job: (db: Query) => Promise<Result>) => job(tx) };
+    const outcome = await approve({ ...services, database: within }, { ...approval, ...by });
+    expect(outcome).toMatchObject({ kind: "approved" });
+    return { read };
+  });
+  expect((await page.read).heading).toBe("Your quote is ready");
+  expect((await visit(app, dealPage(app, reference))).heading).toBe("Approved: now the payment");
+});
+
+async function waitingForLocks(db: Query): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -25,7 +25,7 @@ export async function approveForCustomer(
   const approval = { reference, number, hash: null, selection, how, userId, note, callKey };
   const outcome = await approve(context, approval);
   if (outcome === null) return null;
-  const deal = await readDeal(context.database.reader, reference);
+  const deal = await context.database.snapshot((db) => readDeal(db, reference));
   if (outcome.kind !== "approved")
     return { refusal: tooEarly(deal, number, context.now()) ?? refusalOf(outcome, number) };
   const owed = deal === null ? outcome.order.total_cents : balanceOf(outcome.order, deal);

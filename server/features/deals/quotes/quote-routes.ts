@@ -70,12 +70,13 @@ export function quoteRoutes(server: FastifyInstance, services: Services): void {
 }
 
 function readingRoutes(server: FastifyInstance, services: Services): void {
-  const { reader } = services.database;
+  const { database } = services;
   server.get(
     dealEndpoints.quote,
     forStaff(services, async (_, request, reply) => {
       const reference = referenceIn(request);
-      const deal = reference === null ? null : await dealForDesk(services, reader, reference);
+      if (reference === null) return refuse(request, reply, noDeal);
+      const deal = await database.snapshot((db) => dealForDesk(services, db, reference));
       return deal ?? refuse(request, reply, noDeal);
     }),
   );
@@ -83,8 +84,9 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
     dealEndpoints.preview,
     forStaff(services, async ({ user }, request, reply) => {
       const reference = referenceIn(request);
-      const by = { userId: user.id };
-      const preview = reference === null ? null : await previewQuote(services, reader, { reference, ...by });
+      if (reference === null) return refuse(request, reply, noDeal);
+      const sent = { reference, userId: user.id };
+      const preview = await database.snapshot((db) => previewQuote(services, db, sent));
       if (preview === null) return refuse(request, reply, noDeal);
       return "status" in preview ? refuse(request, reply, preview) : preview;
     }),
@@ -94,7 +96,7 @@ function readingRoutes(server: FastifyInstance, services: Services): void {
     forStaff(services, async (_, request, reply) => {
       const wanted = v.safeParse(wantedSchema, request.query);
       if (!wanted.success) return refuse(request, reply, noPart);
-      return priceMemory(reader, wanted.output, services.now());
+      return priceMemory(database.reader, wanted.output, services.now());
     }),
   );
 }

@@ -40,10 +40,11 @@ export async function loadView(
   reference: string,
   sent: Sent = {},
 ): Promise<LoadedDeal | null> {
-  const { reader } = context.database;
-  const deal = await readDeal(reader, reference);
-  if (deal === null) return null;
-  return { deal, view: { ...(await viewOf(context, reader, deal, context.now())), ...sent } };
+  return context.database.snapshot(async (db) => {
+    const deal = await readDeal(db, reference);
+    if (deal === null) return null;
+    return { deal, view: { ...(await viewOf(context, db, deal, context.now())), ...sent } };
+  });
 }
 
 /** What the pages of a deal show at that moment. */

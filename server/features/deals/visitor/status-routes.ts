@@ -93,7 +93,7 @@ async function isTheirs({ database, keys }: Services, reference: string, check: 
 }
 
 async function standing(services: Services, reference: string): Promise<Document | null> {
-  const deal = await readDeal(services.database.reader, reference);
+  const deal = await services.database.snapshot((db) => readDeal(db, reference));
   if (deal === null) return null;
   const at = services.now();
   const stage = stageOf(deal, at);
