@@ -5,11 +5,13 @@ import { isCalendarDate } from "#domain/calendar-date.ts";
 import { freightTableSchema } from "./freight.ts";
 import { centsMost } from "./money.ts";
 import {
+  centsSchema,
   freightSchema,
   gradeSchema,
   quoteContentSchema,
   quoteDraftSchema,
   selectionSchema,
+  validDaysSchema,
   wordsMost,
 } from "./quote.ts";
 import { approvalWays, messageKinds, orderStates, parcelStates, paymentMethods } from "./stage.ts";
@@ -134,13 +136,14 @@ const ref = v.string();
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const words = v.pipe(v.string(), v.trim(), v.maxLength(wordsMost));
 const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(-centsMost), v.maxValue(centsMost));
+const filled = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
 const note = v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(1000))), null);
 
 export const dealRequests = {
   draft: v.object({ ref, draft: quoteDraftSchema }),
   send: v.object({ ref }),
   version: v.object({ ref, number }), // quote-undo, quote-withdraw, quote-resend
-  extend: v.object({ ref, valid_days: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(90)) }),
+  extend: v.object({ ref, valid_days: validDaysSchema }),
   answer: v.object({ ref, message: v.string(), words: v.pipe(words, v.minLength(1)) }),
   approve: v.object({
     ref,
@@ -170,11 +173,7 @@ export const dealRequests = {
     ),
   ),
   order: v.object({ ref, change: v.picklist(["cancel", "take_back", "revive", "packed", "close"]), note }),
-  parcel: v.object({
-    ref,
-    carrier: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
-    tracking: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
-  }),
+  parcel: v.object({ ref, carrier: filled(60), tracking: filled(80) }),
   parcelState: v.object({ id: v.string(), state: v.picklist(parcelStates) }),
   link: v.object({ ref }),
 } as const;
@@ -213,36 +212,30 @@ const isGone = v.exactOptional(v.literal(true)); // The record was erased, or re
 const owed = v.array(v.object({ ref, amount_cents: v.number(), since: v.string(), is_record_gone: isGone }));
 export const moneySchema = v.object({ short: owed, over: owed, late: owed, to_refund: owed });
 
-const title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120));
+/** `{n}` stands for the tracking number. */
+const trackingLink = v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^\s"<>]*\{n\}[^\s"<>]*$/));
 
 /** What staff edit in Settings, by name. */
 export const deskSettings = {
   freight: freightTableSchema,
-  /** `{n}` in the link stands for the tracking number; without a link, the page shows the number alone. */
+  /** Without a link, the page shows the number alone. */
   carriers: v.pipe(
-    v.array(
-      v.strictObject({
-        name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
-        link: v.nullable(
-          v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^\s"<>]*\{n\}[^\s"<>]*$/)),
-        ),
-      }),
-    ),
+    v.array(v.strictObject({ name: filled(60), link: v.nullable(trackingLink) })),
     v.maxLength(30),
   ),
   "line-templates": v.pipe(
     v.array(
       v.strictObject({
-        title,
-        text: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300)),
+        title: filled(120),
+        text: filled(300),
         grade: gradeSchema,
-        unit_cents: v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost))),
-        evidence: v.array(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(300))),
+        unit_cents: v.nullable(centsSchema),
+        evidence: v.array(filled(300)),
       }),
     ),
     v.maxLength(100),
   ),
-  "decline-reasons": v.pipe(v.array(title), v.minLength(1), v.maxLength(12)),
+  "decline-reasons": v.pipe(v.array(filled(120)), v.minLength(1), v.maxLength(12)),
 } as const;
 export type DeskSettingName = keyof typeof deskSettings;
 export type DeskSetting<Name extends DeskSettingName> = v.InferOutput<(typeof deskSettings)[Name]>;

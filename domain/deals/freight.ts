@@ -1,7 +1,6 @@
 import * as v from "valibot";
 
-import { centsMost } from "./money.ts";
-import { type Freight, type FreightZone } from "./quote.ts";
+import { centsSchema, type Freight, type FreightZone } from "./quote.ts";
 
 /** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
 export const weightClasses = ["S", "M", "L"] as const;
@@ -14,14 +13,13 @@ export const zoneLabels: Readonly<Record<FreightZone, string>> = {
   islands: "Offshore islands",
 };
 
-const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost));
-const prices = v.strictObject({ S: cents, M: cents, L: cents });
+const prices = v.strictObject({ S: centsSchema, M: centsSchema, L: centsSchema });
 
 /** Cents by zone and weight class, and what a rural address adds to each parcel. */
 export const freightTableSchema = v.strictObject({
   service: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
   zones: v.strictObject({ north: prices, south: prices, islands: prices }),
-  rural_cents: cents,
+  rural_cents: centsSchema,
 });
 export type FreightTable = v.InferOutput<typeof freightTableSchema>;
 

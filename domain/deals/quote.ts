@@ -32,7 +32,8 @@ const optionalText = (most: number) =>
     ),
     null,
   );
-const cents = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost));
+export const centsSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost));
+export const validDaysSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(validDaysMost));
 
 const lineId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
 const groupName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
@@ -45,7 +46,7 @@ const lineFields = {
   machine: optionalText(200),
   grade: v.optional(gradeSchema, null),
   quantity: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityMost)), 1),
-  unit_cents: cents,
+  unit_cents: centsSchema,
   evidence: v.optional(v.pipe(v.array(text(300)), v.maxLength(20)), []),
   item_label: optionalText(60),
 } as const;
@@ -57,7 +58,7 @@ export const freightSchema = v.object({
   service: optionalText(80),
   zone: v.optional(v.nullable(v.picklist(freightZones)), null),
   rural: v.optional(v.boolean(), false),
-  cents,
+  cents: centsSchema,
   words: optionalText(300),
 });
 export type Freight = v.InferOutput<typeof freightSchema>;
@@ -68,8 +69,8 @@ export const quoteDraftSchema = v.object({
     v.array(
       v.object({
         ...lineFields,
-        unit_cents: v.optional(v.nullable(cents), null),
-        cost_cents: v.optional(v.nullable(cents), null), // Never shown to a visitor.
+        unit_cents: v.optional(v.nullable(centsSchema), null),
+        cost_cents: v.optional(v.nullable(centsSchema), null), // Never shown to a visitor.
       }),
     ),
     v.maxLength(linesMost),
@@ -79,13 +80,10 @@ export const quoteDraftSchema = v.object({
     ),
   ),
   freight: v.optional(
-    v.nullable(v.object({ ...freightSchema.entries, cents: v.optional(v.nullable(cents), null) })),
+    v.nullable(v.object({ ...freightSchema.entries, cents: v.optional(v.nullable(centsSchema), null) })),
     null,
   ),
-  valid_days: v.optional(
-    v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(validDaysMost))),
-    null,
-  ),
+  valid_days: v.optional(v.nullable(validDaysSchema), null),
   words: optionalText(wordsMost),
   fitment: optionalText(500),
 });
