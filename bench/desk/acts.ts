@@ -16,10 +16,11 @@ interface List {
 }
 
 function listOf({ filter, order = "newest", limit = 51 }: List): Ask {
-  return get(({ userId }) => {
+  return async (client, { userId }, headers) => {
     const list = { table: "quote_requests", filter, order, query: "" };
-    return `${table}&limit=${limit}&${listQuery(list, { userId, now: new Date() })}`;
-  });
+    const query = await listQuery(list, { userId, now: new Date() });
+    return client.get(`${table}&limit=${limit}&${query}`, headers);
+  };
 }
 
 const columns = "select=*%2Crepeats";

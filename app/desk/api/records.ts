@@ -94,7 +94,7 @@ function serverMessage({ status, error }: PostgrestSingleResponse<unknown>): str
 }
 
 /** A list as a CSV file: every record of it, in its order. */
-export function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
-  const query = listQuery(list, context);
+export async function exportList(list: ListView, context: ListContext): Promise<LoadedFile> {
+  const query = await listQuery(list, context);
   return deskFile(deskEndpoints.recordsExport, { table: list.table, query } satisfies RecordsExport);
 }
