@@ -1,17 +1,14 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent } from "react";
 
 /** Esc closes the form. */
 export function useEscape(form: RefObject<HTMLFormElement | null>, onClose: () => void): void {
-  const latest = useRef(onClose);
-  useEffect(() => {
-    latest.current = onClose;
-  });
+  const closeForm = useEffectEvent(onClose);
   useEffect(() => {
     const element = form.current;
     const close = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
       event.preventDefault();
-      latest.current();
+      closeForm();
     };
     element?.addEventListener("keydown", close);
     return () => element?.removeEventListener("keydown", close);

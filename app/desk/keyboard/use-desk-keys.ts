@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { tinykeys } from "tinykeys";
 
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
@@ -165,17 +165,14 @@ function useFocusPart() {
 
 /** Runs the action of a shortcut wherever the focus is, except while typing or in a dialog. */
 function useShortcuts(actions: Actions): void {
-  const latest = useRef(actions);
-  useLayoutEffect(() => {
-    latest.current = actions;
-  });
+  const act = useEffectEvent((action: ShortcutAction) => actions[action]?.());
   // Bound once: a page that changes between the keys of a sequence must not forget the first.
   useEffect(() => {
     const bindings = shortcuts.flatMap(({ binding, action }) => {
       if (action === null) return [];
       const run = (event: KeyboardEvent) => {
         event.preventDefault();
-        latest.current[action]?.();
+        act(action);
       };
       return [[binding, run] as const];
     });

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 import type { Desk } from "#app/desk/state/desk.ts";
 import type { DeskSummary } from "#domain/desk.ts";
@@ -32,15 +32,11 @@ function useTitleCount(count: number): void {
 
 /** Reloads every minute while anything is snoozed: no event fires when a snooze ends. */
 function useSnoozeReload(desk: Desk, tables: readonly string[], now: Date): void {
-  const snoozed = useRef(tables);
-  useEffect(() => {
-    snoozed.current = tables;
-  });
-  useEffect(() => {
-    if (snoozed.current.length === 0) return;
+  const reload = useEffectEvent(() => {
     // The live feed reports connection problems.
-    desk.followSnoozes(new Set(snoozed.current)).catch(() => {});
-  }, [desk, now]);
+    if (tables.length > 0) desk.followSnoozes(new Set(tables)).catch(() => {});
+  });
+  useEffect(() => reload(), [desk, now]);
 }
 
 /** Checks the notices every minute. */
