@@ -55,11 +55,16 @@ export function isMissing(error: unknown): boolean {
   return error instanceof CallProblem && error.isMissing;
 }
 
-/** Returns the server's message, or `fallback` for an unexpected error, which is logged. */
-export function failureText(error: unknown, fallback: string): string {
-  if (error instanceof CallProblem) return error.message;
+/** Returns the server's message, or `fallback` for an unexpected error. */
+export function failureText(error: unknown, fallback: string = messages.unexpected): string {
+  return error instanceof CallProblem ? error.message : fallback;
+}
+
+/** Returns the problem to show; logs an unexpected error. */
+export function asProblem(error: unknown, fallback?: string): CallProblem {
+  if (error instanceof CallProblem) return error;
   console.error(error);
-  return fallback;
+  return new CallProblem(failureText(error, fallback));
 }
 
 interface CallOptions {

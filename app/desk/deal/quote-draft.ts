@@ -1,7 +1,6 @@
 import * as v from "valibot";
 
-import { isMissing, isStale } from "#app/desk/api/desk-call.ts";
-import { asProblem } from "#app/desk/ui/action.tsx";
+import { asProblem, isMissing, isStale } from "#app/desk/api/desk-call.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
 

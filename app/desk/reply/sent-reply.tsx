@@ -1,7 +1,7 @@
 import { useState } from "react";
 
+import { asProblem } from "#app/desk/api/desk-call.ts";
 import { sendReplyAgain } from "#app/desk/api/record-calls.ts";
-import { asProblem } from "#app/desk/ui/action.tsx";
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RecordMail } from "#domain/desk.ts";

@@ -1,4 +1,4 @@
-import { failureText, isUnreached } from "#app/desk/api/desk-call.ts";
+import { asProblem, isUnreached } from "#app/desk/api/desk-call.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
 
 import type { ChangeReport } from "./change-report.ts";
@@ -49,6 +49,6 @@ export class NoteBoard {
   /** Says why an action failed, unless the session has ended: that has a page of its own. */
   fail(error: unknown, fallback: string, retry: DeskNotes["retry"]): void {
     if (error instanceof SignedOut) return;
-    this.note({ problem: failureText(error, fallback), retry, isUnreached: isUnreached(error) });
+    this.note({ problem: asProblem(error, fallback).message, retry, isUnreached: isUnreached(error) });
   }
 }

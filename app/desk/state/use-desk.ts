@@ -1,7 +1,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
-import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { failureText } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { type ListView, isPlain, submissionOf } from "#app/desk/api/list-view.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
@@ -118,6 +118,6 @@ function listedRecord(shown: LoadedList | null, { reference }: DeskView): OpenRe
 }
 
 function problemOf(error: Error | null | undefined): string | null {
-  if (error === null || error === undefined || error instanceof SignedOut) return null;
-  return error instanceof CallProblem ? error.message : messages.loadFailed;
+  const isNone = error === null || error === undefined || error instanceof SignedOut;
+  return isNone ? null : failureText(error, messages.loadFailed);
 }

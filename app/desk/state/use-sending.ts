@@ -1,9 +1,8 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
 import { useState } from "react";
 
-import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { failureText } from "#app/desk/api/desk-call.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
-import { messages } from "#domain/messages.ts";
 
 import { useDeskPage } from "./desk-page.ts";
 
@@ -64,7 +63,7 @@ export function useSending<Written extends Sendable>(
     },
     send: mutate,
     isBusy,
-    failed: error === null ? null : { text: sentText(variables), problem: problemOf(error) },
+    failed: error === null ? null : { text: sentText(variables), problem: failureText(error) },
   };
 }
 
@@ -75,8 +74,4 @@ export function begunText(draft: DraftStore): string | null {
 function sentText(variables: unknown): string {
   const isWritten = typeof variables === "object" && variables !== null && "text" in variables;
   return isWritten ? String(variables.text) : "";
-}
-
-function problemOf(error: Error): string {
-  return error instanceof CallProblem ? error.message : messages.unexpected;
 }

@@ -1,9 +1,8 @@
 import { CircleCheck } from "lucide-react";
 import { type SubmitEvent, useId, useState } from "react";
 
-import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { asProblem, type CallProblem } from "#app/desk/api/desk-call.ts";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
-import { messages } from "#domain/messages.ts";
 
 interface Action {
   readonly isBusy: boolean;
@@ -50,12 +49,6 @@ export function useAction(): Action {
       void run(() => work(form));
     },
   };
-}
-
-export function asProblem(error: unknown): CallProblem {
-  if (error instanceof CallProblem) return error;
-  console.error(error);
-  return new CallProblem(messages.unexpected);
 }
 
 /** Shows how an action ended: an error banner that takes the focus, or a success message that is read aloud. */
