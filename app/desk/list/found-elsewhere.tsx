@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { skipToken, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 
 import { countFound } from "#app/desk/api/records.ts";
@@ -44,25 +44,17 @@ export function FoundElsewhere() {
 const pauseMs = 250;
 
 function useFoundElsewhere({ table, query }: DeskView): readonly Found[] {
-  const search = JSON.stringify([table, query.trim()]);
-  const [found, setFound] = useState<{ readonly search: string; readonly list: readonly Found[] } | null>(
-    null,
-  );
-  useEffect(() => {
-    if (query.trim() === "") return;
-    let isWanted = true;
-    const look = async () => {
-      const others = submissions.filter((submission) => submission.table !== table);
-      const counts = await Promise.all(
-        others.map(async (submission) => ({ submission, count: await countFound(submission, query) })),
-      );
-      if (isWanted) setFound({ search, list: counts.filter(({ count }) => count > 0) });
-    };
-    const timer = setTimeout(() => void look().catch(() => {}), pauseMs);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [search, table, query]);
-  return found?.search === search ? found.list : [];
+  const { desk } = useDeskPage();
+  const search = query.trim();
+  const look = async ({ signal }: { readonly signal: AbortSignal }) => {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    signal.throwIfAborted();
+    const others = submissions.filter((submission) => submission.table !== table);
+    const counts = await Promise.all(
+      others.map(async (submission) => ({ submission, count: await countFound(submission, search) })),
+    );
+    return counts.filter(({ count }) => count > 0);
+  };
+  const options = { queryKey: ["found-elsewhere", table, search], staleTime: "static" } as const;
+  return useQuery({ ...options, queryFn: search === "" ? skipToken : look }, desk.data.client).data ?? [];
 }
