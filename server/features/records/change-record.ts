@@ -12,7 +12,7 @@ import type { Database, Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow, RecordTable } from "#server/platform/database/tables.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 
-import { answerColumns } from "./derived-columns.ts";
+import { type Answer, answerColumns } from "./derived-columns.ts";
 import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { replaceKeys } from "./record-keys.ts";
 import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
@@ -35,6 +35,8 @@ export interface ChangeRequest {
   /** Null for the visitor and for chores. */
   readonly userId: string | null;
   readonly at: Date;
+  /** If it does not follow from the status. */
+  readonly answer?: Answer;
 }
 
 interface ChangeContext {
@@ -122,7 +124,7 @@ export async function changeRecordIn(
   const changed = { ...record, ...cells };
   await updateRow(tx, request, {
     ...cells,
-    ...answerColumns(context.calendar, record, change.status, at),
+    ...(request.answer ?? answerColumns(context.calendar, record, change.status, at)),
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
   const hasStep = submission === quoteRequest && isOpenStatus(record.status) !== isOpenStatus(changed.status);

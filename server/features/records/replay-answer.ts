@@ -11,19 +11,41 @@ export function undoneKey(callKey: string | null): string {
   return `${callKey} undone`;
 }
 
-/** Returns how a record is answered by its history, oldest first, less the calls that were taken back. */
+/** Returns how a record is answered by its history, oldest first, less the calls and quotes that were taken back. */
 export function replayAnswer(
   calendar: BusinessCalendar,
   createdAt: string,
   events: readonly PastEvent[],
 ): Answer {
   const keys = new Set(events.map(({ key }) => key));
+  const undone = undoneQuotes(events);
   let answer = unanswered;
   for (const event of events) {
-    if (event.type === "call" && keys.has(undoneKey(event.key))) continue;
+    if (undone.has(event) || (event.type === "call" && keys.has(undoneKey(event.key)))) continue;
     answer = { ...answer, ...changeBy(event, calendar, { created_at: createdAt, ...answer }) };
   }
   return answer;
+}
+
+/** What sending and taking back the quotes that were taken back did to the status. */
+function undoneQuotes(events: readonly PastEvent[]): Set<PastEvent | undefined> {
+  const sent = new Map<string | null, PastEvent | undefined>(); // By number, which is free again after an undo.
+  const undone = new Set<PastEvent | undefined>();
+  for (const event of events) {
+    if (event.type === "quote") sent.set(event.becomes, statusChangeWith(event, events));
+    if (event.type !== "quote_undone") continue;
+    undone.add(sent.get(event.was)).add(statusChangeWith(event, events));
+  }
+  return undone;
+}
+
+/** How sending a quote, or taking it back, changed the status: the event after its own. */
+export function statusChangeWith<Event extends PastEvent>(
+  quote: Event,
+  events: readonly Event[],
+): Event | undefined {
+  const next = events[events.indexOf(quote) + 1];
+  return next?.type === "status" && next.at === quote.at ? next : undefined;
 }
 
 function changeBy(

@@ -1,6 +1,7 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import type { DealEventType } from "#domain/record-event.ts";
 import { changeRecordIn, type RecordChange } from "#server/features/records/change-record.ts";
+import type { Answer } from "#server/features/records/derived-columns.ts";
 import { appendEvents, lockHistory } from "#server/features/records/record-events.ts";
 import { keepRecord } from "#server/features/records/record-table.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -24,6 +25,8 @@ export interface DealChange<Result> {
   /** Nothing has happened if there are none. */
   readonly events?: readonly DealEvent[];
   readonly record?: Pick<RecordChange, "status" | "order_placed">;
+  /** Of the record, if it does not follow from the status. */
+  readonly answer?: Answer;
   /** What a repetition of the same call gets. */
   readonly response?: object;
 }
@@ -42,7 +45,7 @@ export type CallOutcome<Response extends object = object> =
 
 export function done<Response extends object>(
   response: Response,
-  change: Pick<DealChange<unknown>, "events" | "record"> = {},
+  change: Pick<DealChange<unknown>, "events" | "record" | "answer"> = {},
 ): DealChange<CallOutcome<Response>> {
   return { result: { response }, response, ...change };
 }
@@ -103,7 +106,7 @@ async function finish(
   context: DealContext,
   { userId, tellStaff = false, callKey = null }: ChangeOptions,
   { tx, deal, at }: DealMoment,
-  { events = [], record, response }: DealChange<unknown>,
+  { events = [], record, answer, response }: DealChange<unknown>,
 ): Promise<void> {
   await keepResponse(tx, { reference: deal.reference, callKey, response, at });
   const of = await lockHistory(tx, context, { submission: quoteRequest, record: deal.record });
@@ -124,6 +127,7 @@ async function finish(
       version: null,
       userId,
       at,
+      ...(answer === undefined ? {} : { answer }),
     });
   }
   await noteStep(tx, deal.reference, at);

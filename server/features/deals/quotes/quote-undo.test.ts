@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, test } from "vitest";
@@ -49,6 +50,29 @@ test("taking back puts back the status that the record had before", async () => 
   await desk.send();
   await desk.call("undo", { number: 1 });
   expect(await recordOf(app, desk.reference)).toMatchObject({ status: "in_progress" });
+});
+
+test("a quote that was sent on a closed request and taken back leaves the request answered as before", async () => {
+  const app = await buildTestApp();
+  const desk = await quoteDesk(app);
+  const records = await deskOf(app);
+  const answer = async () => {
+    const { status, answered_at, answered_by, answer_minutes } = await recordOf(app, desk.reference);
+    return { status, answered_at, answered_by, answer_minutes };
+  };
+  await records.change(desk.reference, { status: "completed" });
+  const closed = await answer();
+  expect(closed).toMatchObject({ status: "completed", answered_by: "closed" });
+  app.advance(60_000);
+  await desk.send();
+  expect(await answer()).toMatchObject({ status: "in_progress", answered_at: null });
+  const key = randomUUID();
+  await records.call(desk.reference, "", key);
+  app.advance(undoMs / 2);
+  await desk.call("undo", { number: 1 });
+  expect(await answer()).toEqual({ ...closed, answered_by: "call" });
+  await records.takeCallBack(desk.reference, key);
+  expect(await answer()).toEqual(closed);
 });
 
 test("taking back the second version brings the first one back, with its mail if that has not left", async () => {

@@ -1,9 +1,10 @@
 import { requestedIn } from "#domain/deals/requested.ts";
-import { isRecordStatus, type RecordStatus } from "#domain/record-status.ts";
+import { isRecordStatus } from "#domain/record-status.ts";
 import {
   type ByStaff,
   type CallOutcome,
   changeDeal,
+  type DealChange,
   type DealMoment,
   done,
   refused,
@@ -14,6 +15,8 @@ import { customerAddress, queueDealMail } from "#server/features/deals/deal/deal
 import { isUndoable } from "#server/features/deals/deal/deal-state.ts";
 import { type Deal, quoteMailKey, type QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
+import { eventsOf } from "#server/features/records/record-events.ts";
+import { replayAnswer, statusChangeWith } from "#server/features/records/replay-answer.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
@@ -41,9 +44,8 @@ export function undoQuote(context: DealContext, on: OnVersion): Promise<CallOutc
     const versions = tx.deleteFrom("quote_versions").where("ref_number", "=", on.reference);
     await versions.where("number", "=", on.number).execute();
     await bringBack(context, moment);
-    const status = await statusBefore(moment, version);
     const events = [{ type: "quote_undone" as const, was: String(on.number) }];
-    return done(success, status === null ? { events } : { events, record: { status } });
+    return done(success, { events, ...(await recordBefore(context, moment, version)) });
   });
 }
 
@@ -67,27 +69,28 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
     await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undo_until) });
 }
 
-/** The status that sending this version ended; null if it ended none. Its event follows that of the version. */
-async function statusBefore({ tx, deal }: DealMoment, version: QuoteVersion): Promise<RecordStatus | null> {
-  const { id, status } = deal.record;
-  const events = tx
-    .selectFrom("record_events")
-    .where("record_id", "=", id)
-    .where("at", "=", version.queued_at);
-  const sent = await events
-    .select("id")
-    .where("type", "=", "quote")
-    .where("becomes", "=", String(version.number))
-    .orderBy("id", "desc")
-    .executeTakeFirst();
-  if (sent === undefined) return null;
-  const change = await events
-    .select("was")
-    .where("type", "=", "status")
-    .where("id", ">", sent.id)
-    .where("becomes", "=", status)
-    .executeTakeFirst();
-  return isRecordStatus(change?.was) ? change.was : null;
+/** The status that sending this version ended, and the answer without it; nothing if it ended none. */
+async function recordBefore(
+  { calendar }: DealContext,
+  { tx, deal, at }: DealMoment,
+  version: QuoteVersion,
+): Promise<Pick<DealChange<unknown>, "record" | "answer">> {
+  const { id, status, created_at: createdAt, answered_by: by } = deal.record;
+  const number = String(version.number);
+  const events = await eventsOf(tx, id);
+  const sent = events.findLast(({ type, becomes }) => type === "quote" && becomes === number);
+  const change = sent && statusChangeWith(sent, events);
+  if (change?.becomes !== status || !isRecordStatus(change.was)) return {};
+  const record = { status: change.was };
+  if (by === "former") return { record }; // Its history does not say how it was answered.
+  const undone = {
+    type: "quote_undone",
+    at: at.toISOString(),
+    was: number,
+    becomes: null,
+    key: null,
+  } as const;
+  return { record, answer: replayAnswer(calendar, createdAt, [...events, undone]) };
 }
 
 /** The customer can no longer approve it; its page says so. */
