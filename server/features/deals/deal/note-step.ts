@@ -1,10 +1,12 @@
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import { DatabaseUnavailable, type Query } from "#server/platform/database/database.ts";
+import { stopMailsOf, stopped } from "#server/services/mail/outbox-table.ts";
 
 import { nextStepOf } from "./deal-state.ts";
 import { readDeal } from "./read-deal.ts";
 
-/** Notes what staff do next, for the lists. */
+/** Notes what staff do next, for the lists. Nobody is reminded of the quote of a closed request. */
 export async function noteStep(tx: Query, reference: string, at: Date): Promise<void> {
   const changed = await readDeal(tx, reference);
   if (changed === null) throw new DatabaseUnavailable("The request was removed during the change");
@@ -14,4 +16,6 @@ export async function noteStep(tx: Query, reference: string, at: Date): Promise<
     .set({ next_step: step, step_until: until })
     .where("ref_number", "=", reference)
     .execute();
+  if (!isOpenStatus(changed.record.status))
+    await stopMailsOf(tx, reference, { kinds: ["reminder"], why: stopped, now: at });
 }

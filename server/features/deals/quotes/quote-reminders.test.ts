@@ -7,6 +7,7 @@ import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addQuote, approveQuote } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
+import { deskOf } from "#tests/desk-calls.ts";
 import type { MailServer } from "#tests/mail-server.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 
@@ -24,16 +25,16 @@ function idsOf(mail: MailServer, kind: string): (string | undefined)[] {
   return mail.messages.map(({ messageId }) => messageId).filter((id) => id?.startsWith(`<${kind}-`));
 }
 
-test("a reminder that waits for a mail server does not leave after a reaction, a stop, a withdrawal or a new price", async () => {
+test("a reminder that waits for a mail server does not leave after a reaction, a stop, a withdrawal, a new price or the end of the request", async () => {
   const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon });
   const add = async () => (await addQuote(app)).reference;
   const [asked, declined, stopped, untouched] = [await add(), await add(), await add(), await add()];
   const approved = await addQuote(app);
-  const [withdrawn, corrected] = [await add(), await add()];
+  const [withdrawn, corrected, completed, cancelled] = [await add(), await add(), await add(), await add()];
   await app.app.sendMails();
   mail.setMode("defer-data");
   await pass(app, 43);
-  expect((await app.rows("outbox")).filter(({ kind }) => kind === "reminder")).toHaveLength(7);
+  expect((await app.rows("outbox")).filter(({ kind }) => kind === "reminder")).toHaveLength(9);
   await app.app.sendMails();
   const pressed = (reference: string, action: string, fields: Record<string, string>) =>
     press(app, `${dealPage(app, reference)}/${action}`, fields);
@@ -43,6 +44,9 @@ test("a reminder that waits for a mail server does not leave after a reaction, a
   await approveQuote(app, approved);
   await (await quoteDesk(app, { reference: withdrawn })).call("withdraw", { number: 1 });
   await (await quoteDesk(app, { reference: corrected })).send();
+  const records = await deskOf(app);
+  await records.setStatus(completed, "completed");
+  await records.change(cancelled, { status: "cancelled" });
   mail.setMode("accept");
   app.advance(2 * hourMs);
   await app.app.sendMails();
