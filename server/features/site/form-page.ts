@@ -6,7 +6,7 @@ import type { FieldProblem } from "#domain/submission-values.ts";
 import { controlId, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
-import { plainPage, sendPage } from "#server/platform/http/plain-page.ts";
+import { sendPage } from "#server/platform/http/plain-page.ts";
 
 import {
   attributesIn,
@@ -49,7 +49,7 @@ export function formPage(
       <button>Send again</button>
     </form>
     <p class="small">Error code ${problem.requestId}</p>`;
-  return sendPage(reply, plainPage(problem.message, content));
+  return sendPage(reply, problem.message, content);
 }
 
 /** Every field that was refused, as a link to it. */

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
-
 import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { colours, darkColours } from "#domain/colours.ts";
 
 import { html, type Markup } from "./html.ts";
+import { hashedSheet, pageSource } from "./page-source.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
 function variables({ surface, ink, inkMuted, danger, brand }: Record<keyof typeof darkColours, string>) {
@@ -32,29 +31,8 @@ summary{margin-top:1rem;min-height:2rem;font-weight:600;cursor:pointer}
 .small{color:var(--muted);font-size:.9375rem}
 `;
 
-const styleHash = `'sha256-${createHash("sha256").update(style).digest("base64")}'`;
-
-const plainPagePolicy = contentSecurityPolicy({ scripts: [], styles: [styleHash] });
-
-/** For forms that are posted natively: needs no scripts and no build. */
-export function plainPage(title: string, content: Markup): string {
-  return html`<!doctype html>
-    <html lang="en-NZ">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} | ${business.name}</title>
-        ${styleElement}
-      </head>
-      <body>
-        <main>${content}</main>
-      </body>
-    </html>`.source;
-}
-
-// Not by the tag: the formatter would add spaces around the style sheet, and its hash would not match.
-const styleElement: Markup = { source: `<style>${style}</style>` };
+const sheet = hashedSheet(style);
+const policy = contentSecurityPolicy({ scripts: [], styles: [sheet.source] });
 
 export function messagePage(reply: FastifyReply, message: string, requestId: string): FastifyReply {
   const content = html`<h1>${business.name}</h1>
@@ -64,9 +42,13 @@ export function messagePage(reply: FastifyReply, message: string, requestId: str
       <a href="${business.phoneLink}">${business.phone}</a>.
     </p>
     <p class="small">Error code ${requestId}</p>`;
-  return sendPage(reply, plainPage(message, content));
+  return sendPage(reply, message, content);
 }
 
-export function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  return reply.header("content-security-policy", plainPagePolicy).type("text/html; charset=utf-8").send(page);
+/** For forms that are posted natively. */
+export function sendPage(reply: FastifyReply, title: string, content: Markup): FastifyReply {
+  return reply
+    .header("content-security-policy", policy)
+    .type("text/html; charset=utf-8")
+    .send(pageSource(title, { sheet, body: html`<main>${content}</main>` }));
 }

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
-
 import type { FastifyReply } from "fastify";
 
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 import { chooseEncoding, compress } from "#server/platform/http/compression.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
+import { hashedSheet, pageSource, type Sheet } from "#server/platform/http/page-source.ts";
 
 import { dealStyle } from "./style.ts";
 
@@ -18,36 +17,24 @@ export interface Document {
   readonly style?: string;
 }
 
-const kea: Markup = {
-  source: `<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`,
-};
+const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`;
 
 /** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
 export function documentHtml(document: Document): string {
   const { title, content, signFont } = document;
-  const style: Markup = { source: `<style>${sheetOf(document).style}</style>` };
   const font =
     signFont === null
       ? ""
       : html`<link rel="preload" href="${signFont}" as="font" type="font/woff2" crossorigin>`;
-  return html`<!doctype html>
-<html lang="en-NZ">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="format-detection" content="telephone=no">
+  const head = html`<meta name="format-detection" content="telephone=no">
 <meta name="theme-color" content="${colours.deep}">
 <link rel="icon" href="/favicon.svg">
-${font}<title>${title} | ${business.name}</title>
-${style}
-</head>
-<body>
+${font}`;
+  const body = html`
 <header class="top"><div class="column"><a class="logo sign" href="/" rel="noreferrer" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
 <main>${content}</main>
-</body>
-</html>
-`.source;
+`;
+  return pageSource(title, { sheet: sheetOf(document), head, body });
 }
 
 /**
@@ -65,7 +52,7 @@ export async function sendDocument(
   return reply
     .status(status)
     .headers({
-      "content-security-policy": policyWith(sheetOf(document).hash),
+      "content-security-policy": policyWith(sheetOf(document)),
       "x-robots-tag": "noindex",
       vary: "accept-encoding",
     })
@@ -74,22 +61,18 @@ export async function sendDocument(
 }
 
 /** The sheet that all pages share is long and always the same. */
-const sheets = new Map<string | null, { readonly style: string; readonly hash: string }>();
+const sheets = new Map<string | null, Sheet>();
 
-function sheetOf({ signFont, style = "" }: Document): { readonly style: string; readonly hash: string } {
-  const known = sheets.get(signFont) ?? hashed(dealStyle(signFont));
+function sheetOf({ signFont, style = "" }: Document): Sheet {
+  const known = sheets.get(signFont) ?? hashedSheet(dealStyle(signFont));
   sheets.set(signFont, known);
-  return style === "" ? known : hashed(known.style + style);
+  return style === "" ? known : hashedSheet(known.style + style);
 }
 
-function hashed(style: string) {
-  return { style, hash: createHash("sha256").update(style).digest("base64") };
-}
-
-function policyWith(styleHash: string): string {
+function policyWith({ source }: Sheet): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${styleHash}'`,
+    `style-src ${source}`,
     "font-src 'self'",
     "img-src 'self'",
     "form-action 'self'",
