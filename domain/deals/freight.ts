@@ -41,19 +41,29 @@ const offshore = /\b(?:waiheke|great\s+barrier|stewart\s+island|rakiura|chatham\
 /** Postcodes 7000 to 9999 are in the South Island. */
 const southernPostcode = /\b[789]\d{3}\b(?!.*\b\d{4}\b)/s;
 
-function isRural(address: string): boolean {
-  return ruralAddress.test(address);
-}
-
 export function zoneOf(address: string): FreightZone {
   if (offshore.test(address)) return "islands";
   return southernPostcode.test(address) ? "south" : "north";
 }
 
+/** A place, and that it is rural unless it says so itself. */
+export function freightPlace(place: string, rural: boolean): string {
+  const named = [place, rural && !/rural/i.test(place) ? "rural delivery" : ""];
+  return named.filter((part) => part !== "").join(", ");
+}
+
+/** What the table says of a parcel. */
+export function freightFrom(
+  table: FreightTable,
+  { zone, rural }: { readonly zone: FreightZone; readonly rural: boolean },
+  weight: WeightClass,
+) {
+  const cents = table.zones[zone][weight] + (rural ? table.rural_cents : 0);
+  return { service: table.service, cents, words: freightPlace(zoneLabels[zone], rural) };
+}
+
 /** For a small parcel to this address, unless staff choose another weight class. */
 export function suggestedFreight(table: FreightTable, address: string, weight: WeightClass = "S"): Freight {
-  const [zone, rural] = [zoneOf(address), isRural(address)];
-  const cost = table.zones[zone][weight] + (rural ? table.rural_cents : 0);
-  const words = rural ? `${zoneLabels[zone]}, rural delivery` : zoneLabels[zone];
-  return { service: table.service, zone, rural, cents: cost, words };
+  const to = { zone: zoneOf(address), rural: ruralAddress.test(address) };
+  return { ...to, ...freightFrom(table, to, weight) };
 }

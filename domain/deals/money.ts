@@ -34,3 +34,7 @@ export function formatCents(cents: Cents): string {
   const dollars = String(Math.floor(size / 100)).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
   return `${cents < 0 ? "-" : ""}$${dollars}.${String(size % 100).padStart(2, "0")}`;
 }
+
+export function gstText(cents: Cents): string {
+  return `includes GST of ${formatCents(gstIn(cents))}`;
+}

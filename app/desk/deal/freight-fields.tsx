@@ -3,13 +3,14 @@ import { useState } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import {
+  freightFrom,
   type FreightTable,
   type WeightClass,
   weightClasses,
   weightLimits,
   zoneLabels,
 } from "#domain/deals/freight.ts";
-import { type DraftFreight, type FreightZone, noFreight, type QuoteDraft } from "#domain/deals/quote.ts";
+import { type DraftFreight, noFreight, type QuoteDraft } from "#domain/deals/quote.ts";
 
 import { freightPrices } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
@@ -92,18 +93,11 @@ function fromTable(
   { zone, rural }: Pick<DraftFreight, "zone" | "rural">,
   weight: WeightClass,
 ): Partial<DraftFreight> {
-  if (zone === null) return {};
-  const cents = table.zones[zone][weight] + (rural ? table.rural_cents : 0);
-  return { service: table.service, cents, words: freightWords(zone, rural) };
-}
-
-function freightWords(zone: FreightZone, rural: boolean): string {
-  return rural ? `${zoneLabels[zone]}, rural delivery` : zoneLabels[zone];
+  return zone === null ? {} : freightFrom(table, { zone, rural }, weight);
 }
 
 /** The weight class whose price it is; null if it is typed by hand. */
 function weightOf(table: FreightTable | undefined, { zone, rural, cents }: DraftFreight): WeightClass | null {
   if (table === undefined || zone === null) return null;
-  const extra = rural ? table.rural_cents : 0;
-  return weightClasses.find((weight) => table.zones[zone][weight] + extra === cents) ?? null;
+  return weightClasses.find((weight) => freightFrom(table, { zone, rural }, weight).cents === cents) ?? null;
 }

@@ -1,5 +1,6 @@
 import { business } from "#domain/business.ts";
-import { formatCents, gstIn } from "#domain/deals/money.ts";
+import { freightPlace } from "#domain/deals/freight.ts";
+import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
   choiceGroups,
   type Freight,
@@ -124,9 +125,7 @@ function sumFacts(content: QuoteContent, at: Date): Fact[] {
 }
 
 function freightWords({ cents, service, words, rural }: Freight): string {
-  const named = words === null ? [] : [words];
-  const isNamed = words !== null && /rural/i.test(words);
-  const to = [...named, ...(rural && !isNamed ? ["rural delivery"] : [])].join(", ");
+  const to = freightPlace(words ?? "", rural);
   return `${formatCents(cents)}, ${service ?? "courier"} to your gate${to === "" ? "" : ` (${to})`}`;
 }
 
@@ -147,5 +146,5 @@ function totalWords({ lines, cents }: PossibleTotal): string {
 }
 
 function withGst(cents: number): string {
-  return `${formatCents(cents)}, includes GST of ${formatCents(gstIn(cents))}`;
+  return `${formatCents(cents)}, ${gstText(cents)}`;
 }

@@ -1,4 +1,4 @@
-import { formatCents } from "#domain/deals/money.ts";
+import { formatCents, gstText } from "#domain/deals/money.ts";
 import { paymentCode } from "#domain/deals/payment-code.ts";
 import { lineCents, type QuoteLine } from "#domain/deals/quote.ts";
 import { formatDay, formatDayAndYear } from "#domain/nz-time.ts";
@@ -7,7 +7,7 @@ import { html, type Markup } from "#server/platform/http/html.ts";
 
 import type { Document } from "./document.ts";
 import type { DealView, PageOrder } from "./page-view.ts";
-import { freightText, gstText } from "./quote-lines.ts";
+import { freightText } from "./quote-lines.ts";
 
 export interface Buyer {
   readonly name: string;

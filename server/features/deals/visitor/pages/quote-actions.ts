@@ -1,11 +1,11 @@
-import { formatCents } from "#domain/deals/money.ts";
+import { formatCents, gstText } from "#domain/deals/money.ts";
 import { hasAlternatives, lowestTotal, type QuoteContent, type QuoteLine } from "#domain/deals/quote.ts";
 import { possibleTotals } from "#domain/deals/totals.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
 import { type DealView, typedText } from "./page-view.ts";
-import { approvalForm, gstText } from "./quote-lines.ts";
+import { approvalForm } from "./quote-lines.ts";
 
 /** The total, or every total, with the tick and the button. */
 export function approvalPanel(view: DealView, version: QuoteVersion): Markup {

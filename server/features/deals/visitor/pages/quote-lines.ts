@@ -1,5 +1,5 @@
-import { zoneLabels } from "#domain/deals/freight.ts";
-import { formatCents, gstIn } from "#domain/deals/money.ts";
+import { freightPlace, zoneLabels } from "#domain/deals/freight.ts";
+import { formatCents, gstText } from "#domain/deals/money.ts";
 import {
   choiceGroups,
   type Freight,
@@ -85,15 +85,10 @@ export function freightRow(freight: Freight): Markup {
 }
 
 export function freightText({ service, zone, rural, words }: Freight): string {
-  const place = words ?? (zone === null ? "" : zoneLabels[zone]);
-  const named = [service ?? "", place, rural && !/rural/i.test(place) ? "rural delivery" : ""];
-  return named.filter((part) => part !== "").join(", ");
+  const place = freightPlace(words ?? (zone === null ? "" : zoneLabels[zone]), rural);
+  return [service ?? "", place].filter((part) => part !== "").join(", ");
 }
 
 export function totalRow(cents: number, label = "Total"): Markup {
   return html`<div class="total"><dt><strong>${label}</strong><br><span class="muted small">${gstText(cents)}</span></dt><dd class="price num">${formatCents(cents)}</dd></div>`;
-}
-
-export function gstText(cents: number): string {
-  return `includes GST of ${formatCents(gstIn(cents))}`;
 }
