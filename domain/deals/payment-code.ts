@@ -23,7 +23,3 @@ export function paymentCode(invoiceNumber: number): string {
   const digits = String(invoiceNumber % 100_000).padStart(5, "0");
   return `QK${digits}${checkDigit(digits)}`;
 }
-
-export function isPaymentCode(text: string): boolean {
-  return /^QK\d{6}$/.test(text) && checkDigit(text.slice(2)) === 0;
-}
