@@ -9,6 +9,7 @@ import {
 import { erasureKeys, newErasure } from "#server/features/retention/erasure-list.ts";
 import { erasedNames, type Person, readPerson } from "#server/features/retention/find-person.ts";
 import type { FoundPerson } from "#server/features/retention/held-data.ts";
+import { mailFolderOf } from "#server/features/retention/mail-folder.ts";
 import {
   type Erasure,
   erasePerson,
@@ -143,10 +144,6 @@ async function patiently<Result>(write: () => Promise<Result>): Promise<Result> 
       if (!(error instanceof DatabaseUnavailable) || tries === busyTries) throw error;
     }
   }
-}
-
-function mailFolderOf({ mail }: Config): string | null {
-  return mail.kind === "file" ? mail.folder : null;
 }
 
 function report({ erased, kept, orders }: Erasure, mails: number): string {

@@ -26,7 +26,7 @@ import {
 } from "./erasure-list.ts";
 import { namesInErasures } from "./find-person.ts";
 import { openWaiting } from "./held-data.ts";
-import { removeMails } from "./mail-folder.ts";
+import { mailFolderOf, removeMails } from "./mail-folder.ts";
 import { cancelUnpaidOrders } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 
@@ -84,8 +84,7 @@ export async function keepErasures(
   const keys = erasureKeys(config.backup.key, sessionSecret);
   const outcome = await repeatErasures({ ...context, erasureKeys: keys }, [...new Set([...files, ...more])]);
   const gone = new Set(outcome.repeated.flatMap(({ references }) => references));
-  const folder = config.mail.kind === "file" ? config.mail.folder : null;
-  if (gone.size > 0) await removeMails(folder, ({ reference }) => gone.has(reference ?? ""));
+  if (gone.size > 0) await removeMails(mailFolderOf(config), ({ reference }) => gone.has(reference ?? ""));
   await updateErasureFiles(database.reader, files);
   return outcome;
 }

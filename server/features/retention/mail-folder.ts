@@ -1,6 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
+import type { Config } from "#server/platform/config/config.ts";
 import { namesIn } from "#server/platform/files/names-in.ts";
 
 export interface KeptMail {
@@ -9,6 +10,11 @@ export interface KeptMail {
   readonly reference: string | null;
   /** Reads the visitor's address, in lower case: the recipient of a mail to a visitor, or where to reply to a staff mail. */
   visitor(): Promise<string | null>;
+}
+
+/** Null if mails go to an SMTP server. */
+export function mailFolderOf({ mail }: Pick<Config, "mail">): string | null {
+  return mail.kind === "file" ? mail.folder : null;
 }
 
 const fileName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-(.*)\.eml(?:\.part)?$/;

@@ -22,7 +22,7 @@ import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 import { readClock } from "#server/services/schedule/clock-memory.ts";
 
 import { forgetErasures } from "./erasure-ledger.ts";
-import { type KeptMail, removeMails } from "./mail-folder.ts";
+import { type KeptMail, mailFolderOf, removeMails } from "./mail-folder.ts";
 import { removeOrders } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 import { changeNight, latestNight, nightlyShare, openNight } from "./retention-night.ts";
@@ -98,8 +98,7 @@ async function removeExpired(
   await removeAbandonedScratch(config.dataDir);
   await forgetWhatIsOver(context, now);
   await database.scrub();
-  const folder = config.mail.kind === "file" ? config.mail.folder : null;
-  const mails = await removeExpiredMails(folder, references, { due, confirmed });
+  const mails = await removeExpiredMails(mailFolderOf(config), references, { due, confirmed });
   log.info({ before: due.toISOString(), removed, waiting, orders, mails }, "records removed that were due");
 }
 
