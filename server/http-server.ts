@@ -113,7 +113,7 @@ export async function buildHttpServer(
   await statusRoutes(server, services);
   server.get(endpoints.config, (): SiteConfig => siteConfig(config, services));
   securityTxtRoute(server, config.siteOrigin, services.now);
-  unknownPaths(server, services.signFont);
+  unknownPaths(server, services);
   return server;
 }
 

@@ -6,6 +6,7 @@ import { dayMs } from "#domain/durations.ts";
 import { sendDocument } from "#server/features/deals/visitor/pages/document.ts";
 import { missingDealPage } from "#server/features/deals/visitor/pages/explaining-page.ts";
 import { refuse } from "#server/platform/http/errors.ts";
+import type { Services } from "#server/services/services.ts";
 
 /** RFC 9116 recommends less than a year, so that the contact is reviewed now and then. */
 const validForMs = 180 * dayMs;
@@ -42,7 +43,7 @@ const dealPaths = new RegExp(`^(?:${dealPath}|${statusPath})(?:/|$)`, "i");
 const apiPath = /^\/(?:rest|functions)(?:\/|$)/;
 
 /** Redirects lost visitors to the home page; API clients get a 404 (design.md section 7). */
-export function unknownPaths(server: FastifyInstance, signFont: string | null): void {
+export function unknownPaths(server: FastifyInstance, services: Pick<Services, "signFont">): void {
   server.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const allowed = methodsOf(server, path);
@@ -59,7 +60,7 @@ export function unknownPaths(server: FastifyInstance, signFont: string | null): 
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (path === "/" && isRead)
       return refuse(request, reply, { status: 503, message: "The pages are not built: npm run build" });
-    if (dealPaths.test(path)) return sendDocument(reply, 404, missingDealPage(signFont));
+    if (dealPaths.test(path)) return sendDocument(services, reply, 404, missingDealPage);
     if (isRead) return reply.redirect("/", 302);
     return refuse(request, reply, { status: 404, message: "There is nothing here" });
   });

@@ -32,6 +32,6 @@ export async function previewQuote(
   const sent = withVersion(deal, version);
   const mail = quoteMail(context, sent, { version, kind: await kindOf(db, deal), at });
   if (mail === null) return tooLarge;
-  const page = documentHtml(dealPage(await viewOf(context, db, sent, at)));
+  const page = documentHtml(context, dealPage(await viewOf(context, db, sent, at)));
   return { ...composeDealMail(context, sent, mail), page };
 }

@@ -10,7 +10,7 @@ import { isSameText } from "#server/platform/secrets/keyed-hash.ts";
 import { countAgainst } from "#server/services/limits/limits.ts";
 
 import { sendDocument } from "./pages/document.ts";
-import { missingDealPage, tooManyTriesPage } from "./pages/explaining-page.ts";
+import { missingDealPage, sendTooManyTries } from "./pages/explaining-page.ts";
 
 /** A request with the right key. */
 export interface Visit {
@@ -44,14 +44,15 @@ async function isRightKey({ database, secrets }: DealContext, ref: string, key: 
 const guessesPerHour = 30;
 
 async function refuseGuess(
-  { database, keys, now, signFont }: DealContext,
+  context: DealContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { database, keys, now } = context;
   const name = keys.hash("limit", `deal links from ${clientAddress(request.ip)}`);
   const limit = { name, most: guessesPerHour, windowMs: hourMs };
   const wait = await database.write((tx) => countAgainst(tx, limit, now()));
-  if (wait === null) return sendDocument(reply, 404, missingDealPage(signFont));
-  reply.header("retry-after", wait);
-  return sendDocument(reply, 429, tooManyTriesPage(signFont, wait));
+  return wait === null
+    ? sendDocument(context, reply, 404, missingDealPage)
+    : sendTooManyTries(context, reply, wait);
 }

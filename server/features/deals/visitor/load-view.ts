@@ -80,7 +80,6 @@ function dealView(context: DealContext, deal: Deal, at: Date): Omit<DealView, "p
     hasReminders: deal.remindersStoppedAt === null,
     bank,
     lastDayToPay: lastDayToPay({ pay_by: payBy(at, payWithinDays, context.calendar).toISOString() }),
-    signFont: context.signFont,
     problem: null,
     typed: {},
   };

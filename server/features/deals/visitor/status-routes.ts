@@ -13,7 +13,7 @@ import { countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { type Document, sendDocument } from "./pages/document.ts";
-import { tooManyTriesPage } from "./pages/explaining-page.ts";
+import { sendTooManyTries } from "./pages/explaining-page.ts";
 import { askStatusPage, type StatusForm, statusPage } from "./pages/status-page.ts";
 import { promiseOf } from "./promise.ts";
 
@@ -22,8 +22,8 @@ export async function statusRoutes(server: FastifyInstance, services: Services):
   await server.register(async (route) => {
     await route.register(formbody);
     const config = { errorFormat: "page" } as const;
-    const blank = askStatusPage(services.signFont, null);
-    route.get(statusPath, { config }, (_request, reply) => sendDocument(reply, 200, blank));
+    const blank = askStatusPage(null);
+    route.get(statusPath, { config }, (_request, reply) => sendDocument(services, reply, 200, blank));
     route.post(statusPath, { config }, (request, reply) => serveStatus(services, request, reply));
   });
 }
@@ -33,22 +33,18 @@ async function serveStatus(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { signFont } = services;
   const form = readForm(request.body);
   if (form.ref === "" || form.check === "")
-    return sendDocument(reply, 400, askStatusPage(signFont, { kind: "incomplete", form }));
+    return sendDocument(services, reply, 400, askStatusPage({ kind: "incomplete", form }));
   const typed = form.ref.toUpperCase().replaceAll(/\s/g, "");
   const reference = isReferenceNumber(typed) ? typed : referencePlaceholder;
   const wait = await countTry(services, clientAddress(request.ip), reference);
-  if (wait !== null) {
-    reply.header("retry-after", wait);
-    return sendDocument(reply, 429, tooManyTriesPage(signFont, wait));
-  }
+  if (wait !== null) return sendTooManyTries(services, reply, wait);
   const found = (await isTheirs(services, reference, form.check))
     ? await standing(services, reference)
     : null;
-  if (found === null) return sendDocument(reply, 404, askStatusPage(signFont, { kind: "missed" }));
-  return sendDocument(reply, 200, found);
+  if (found === null) return sendDocument(services, reply, 404, askStatusPage({ kind: "missed" }));
+  return sendDocument(services, reply, 200, found);
 }
 
 function readForm(body: unknown): StatusForm {
@@ -97,7 +93,7 @@ async function standing(services: Services, reference: string): Promise<Document
   if (deal === null) return null;
   const at = services.now();
   const stage = stageOf(deal, at);
-  return statusPage(services.signFont, reference, {
+  return statusPage(reference, {
     stage,
     promise: promiseOf({ context: services, deal, at }, stage),
   });

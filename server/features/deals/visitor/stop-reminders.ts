@@ -27,7 +27,7 @@ export function stopRemindersRoutes(server: FastifyInstance, services: Services)
       url,
       { config },
       forVisitor(services, async ({ reply, path }) =>
-        sendDocument(reply, 200, stopRemindersPage(services.signFont, path)),
+        sendDocument(services, reply, 200, stopRemindersPage(path)),
       ),
     );
     route.post(
@@ -53,18 +53,14 @@ async function stop(services: Services, { request, reply, reference, path }: Vis
   const fields = fieldsIn(request.body);
   const isOneClick = fields[oneClick.name] === oneClick.value;
   if (!isOneClick && fields["confirm"] !== "on")
-    return sendDocument(reply, 400, stopRemindersPage(services.signFont, path));
+    return sendDocument(services, reply, 400, stopRemindersPage(path));
   const outcome = await stopReminders(services, reference);
-  if (outcome === null) return sendDocument(reply, 404, missingDealPage(services.signFont));
+  if (outcome === null) return sendDocument(services, reply, 404, missingDealPage);
   if (!isOneClick) return reply.redirect(path, 303);
-  return sendDocument(reply, 200, stopRemindersPage(services.signFont, path, "stopped"));
+  return sendDocument(services, reply, 200, stopRemindersPage(path, "stopped"));
 }
 
-function stopRemindersPage(
-  signFont: string | null,
-  path: string,
-  state: "asking" | "stopped" = "asking",
-): Document {
+function stopRemindersPage(path: string, state: "asking" | "stopped" = "asking"): Document {
   const title = state === "asking" ? "Stop reminders" : "You get no more reminders";
   const lead =
     "This stops reminders for this quote only. The quote stays good, and we still answer your questions.";
@@ -78,5 +74,5 @@ function stopRemindersPage(
   );
   const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">${lead}</p></div></div>
 <div class="column body">${state === "asking" ? form : ""}<p class="links"><a href="${path}">Go to your quote</a></p></div>`;
-  return { title, content, signFont };
+  return { title, content };
 }

@@ -31,13 +31,12 @@ async function servePage(
   visit: Visit,
   documentOf: (loaded: LoadedDeal, visit: Visit) => Document | null,
 ): Promise<FastifyReply> {
-  const { signFont } = services;
   const loaded = await loadView(services, visit.reference);
-  if (loaded === null) return sendDocument(visit.reply, 404, missingDealPage(signFont));
+  if (loaded === null) return sendDocument(services, visit.reply, 404, missingDealPage);
   const document = documentOf(loaded, visit);
-  if (document !== null) return sendDocument(visit.reply, 200, document);
+  if (document !== null) return sendDocument(services, visit.reply, 200, document);
   const text = "There is nothing here yet. Go back to the page of your quote.";
-  return sendDocument(visit.reply, 404, explainingPage(signFont, "Not found", text));
+  return sendDocument(services, visit.reply, 404, explainingPage("Not found", text));
 }
 
 const versionSchema = v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number)) });

@@ -68,9 +68,9 @@ async function respond(
   if (outcome === null) return reply.redirect(path, 303);
   const problem = outcome === "gone" ? {} : { problem: outcome };
   const now = await loadView(services, reference, { ...problem, typed: fieldsIn(request.body) });
-  if (now === null || outcome === "gone") return sendDocument(reply, 404, missingDealPage(services.signFont));
+  if (now === null || outcome === "gone") return sendDocument(services, reply, 404, missingDealPage);
   if (outcome.retryAfterSeconds !== undefined) reply.header("retry-after", outcome.retryAfterSeconds);
-  return sendDocument(reply, outcome.status, dealPage(now.view));
+  return sendDocument(services, reply, outcome.status, dealPage(now.view));
 }
 
 async function sendApproval(services: Services, { request, reference }: Visit): Promise<Outcome> {

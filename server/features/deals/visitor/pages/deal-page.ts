@@ -23,7 +23,7 @@ interface Body {
 
 /** The visitor's page: one page that changes with the stage (deals.md section 5). */
 export function dealPage(view: DealView): Document {
-  const { stage, reference, promise, signFont } = view;
+  const { stage, reference, promise } = view;
   const { main, side, rest } = bodies[stage](view);
   const quote = html`<section class="block quote">${markupIn(main)}</section>`;
   const parts = view.order === null ? [quote, side] : [side, quote];
@@ -32,14 +32,13 @@ export function dealPage(view: DealView): Document {
   return {
     title: `${stages[stage]} ${reference}`,
     content,
-    signFont,
     style: view.canApprove && view.version !== null ? markedTotal(view.version.content) : "",
   };
 }
 
 /** One version as it was sent, read-only. */
 export function versionPage(view: DealView, version: QuoteVersion): Document {
-  const { reference, at, path, stage, signFont } = view;
+  const { reference, at, path, stage } = view;
   const title = `Version ${version.number}`;
   const sent = formatDay(nzDate(new Date(version.queued_at)), at);
   const isCurrent = view.version === version;
@@ -47,7 +46,7 @@ export function versionPage(view: DealView, version: QuoteVersion): Document {
 <p class="lead">Sent on ${sent}, good until the end of ${formatDay(version.valid_until, at)}. ${isCurrent ? `Now: ${stages[stage]}.` : "This is not the current version."}</p></div></div>
 <div class="column body"><section class="block prose">${markupIn(quoteContent(version, null))}</section>
 <p class="links"><a href="${path}">Back to your quote</a></p>${quoteFooter({ ...view, version })}</div>`;
-  return { title: `${title} ${reference}`, content, signFont };
+  return { title: `${title} ${reference}`, content };
 }
 
 function markupIn(parts: readonly Part[]): Markup[] {

@@ -5,6 +5,7 @@ import { colours } from "#domain/colours.ts";
 import { chooseEncoding, compress } from "#server/platform/http/compression.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 import { hashedSheet, pageSource, type Sheet } from "#server/platform/http/page-source.ts";
+import type { Services } from "#server/services/services.ts";
 
 import { dealStyle } from "./style.ts";
 
@@ -12,16 +13,17 @@ export interface Document {
   readonly title: string;
   /** What fills `main`, from the heading on. */
   readonly content: Markup;
-  readonly signFont: string | null;
   /** Rules of this page alone. */
   readonly style?: string;
 }
 
+type FontContext = Pick<Services, "signFont">;
+
 const kea = html`<svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 44C4 28 9 8 25 5c10-1 16 5 17 12 5 3 6 12 1 20-2-6-6-9-11-9-5 3-8 9-7 16"/><path d="M42 17c-4-1-8 2-10 11"/></svg>`;
 
 /** A page without scripts. Nothing of it is kept by browsers, proxies and search engines (deals.md section 4). */
-export function documentHtml(document: Document): string {
-  const { title, content, signFont } = document;
+export function documentHtml({ signFont }: FontContext, document: Document): string {
+  const { title, content } = document;
   const font =
     signFont === null
       ? ""
@@ -34,7 +36,7 @@ ${font}`;
 <header class="top"><div class="column"><a class="logo sign" href="/" rel="noreferrer" aria-label="${business.name} home">${kea}${business.name}</a><a href="${business.phoneLink}">${business.phone}</a></div></header>
 <main>${content}</main>
 `;
-  return pageSource(title, { sheet: sheetOf(document), head, body });
+  return pageSource(title, { sheet: sheetOf(signFont, document), head, body });
 }
 
 /**
@@ -42,17 +44,18 @@ ${font}`;
  * comes from a form that only our own pages can post.
  */
 export async function sendDocument(
+  context: FontContext,
   reply: FastifyReply,
   status: number,
   document: Document,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(reply.request.headers["accept-encoding"]);
-  const content = await compress(Buffer.from(documentHtml(document)), encoding);
+  const content = await compress(Buffer.from(documentHtml(context, document)), encoding);
   if (encoding !== "identity") reply.header("content-encoding", encoding);
   return reply
     .status(status)
     .headers({
-      "content-security-policy": policyWith(sheetOf(document)),
+      "content-security-policy": policyWith(sheetOf(context.signFont, document)),
       "x-robots-tag": "noindex",
       vary: "accept-encoding",
     })
@@ -63,7 +66,7 @@ export async function sendDocument(
 /** The sheet that all pages share is long and always the same. */
 const sheets = new Map<string | null, Sheet>();
 
-function sheetOf({ signFont, style = "" }: Document): Sheet {
+function sheetOf(signFont: string | null, { style = "" }: Document): Sheet {
   const known = sheets.get(signFont) ?? hashedSheet(dealStyle(signFont));
   sheets.set(signFont, known);
   return style === "" ? known : hashedSheet(known.style + style);

@@ -25,13 +25,13 @@ export interface Invoice {
 
 /** With everything that the highest tier of the GST rules requires (GST Act 1985, section 19E). */
 export function invoicePage(view: DealView, { order, buyer, otherNumbers }: Invoice): Document {
-  const { path, signFont } = view;
+  const { path } = view;
   const others = otherNumbers.map(
     (number) => html`<a href="${path}/invoice?number=${String(number)}">Invoice ${String(number)}</a>`,
   );
   const content = html`<article class="column body invoice">${heading(order)}${parties(order, buyer)}${lineTable(order)}${standing(view, order)}
 <p class="links"><a href="${path}">Back to your order</a>${others}</p></article>`;
-  return { title: `Tax invoice ${order.invoice_number}`, content, signFont };
+  return { title: `Tax invoice ${order.invoice_number}`, content };
 }
 
 function heading(order: PageOrder): Markup {

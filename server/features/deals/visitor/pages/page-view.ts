@@ -58,7 +58,6 @@ export interface DealView {
   readonly bank: { readonly account: string; readonly holder: string } | null;
   /** Of an order approved now. */
   readonly lastDayToPay: string;
-  readonly signFont: string | null;
   readonly problem: PageProblem | null;
   readonly typed: Typed;
 }

@@ -15,7 +15,7 @@ type Problem = { readonly kind: "missed" } | { readonly kind: "incomplete"; read
 const title = "Where is my request?";
 
 /** Every miss gets the same page: it holds nothing of what was typed. */
-export function askStatusPage(signFont: string | null, problem: Problem | null): Document {
+export function askStatusPage(problem: Problem | null): Document {
   const form = problem?.kind === "incomplete" ? problem.form : { ref: "", check: "" };
   const notice =
     problem?.kind === "missed"
@@ -27,15 +27,14 @@ ${problem === null ? "" : html`<div class="alert" role="alert"><p><strong>${noti
 <label class="field">Reference<input type="text" name="ref" value="${form.ref}" required autocapitalize="characters" autocomplete="off" spellcheck="false" maxlength="60"></label>
 <label class="field">The last four digits of your phone number, or your e-mail address<input type="text" name="check" value="${form.check}" required autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="300"></label>
 <button class="go">Show where it is</button></form>${contactPanel()}</div>`;
-  return { title, content, signFont };
+  return { title, content };
 }
 
 export function statusPage(
-  signFont: string | null,
   reference: string,
   { stage, promise }: { readonly stage: Stage; readonly promise: string },
 ): Document {
   const content = html`${stageHeading(reference, stage, promise)}
 <div class="column body wide"><section class="block quote prose"><p>Your own page, with the quote and everything about it, is behind the link in our e-mail to you.</p><p class="links"><a href="${statusPath}">Look up another request</a></p></section>${contactPanel()}</div>`;
-  return { title, content, signFont };
+  return { title, content };
 }
