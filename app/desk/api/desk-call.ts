@@ -10,49 +10,32 @@ import { fetchInPlace, fetchInTime, fetchWithSession, SignedOut } from "./sessio
 export class CallProblem extends Error {
   readonly field: string | null;
   /** Of the response; null if there was none. */
-  readonly #status: number | null;
+  readonly status: number | null;
 
   constructor(message: string, field: string | null = null, status: number | null = null) {
     super(message);
     this.field = field;
-    this.#status = status;
-  }
-
-  /** The server was not reached, or its response could not be read. */
-  get hasNoResponse(): boolean {
-    return this.#status === null;
-  }
-
-  /** Someone else changed the record first. */
-  get isStale(): boolean {
-    return this.#status === 412;
-  }
-
-  get isMissing(): boolean {
-    return this.#status === 404;
-  }
-
-  get isTooLate(): boolean {
-    return this.#status === 409;
+    this.status = status;
   }
 }
 
+/** Whether the server was not reached, or its response could not be read. */
 export function isUnreached(error: unknown): boolean {
-  return error instanceof CallProblem && error.hasNoResponse;
+  return error instanceof CallProblem && error.status === null;
 }
 
 /** Whether someone else changed the record first, so that trying again would not help. */
 export function isStale(error: unknown): boolean {
-  return error instanceof CallProblem && error.isStale;
+  return error instanceof CallProblem && error.status === 412;
 }
 
 /** Whether what the call is about has already happened, so that trying again would not help. */
 export function isTooLate(error: unknown): boolean {
-  return error instanceof CallProblem && error.isTooLate;
+  return error instanceof CallProblem && error.status === 409;
 }
 
 export function isMissing(error: unknown): boolean {
-  return error instanceof CallProblem && error.isMissing;
+  return error instanceof CallProblem && error.status === 404;
 }
 
 /** Returns the server's message, or `fallback` for an unexpected error. */

@@ -69,7 +69,7 @@ function CorrectionForm({ submission, record, onDone }: CorrectionFormProps) {
       {problem !== null && problem.field === null && (
         <ErrorBanner>
           {problem.message}
-          {problem.isStale && " Save again if it is still right."}
+          {isStale(problem) && " Save again if it is still right."}
         </ErrorBanner>
       )}
       {Object.entries(correctableFields(submission)).map(([name, field]) => (

@@ -1,4 +1,4 @@
-import { CallProblem } from "#app/desk/api/desk-call.ts";
+import { CallProblem, isUnreached } from "#app/desk/api/desk-call.ts";
 import type { DeskPerson, RecordCells } from "#domain/desk.ts";
 import { messages } from "#domain/messages.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
@@ -115,9 +115,8 @@ export function leftWords(left: readonly Left[], only: Left | undefined): string
 export function failureOf({ status, order_placed: isOrdered }: RecordCells, error: unknown) {
   const failed = isOrdered === undefined ? messages.unexpected : messages.orderUpdateFailed;
   if (status === undefined) return { error, failed };
-  const isLost = error instanceof CallProblem && error.hasNoResponse;
   return {
-    error: isLost ? new CallProblem(messages.statusUpdateFailed) : error,
+    error: isUnreached(error) ? new CallProblem(messages.statusUpdateFailed) : error,
     failed: messages.statusUpdateFailed,
   };
 }
