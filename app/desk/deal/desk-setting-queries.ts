@@ -1,29 +1,19 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { readSetting } from "#app/desk/api/deals.ts";
+import type { DeskSettingName } from "#domain/deals/deal-wire.ts";
+import { minuteMs } from "#domain/durations.ts";
 
-const kept = { staleTime: 5 * 60_000, gcTime: Infinity };
+function settingQuery<Name extends DeskSettingName>(name: Name) {
+  return queryOptions({
+    queryKey: ["desk-setting", name],
+    queryFn: async () => (await readSetting(name)).value,
+    staleTime: 5 * minuteMs,
+    gcTime: Infinity,
+  });
+}
 
-export const lineTemplates = queryOptions({
-  queryKey: ["desk-setting", "line-templates"],
-  queryFn: async () => (await readSetting("line-templates")).value,
-  ...kept,
-});
-
-export const declineReasons = queryOptions({
-  queryKey: ["desk-setting", "decline-reasons"],
-  queryFn: async () => (await readSetting("decline-reasons")).value,
-  ...kept,
-});
-
-export const freightPrices = queryOptions({
-  queryKey: ["desk-setting", "freight"],
-  queryFn: async () => (await readSetting("freight")).value,
-  ...kept,
-});
-
-export const carrierList = queryOptions({
-  queryKey: ["desk-setting", "carriers"],
-  queryFn: async () => (await readSetting("carriers")).value,
-  ...kept,
-});
+export const lineTemplates = settingQuery("line-templates");
+export const declineReasons = settingQuery("decline-reasons");
+export const freightPrices = settingQuery("freight");
+export const carrierList = settingQuery("carriers");

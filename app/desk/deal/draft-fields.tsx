@@ -16,8 +16,7 @@ import {
 } from "./edit-lines.ts";
 import { FreightFields } from "./freight-fields.tsx";
 import { LineFields } from "./line-fields.tsx";
-import { dealControl } from "./money-field.tsx";
-import { TextArea, TextInput } from "./text-inputs.tsx";
+import { dealControl, TextArea, TextInput } from "./text-inputs.tsx";
 
 interface DraftFieldsProps {
   readonly draft: QuoteDraft;

@@ -1,7 +1,8 @@
 import { type ComponentProps, useId, useState } from "react";
 
-import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { type Cents, readDollars } from "#domain/deals/money.ts";
+
+import { dealControl, Labelled } from "./text-inputs.tsx";
 
 interface MoneyFieldProps extends Pick<ComponentProps<"input">, "autoFocus" | "required"> {
   readonly label: string;
@@ -19,8 +20,7 @@ export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...i
   const shown = isWrong || read === cents ? text : dollarsOf(cents);
   const id = useId();
   return (
-    <label className="grid content-start gap-1 text-sm">
-      <span className={isLabelHidden ? "sr-only" : "text-ink-muted"}>{label}</span>
+    <Labelled label={label} isLabelHidden={isLabelHidden}>
       <span className="relative block">
         <span aria-hidden className="text-ink-muted absolute top-2.5 left-2.5 lg:top-2">
           $
@@ -46,12 +46,9 @@ export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...i
           An amount such as 185 or 185.50
         </span>
       )}
-    </label>
+    </Labelled>
   );
 }
-
-/** Smaller than on public pages, where there is a mouse. */
-export const dealControl = `${controlClasses} min-h-11! py-1! lg:min-h-9! lg:text-sm`;
 
 function dollarsOf(cents: Cents | null): string {
   if (cents === null) return "";

@@ -1,20 +1,21 @@
 import type { ComponentProps, ReactNode } from "react";
 
 import { charactersOver, TooLong, tooLongText } from "#app/desk/ui/too-long.tsx";
+import { controlClasses } from "#app/shared/ui/control-classes.ts";
 
-import { dealControl } from "./money-field.tsx";
+/** Smaller than on public pages if there is a mouse. */
+export const dealControl = `${controlClasses} min-h-11! py-1! lg:min-h-9! lg:text-sm`;
 
 interface LabelledProps {
   readonly label: string;
   /** Only for screen readers. */
   readonly isLabelHidden?: boolean;
-  readonly className?: string;
   readonly children: ReactNode;
 }
 
-function Labelled({ label, isLabelHidden = false, className = "", children }: LabelledProps) {
+export function Labelled({ label, isLabelHidden = false, children }: LabelledProps) {
   return (
-    <label className={`grid content-start gap-1 text-sm ${className}`}>
+    <label className="grid content-start gap-1 text-sm">
       <span className={isLabelHidden ? "sr-only" : "text-ink-muted"}>{label}</span>
       {children}
     </label>
@@ -28,12 +29,11 @@ interface TextInputProps extends Pick<
   readonly label: string;
   readonly value: string | null;
   readonly onChange: (value: string) => void;
-  readonly className?: string;
 }
 
-export function TextInput({ label, value, onChange, className, ...input }: TextInputProps) {
+export function TextInput({ label, value, onChange, ...input }: TextInputProps) {
   return (
-    <Labelled label={label} {...(className === undefined ? {} : { className })}>
+    <Labelled label={label}>
       <input
         autoComplete="off"
         dir="auto"

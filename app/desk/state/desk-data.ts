@@ -16,6 +16,7 @@ import type { RecordColumns } from "#domain/record-columns.ts";
 import type { RecordEvent } from "#domain/record-event.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { listKey } from "./desk-view.ts";
 import { holdBack } from "./new-records.ts";
 
 export interface LoadedList extends RecordPage {
@@ -231,6 +232,6 @@ export class DeskData {
 }
 
 /** Lists with the same key show the same records. */
-export function listKeyOf({ table, filter, order, query }: ListView) {
-  return ["list", table, filter, order, query.trim()] as const;
+export function listKeyOf(list: ListView) {
+  return ["list", listKey(list)] as const;
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { deskItem } from "#app/desk/session/desk-storage.ts";
+import { randomKey } from "#app/desk/ui/new-key.ts";
 
 /** Names and queries, the latest last. */
 const searchesSchema = v.array(v.tuple([v.string(), v.string()]));
@@ -14,9 +15,7 @@ const mostKept = 50;
  */
 export function keepSearch(userId: string, query: string, replaced: string | null): string {
   const others = read(userId).filter(([name]) => name !== replaced);
-  const name = [...crypto.getRandomValues(new Uint8Array(4))]
-    .map((byte) => byte.toString(16).padStart(2, "0"))
-    .join("");
+  const name = randomKey(4);
   const kept = [...others, [name, query]].slice(-mostKept);
   sessionStorage.setItem(itemOf(userId), JSON.stringify(kept));
   return name;

@@ -10,7 +10,7 @@ export function newKey(draft: DraftStore, payload: string): string {
 }
 
 /** Without crypto.randomUUID, which is missing over plain HTTP. */
-export function randomKey(): string {
-  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+export function randomKey(length = 16): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(length))];
   return bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
