@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { isCalendarDate } from "./calendar-date.ts";
+import { minuteMs } from "./durations.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 
 /** Paths of the calls (design.md section 3). */
@@ -31,7 +32,7 @@ export const largestPage = 1000;
 export const countsEstimatedTo = 100;
 
 /** How long an identical payload counts as the same submission (design.md section 8.16). */
-export const sameFieldsWindowMs = 10 * 60_000;
+export const sameFieldsWindowMs = 10 * minuteMs;
 
 /**
  * Header of mail calls from a page, which keeps the Idempotency-Key with a submission for up to `outboxDaysMax` days: the

@@ -1,4 +1,5 @@
 import type { NextStep } from "#domain/deals/stage.ts";
+import { dayMs } from "#domain/durations.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import { type RecordStatus, recordStatuses } from "#domain/record-status.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
@@ -104,7 +105,7 @@ const steps: Readonly<Record<Exclude<StepFilter, "expiring">, NextStep>> = {
   "on-its-way": "on_its_way",
 };
 
-const expiringMs = 2 * 24 * 3_600_000;
+const expiringMs = 2 * dayMs;
 
 function byStep<Query extends Filters>(query: Query, filter: StepFilter, { now }: ListContext): Query {
   if (filter === "expiring") {

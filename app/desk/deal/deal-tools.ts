@@ -1,6 +1,7 @@
 import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
 import { isForCancelled } from "#domain/deals/money.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
+import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import type { methodLabels } from "./deal-text.ts";
@@ -140,7 +141,6 @@ export function isOwedAgain(
 }
 
 const extensionDays = 7;
-const dayMs = 24 * 60 * 60_000;
 
 /** From today on: an extended quote is valid 7 days longer than it was, or 7 days if it has expired. */
 export function extendedDays({ valid_until: until }: Pick<DealVersion, "valid_until">, now: Date): number {

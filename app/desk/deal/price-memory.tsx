@@ -3,11 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { priceMemory } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { formatCents } from "#domain/deals/money.ts";
+import { minuteMs } from "#domain/durations.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import type { QuoteRecord } from "./start-draft.ts";
-
-const minutes = 60_000;
 
 /** What we have asked for the same part before. */
 export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
@@ -17,8 +16,8 @@ export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
     {
       queryKey: ["price-memory", part, make, model],
       queryFn: () => priceMemory({ part, make, model }),
-      staleTime: 5 * minutes,
-      gcTime: 5 * minutes,
+      staleTime: 5 * minuteMs,
+      gcTime: 5 * minuteMs,
     },
     desk.data.client,
   );

@@ -4,6 +4,7 @@ import { exportList } from "#app/desk/api/records.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
+import { minuteMs } from "#domain/durations.ts";
 
 import { ListOrder } from "./list-order.tsx";
 
@@ -69,5 +70,5 @@ function download(name: string, content: Blob): void {
   link.download = name;
   link.click();
   // By then, the browser has started the download.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), minuteMs);
 }

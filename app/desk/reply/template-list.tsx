@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
 import { listReplies } from "#app/desk/api/settings.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { minuteMs } from "#domain/durations.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
 import { fillReply, type ReplyPlaceholder, type SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
@@ -26,7 +27,7 @@ export function isUnwritten(text: string, values: ReplyValues): boolean {
 export const savedReplies = queryOptions({
   queryKey: ["saved-replies"],
   queryFn: listReplies,
-  staleTime: 5 * 60_000,
+  staleTime: 5 * minuteMs,
   gcTime: Infinity,
 });
 

@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
+import { minuteMs } from "#domain/durations.ts";
 
 import { useDeskPage } from "./desk-page.ts";
 
@@ -37,7 +38,7 @@ export function useSending<Written extends Sendable>(
   const { mutate } = useMutation(
     {
       mutationKey,
-      gcTime: 60_000,
+      gcTime: minuteMs,
       mutationFn: send,
       onError: (error) => desk.failElsewhere(reference, `${failedTexts[kind]} ${reference}`, error),
     },

@@ -1,13 +1,11 @@
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { dayMs, hourMs, minuteMs } from "#domain/durations.ts";
 
 /** Returns how long ago `from` was: "just now", "12 min ago", "3 h ago", "5 days ago". */
 export function recordAge(from: Date, now: Date): string {
   const passed = now.getTime() - from.getTime();
-  if (passed < minute) return "just now";
-  if (passed < hour) return `${Math.floor(passed / minute)} min ago`;
-  if (passed < day) return `${Math.floor(passed / hour)} h ago`;
-  const days = Math.floor(passed / day);
+  if (passed < minuteMs) return "just now";
+  if (passed < hourMs) return `${Math.floor(passed / minuteMs)} min ago`;
+  if (passed < dayMs) return `${Math.floor(passed / hourMs)} h ago`;
+  const days = Math.floor(passed / dayMs);
   return days === 1 ? "1 day ago" : `${days} days ago`;
 }

@@ -2,9 +2,8 @@ import { useEffect, useState } from "react";
 
 import { siteConfig } from "#app/shared/api/site-config.ts";
 import { BusinessCalendar } from "#domain/business-calendar.ts";
+import { minuteMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
-
-const minuteMs = 60_000;
 
 /** The current time, updated every minute and when the tab becomes visible. */
 export function useNow(): Date {

@@ -1,3 +1,5 @@
+import { minuteMs } from "#domain/durations.ts";
+
 /** Shows the call button of the header while we are open, in whatever time zone the phone is. */
 export function showCallButton(): void {
   const button = document.querySelector<HTMLElement>("[data-call]");
@@ -5,7 +7,7 @@ export function showCallButton(): void {
   const { hours = "", closed = "" } = button.dataset;
   const update = () => button.classList.toggle("invisible", !isOpen({ hours, closed }, new Date()));
   update();
-  setInterval(update, 60_000);
+  setInterval(update, minuteMs);
   // A page that was in the background, or in the back/forward cache, can be hours old.
   addEventListener("visibilitychange", update);
   addEventListener("pageshow", update);

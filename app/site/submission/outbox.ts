@@ -1,5 +1,6 @@
 import * as v from "valibot";
 
+import { dayMs } from "#domain/durations.ts";
 import { outboxDaysMax } from "#domain/retention.ts";
 import { sendingFailures } from "#domain/sending-failure.ts";
 
@@ -108,7 +109,7 @@ function parseEntry(key: string, text: string): OutboxEntry | null {
   return entry.success ? { ...entry.output, key } : null;
 }
 
-const longestMs = outboxDaysMax * 24 * 60 * 60_000;
+const longestMs = outboxDaysMax * dayMs;
 
 /** Removes what is too old, or cannot be read. Says so once if it had not been sent. */
 export function removeExpired(now = new Date()): void {

@@ -1,3 +1,4 @@
+import { minuteMs } from "#domain/durations.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import type { SendingFailure } from "#domain/sending-failure.ts";
 
@@ -6,7 +7,7 @@ import { type Outcome, type Problem, submit } from "./submit.ts";
 
 const lockName = "quadkea-outbox";
 const firstRetryMs = 5000;
-const longestRetryMs = 5 * 60_000;
+const longestRetryMs = 5 * minuteMs;
 /** A response is on the screen a moment before the tab that got it has finished sending. */
 const pressWaitMs = 1000;
 

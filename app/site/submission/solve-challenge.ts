@@ -1,3 +1,4 @@
+import { minuteMs } from "#domain/durations.ts";
 import type { Challenge } from "#domain/proof-of-work.ts";
 
 /** The counters that one worker tries: `first`, `first + step`, and so on. */
@@ -69,7 +70,7 @@ export interface ProofProgress {
 /** A calculation that ends within a second needs no explanation. */
 const quietMs = 1000;
 /** The challenge is valid for ten minutes. */
-const patienceMs = 8 * 60_000;
+const patienceMs = 8 * minuteMs;
 /** Before this, the pace is too uncertain to give up. */
 const judgedAfterMs = 20_000;
 
