@@ -1,17 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import * as v from "valibot";
 
 import type { OwnSession } from "#domain/accounts.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { refuse } from "#server/platform/http/errors.ts";
+import { idIn } from "#server/platform/http/read-fields.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forStaff, withRecentPassword } from "./permissions.ts";
 import { endSession, endSessionsOf, isAlive, type SignedIn } from "./sessions.ts";
-
-const sessionParams = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
 export function ownSessionRoutes(server: FastifyInstance, services: Services): void {
   const { database } = services;
@@ -22,10 +20,9 @@ export function ownSessionRoutes(server: FastifyInstance, services: Services): v
   server.delete(
     `${deskEndpoints.sessions}/:id`,
     withRecentPassword(services, async (who, request, reply) => {
-      const target = v.safeParse(sessionParams, request.params);
-      const ended =
-        target.success && (await database.write((tx) => endOwnSession(tx, services, who, target.output.id)));
-      if (!ended) return refuse(request, reply, { status: 404, message: "That session is over already" });
+      const id = idIn(request);
+      const isEnded = id !== null && (await database.write((tx) => endOwnSession(tx, services, who, id)));
+      if (!isEnded) return refuse(request, reply, { status: 404, message: "That session is over already" });
       return { success: true };
     }),
   );

@@ -5,7 +5,7 @@ import { type AccountChange, accountChangeSchema, newAccountFields } from "#doma
 import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
 import { fieldsParser } from "#domain/submission-values.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { readFields } from "#server/platform/http/read-fields.ts";
+import { idIn, readFields } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
 
 import {
@@ -17,8 +17,6 @@ import {
   setOwner,
 } from "./manage-users.ts";
 import { forOwners, forOwnersWithRecentPassword } from "./permissions.ts";
-
-const userId = v.object({ id: v.pipe(v.string(), v.uuid()) });
 
 const refusals: Readonly<Record<Exclude<OwnerOutcome, "done">, Refusal>> = {
   unknown: { status: 404, message: "There is no such user who may sign in" },
@@ -55,14 +53,14 @@ function changeUserRoute(server: FastifyInstance, services: Services): void {
   server.patch(
     `${deskEndpoints.users}/:id`,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
-      const target = v.safeParse(userId, request.params);
+      const id = idIn(request);
       const change = v.safeParse(accountChangeSchema, request.body);
-      if (!target.success) return refuse(request, reply, refusals.unknown);
+      if (id === null) return refuse(request, reply, refusals.unknown);
       if (!change.success) {
         const message = "Change either disabled or is_owner, to true or false";
         return refuse(request, reply, { status: 400, message });
       }
-      const outcome = await changeUser(services, user.id, target.output.id, change.output);
+      const outcome = await changeUser(services, user.id, id, change.output);
       return outcome === "done" ? { success: true } : refuse(request, reply, refusals[outcome]);
     }),
   );
@@ -83,9 +81,9 @@ function firstPasswordRoute(server: FastifyInstance, services: Services): void {
   server.post(
     `${deskEndpoints.users}/:id/first-password`,
     forOwnersWithRecentPassword(services, async ({ user }, request, reply) => {
-      const target = v.safeParse(userId, request.params);
-      if (!target.success) return refuse(request, reply, refusals.unknown);
-      const outcome = await giveFirstPassword(services, user.id, target.output.id);
+      const id = idIn(request);
+      if (id === null) return refuse(request, reply, refusals.unknown);
+      const outcome = await giveFirstPassword(services, user.id, id);
       if (outcome.kind === "given") return { password: outcome.password };
       return refuse(request, reply, refusals[outcome.kind]);
     }),

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 
 import type { FastifyInstance } from "fastify";
-import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import {
@@ -15,11 +14,10 @@ import { fieldsParser } from "#domain/submission-values.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
-import { readFields } from "#server/platform/http/read-fields.ts";
+import { idIn, readFields } from "#server/platform/http/read-fields.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 
-const replyId = v.object({ id: v.pipe(v.string(), v.uuid()) });
 const gone: Refusal = { status: 404, message: "That reply has been deleted" };
 
 /** Texts that staff reply with. All staff read and edit them. */
@@ -47,11 +45,11 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
   server.put(
     `${url}/:id`,
     forStaff(services, async ({ user }, request, reply) => {
-      const target = v.safeParse(replyId, request.params);
+      const id = idIn(request);
       const draft = readDraft(request.body);
       if (!draft.ok) return refuse(request, reply, draft.refusal);
-      if (!target.success) return refuse(request, reply, gone);
-      const wanted = { ...target.output, ...draft.values };
+      if (id === null) return refuse(request, reply, gone);
+      const wanted = { id, ...draft.values };
       const changed = await database.write((tx) => changeReply(tx, services, user.id, wanted));
       return changed ?? refuse(request, reply, gone);
     }),
@@ -60,9 +58,8 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
   server.delete(
     `${url}/:id`,
     forStaff(services, async ({ user }, request, reply) => {
-      const target = v.safeParse(replyId, request.params);
-      if (!target.success) return refuse(request, reply, gone);
-      const { id } = target.output;
+      const id = idIn(request);
+      if (id === null) return refuse(request, reply, gone);
       const isDeleted = await database.write((tx) => deleteReply(tx, services, user.id, id));
       return isDeleted ? { success: true } : refuse(request, reply, gone);
     }),

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import * as v from "valibot";
 
 import type { Parsed } from "#domain/submission-values.ts";
@@ -7,6 +8,14 @@ import type { Refusal } from "./errors.ts";
 /** The fields of a body by name: none if it is no object. A field that a form sends twice is a list. */
 export function fieldsIn(body: unknown): Readonly<Record<string, unknown>> {
   return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : {};
+}
+
+const idSchema = v.object({ id: v.pipe(v.string(), v.uuid()) });
+
+/** The `:id` of the path; null if it is no UUID. */
+export function idIn({ params }: FastifyRequest): string | null {
+  const parsed = v.safeParse(idSchema, params);
+  return parsed.success ? parsed.output.id : null;
 }
 
 const objectSchema = v.record(v.string(), v.unknown());
