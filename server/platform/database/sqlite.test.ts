@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readlink, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -61,6 +62,24 @@ test("commits are flushed to disk, and the tables are strict", async () => {
     database.write((tx) => sql`insert into limits values ('a', 'no number', 1)`.execute(tx)),
   ).rejects.toThrow();
 });
+
+test.runIf(existsSync("/proc/self/fd"))(
+  "what a transaction may have to restore is in no temporary file",
+  async () => {
+    const database = await openFile(await temporaryFile());
+    const many = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+    insert into limits select 'a visitor ' || i, 1, 1 from n`;
+    await database.write((tx) => many.execute(tx));
+    const open = await database.write(async (tx) => {
+      await sql`update limits set name = 'another ' || name`.execute(tx);
+      const links = (await readdir("/proc/self/fd")).map((fd) =>
+        readlink(`/proc/self/fd/${fd}`).catch(() => ""),
+      );
+      return (await Promise.all(links)).filter((file) => file.includes("etilqs_"));
+    });
+    expect(open).toEqual([]);
+  },
+);
 
 test("of transactions that arrive together, one that fails does not affect the others", async () => {
   const database = await openFile(await temporaryFile());
