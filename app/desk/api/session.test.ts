@@ -109,3 +109,22 @@ test("an error of logout is only logged", async () => {
   await session.logout();
   expect(console.error).toHaveBeenCalledOnce();
 });
+
+test.each([
+  [
+    "signing in",
+    () => session.login({ email: admin.email, password: "right" }),
+    refusal("An unexpected error occurred"),
+  ],
+  ["logging out", () => session.logout(), false],
+  ["the session check", () => session.currentUser(), null],
+] as const)("%s ends after 15 seconds without a response", async (_name, call, outcome) => {
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());
+  vi.stubGlobal("fetch", async (url: string, { signal }: RequestInit = {}) => {
+    if (url === "/config.json") return Response.json({ anonKey: "key" });
+    signal?.throwIfAborted();
+    return new Promise(() => {});
+  });
+  expect(await call()).toEqual(outcome);
+  expect(timeout).toHaveBeenCalledWith(15_000);
+});
