@@ -72,6 +72,7 @@ test("m merges a record into the one that it repeats, which need not be listed, 
 
   await cards(page).getByRole("heading").getByRole("link").click();
   await page.getByRole("button", { name: `Merge into ${original}` }).click();
+  await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
   const history = page.getByRole("list", { name: "History" });
   await expect(history).toContainText(`Merged it into ${original}`);
   await page.getByRole("link", { name: /same/ }).filter({ hasText: original }).click();

@@ -51,6 +51,7 @@ test("an open request, a reply and a quote in the making are accessible and show
   await expect(record(page).getByRole("form", { name: "Reply" })).toBeVisible();
   await expectCalm(page, /^Send/);
   await record(page).getByRole("button", { name: "Discard" }).click();
+  await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
 
   await page.keyboard.press("q");
   await page.setViewportSize(windows[0]);

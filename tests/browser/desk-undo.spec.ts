@@ -30,6 +30,7 @@ test("owner, order, snooze and status have keys, and one undo takes any of them 
   for (const { keys, says, back } of steps) {
     for (const key of keys) await page.keyboard.press(key);
     await expect(page.getByText(says)).toBeVisible();
+    await expect(open.getByRole("heading", { level: 2 })).toBeFocused();
     await page.keyboard.press("z");
     await expect(page.getByText(/^Undone\. /).filter({ hasText: first })).toBeVisible();
     await back();

@@ -120,6 +120,7 @@ test.describe("two people at the desk", () => {
     const announced = page.getByRole("status").filter({ hasText: "Mere added a note." });
     await expect(announced).toHaveCount(1);
     const former = await announced.locator("span").elementHandle();
+    await expect(record(mere).getByRole("heading", { level: 2 })).toBeFocused();
     await record(mere).getByRole("textbox", { name: "Note for staff" }).fill("and another");
     await record(mere).getByRole("button", { name: "Add note" }).click();
     // New words in the page, though they are the same, are read aloud.

@@ -64,6 +64,7 @@ test.describe("an open record", () => {
     const filters = page.getByRole("navigation", { name: "Filters" });
     await expect(filters.getByRole("link", { name: "Snoozed 1" })).toBeVisible();
     await open.getByRole("button", { name: "End snooze" }).click();
+    await expect(open.getByRole("heading", { level: 2 })).toBeFocused();
     await expect(filters.getByRole("link", { name: "Mine 1" })).toBeVisible();
 
     await page.setViewportSize({ width: 360, height: 740 });
