@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+
+import { deskEndpoints } from "#domain/desk-wire.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
@@ -43,8 +46,15 @@ test.describe("the clock of a promise", () => {
     await page.keyboard.press("z");
     await expect(record.getByRole("list", { name: "History" })).toContainText("Took the logged call back");
     await expect(record).toContainText("Due by 5:00 pm today");
-    await page.keyboard.press("l");
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: /^Tomorrow/ }).click();
+    await expect(question).toBeVisible();
+    // As a colleague would: the question does not go under the hands of the one who reads it.
+    const data = { text: "", key: randomUUID() };
+    await page.request.post(`${deskEndpoints.call}?reference=${reference}`, { data });
     await expect(record).not.toContainText("Due by");
+    await expect(question).toContainText("We promised a reply by 5:00 pm today");
+    await question.getByRole("button", { name: "Cancel" }).click();
     await page.keyboard.press("s");
     await page.getByRole("button", { name: /^Tomorrow/ }).click();
     await expect(record).toContainText("Snoozed until");

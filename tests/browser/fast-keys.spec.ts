@@ -159,11 +159,11 @@ test("from the list, keys for a form open the record with it at once, and no dig
   expect(site.sql("select status from quote_requests")).toEqual([{ status: "new" }]);
 });
 
-test("from the list, l logs a call, and a key of the deal waits until the deal is loaded", async ({
+test("from the list, l logs a call, and a key of the deal waits until the deal is loaded: no other key changes or leaves the record", async ({
   page,
   site,
 }) => {
-  await site.addQuotes(1);
+  const [, reference = ""] = await site.addQuotes(2);
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page);
   await page.keyboard.press("j");
@@ -172,7 +172,8 @@ test("from the list, l logs a call, and a key of the deal waits until the deal i
   await page.keyboard.press("Escape");
   const browser = await page.context().newCDPSession(page);
   await slowDown(browser);
-  await typeFast(browser, ["w", "3"]);
+  await typeFast(browser, ["w", "3", "e"]);
   await expect(record(page).getByRole("form", { name: "Quote" })).toBeVisible();
-  expect(site.sql("select status from quote_requests")).toEqual([{ status: "new" }]);
+  await expect(record(page)).toContainText(reference);
+  expect(site.sql("select distinct status from quote_requests")).toEqual([{ status: "new" }]);
 });
