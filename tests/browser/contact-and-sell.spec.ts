@@ -1,3 +1,4 @@
+import { business } from "#domain/business.ts";
 import { displayValue } from "#domain/field.ts";
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -137,6 +138,7 @@ for (const { example, words } of journeys) {
     await page.getByLabel("Email").fill(String(example.values["email"]));
     await page.getByRole("button", { name: "Send again" }).click();
     await expect(page).toHaveURL(new RegExp(`/thanks\\?ref=QK-[^&]+&kind=${submission.name}$`));
+    await expect(page).toHaveTitle(`${submission.successTitle} | ${business.name}`);
     const reference = new URL(page.url()).searchParams.get("ref") ?? "none";
     const main = page.getByRole("main");
     for (const word of [reference, ...words.slice(0, 2)]) await expect(main).toContainText(word);
