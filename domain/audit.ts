@@ -25,99 +25,65 @@ export type AuditGroup = keyof typeof auditGroups;
 
 interface EventKind {
   readonly group: AuditGroup;
+  /** Names its facts, and the user it happened to: {subject}. */
   readonly words: string;
-  readonly facts: readonly (keyof AuditFacts)[];
 }
 
 /** All events but changes to records. `recordAudit` adds one in the transaction of what it describes. */
 export const auditEvents = {
-  "signed-in": { group: "sign-in", words: "Signed in with {browser}", facts: ["browser"] },
-  "signed-in-by-code": {
-    group: "sign-in",
-    words: "Signed in with {browser} and a code from the app",
-    facts: ["browser"],
-  },
+  "signed-in": { group: "sign-in", words: "Signed in with {browser}" },
+  "signed-in-by-code": { group: "sign-in", words: "Signed in with {browser} and a code from the app" },
   "signed-in-by-recovery-code": {
     group: "sign-in",
     words: "Signed in with {browser} by a recovery code; {count} left",
-    facts: ["browser", "count"],
   },
-  "sign-in-refused": {
-    group: "sign-in",
-    words: "Failed sign-in as {subject}: {reason}",
-    facts: ["reason"],
-  },
-  "sign-in-unknown": { group: "sign-in", words: "Failed sign-in: unknown account", facts: [] },
+  "sign-in-refused": { group: "sign-in", words: "Failed sign-in as {subject}: {reason}" },
+  "sign-in-unknown": { group: "sign-in", words: "Failed sign-in: unknown account" },
   "sign-in-limited": {
     group: "sign-in",
     words: "Too many failed sign-ins as {subject}: the next ones have to wait",
-    facts: [],
   },
-  "own-password-refused": {
-    group: "sign-in",
-    words: "Gave a wrong password when asked for it again",
-    facts: [],
-  },
-  "signed-out": { group: "sign-in", words: "Signed out", facts: [] },
+  "own-password-refused": { group: "sign-in", words: "Gave a wrong password when asked for it again" },
+  "signed-out": { group: "sign-in", words: "Signed out" },
   "session-replayed": {
     group: "sign-in",
     words: "Ended a session of {subject}: an old key to it was used again",
-    facts: [],
   },
-  "session-ended": { group: "sign-in", words: "Ended a session of {browser}", facts: ["browser"] },
-  "sessions-ended": { group: "sign-in", words: "Ended {count} other sessions", facts: ["count"] },
-  confirmed: { group: "sign-in", words: "Entered their password again", facts: [] },
+  "session-ended": { group: "sign-in", words: "Ended a session of {browser}" },
+  "sessions-ended": { group: "sign-in", words: "Ended {count} other sessions" },
+  confirmed: { group: "sign-in", words: "Entered their password again" },
   "confirmed-by-recovery-code": {
     group: "sign-in",
     words: "Entered their password and a recovery code; {count} left",
-    facts: ["count"],
   },
-  "confirmation-refused": {
-    group: "sign-in",
-    words: "Entering the password again was refused: {reason}",
-    facts: ["reason"],
-  },
-  "password-changed": { group: "account", words: "Changed the password of {subject}", facts: [] },
-  "first-password-given": { group: "account", words: "Gave {subject} a new first password", facts: [] },
-  "two-step-on": { group: "account", words: "Switched on two-step sign-in for {subject}", facts: [] },
-  "two-step-off": { group: "account", words: "Switched off two-step sign-in for {subject}", facts: [] },
-  "recovery-codes-renewed": { group: "account", words: "Made new recovery codes for {subject}", facts: [] },
-  "name-changed": { group: "account", words: "Changed their own name", facts: [] },
-  "user-added": { group: "account", words: "Added {subject}", facts: [] },
-  "user-disabled": { group: "account", words: "Disabled {subject}", facts: [] },
-  "user-enabled": { group: "account", words: "Enabled {subject}", facts: [] },
-  "owner-granted": { group: "account", words: "Gave {subject} the owner permission", facts: [] },
-  "owner-revoked": { group: "account", words: "Took the owner permission from {subject}", facts: [] },
-  "person-exported": { group: "record", words: "Exported what is held of one person", facts: [] },
-  "person-erased": {
-    group: "record",
-    words: "Erased what is held of one person: {count} records",
-    facts: ["count"],
-  },
+  "confirmation-refused": { group: "sign-in", words: "Entering the password again was refused: {reason}" },
+  "password-changed": { group: "account", words: "Changed the password of {subject}" },
+  "first-password-given": { group: "account", words: "Gave {subject} a new first password" },
+  "two-step-on": { group: "account", words: "Switched on two-step sign-in for {subject}" },
+  "two-step-off": { group: "account", words: "Switched off two-step sign-in for {subject}" },
+  "recovery-codes-renewed": { group: "account", words: "Made new recovery codes for {subject}" },
+  "name-changed": { group: "account", words: "Changed their own name" },
+  "user-added": { group: "account", words: "Added {subject}" },
+  "user-disabled": { group: "account", words: "Disabled {subject}" },
+  "user-enabled": { group: "account", words: "Enabled {subject}" },
+  "owner-granted": { group: "account", words: "Gave {subject} the owner permission" },
+  "owner-revoked": { group: "account", words: "Took the owner permission from {subject}" },
+  "person-exported": { group: "record", words: "Exported what is held of one person" },
+  "person-erased": { group: "record", words: "Erased what is held of one person: {count} records" },
   "erasure-repeated": {
     group: "record",
     words: "Repeated an erasure that happened after this backup was made: {count} records",
-    facts: ["count"],
   },
-  "backup-restored": {
-    group: "setting",
-    words: "Restored a backup; {count} open sessions ended",
-    facts: ["count"],
-  },
-  "records-exported": {
-    group: "record",
-    words: "Exported {count} records of {kind}",
-    facts: ["count", "kind"],
-  },
-  "reply-added": { group: "setting", words: "Added the saved reply “{title}”", facts: ["title"] },
-  "reply-changed": { group: "setting", words: "Changed the saved reply “{title}”", facts: ["title"] },
-  "reply-deleted": { group: "setting", words: "Deleted the saved reply “{title}”", facts: ["title"] },
-  "desk-setting-changed": { group: "setting", words: "Changed the {setting}", facts: ["setting"] },
-  "clock-confirmed": { group: "setting", words: "Confirmed that the server's date is right", facts: [] },
+  "backup-restored": { group: "setting", words: "Restored a backup; {count} open sessions ended" },
+  "records-exported": { group: "record", words: "Exported {count} records of {kind}" },
+  "reply-added": { group: "setting", words: "Added the saved reply “{title}”" },
+  "reply-changed": { group: "setting", words: "Changed the saved reply “{title}”" },
+  "reply-deleted": { group: "setting", words: "Deleted the saved reply “{title}”" },
+  "desk-setting-changed": { group: "setting", words: "Changed the {setting}" },
+  "clock-confirmed": { group: "setting", words: "Confirmed that the server's date is right" },
   "audit-purged": {
     group: "setting",
     words: "Removed the audit entries older than 24 months, up to number {count}",
-    facts: ["count"],
   },
 } as const satisfies Readonly<Record<string, EventKind>>;
 
@@ -191,12 +157,14 @@ export type AuditEvent = {
     readonly event: Name;
     readonly actor: string; // A user's id, or one of `otherActors`.
     readonly subject?: string; // The id of the user it happened to.
-  } & Pick<AuditFacts, (typeof auditEvents)[Name]["facts"][number]>;
+  } & Pick<AuditFacts, Extract<keyof AuditFacts, NamesIn<(typeof auditEvents)[Name]["words"]>>>;
 }[AuditEventName];
+
+type NamesIn<Words> = Words extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 
 /** Checks the facts of an event. Throws on missing and on additional ones. */
 export function auditFacts(event: AuditEventName, input: object): Partial<AuditFacts> {
-  const schemas = auditEvents[event].facts.map((name) => [name, facts[name]] as const);
+  const schemas = Object.entries(facts).filter(([name]) => auditEvents[event].words.includes(`{${name}}`));
   return v.parse(v.strictObject(Object.fromEntries(schemas)), input);
 }
 
