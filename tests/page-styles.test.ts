@@ -47,7 +47,7 @@ test("words in the text of a page keep no rules, those of its inline scripts do"
   expect(prune("table,.grid{margin:0}p,.flex{color:red}", own)).toBe("p,.flex{color:red}");
 });
 
-test("rules for the parts of inputs stay where there is such an input", () => {
+test("rules for the parts of inputs stay on pages with such an input", () => {
   const styles = "::-webkit-datetime-edit{padding:0}::file-selector-button{margin:0}";
   const own = wordsIn(namesIn(`<input class="flex" type="date">`));
   expect(prune(styles, own)).toBe("::-webkit-datetime-edit{padding:0}");

@@ -12,8 +12,8 @@ const otherNames = sameWords
 export function partKey(written: string): string {
   let words = inWords(written);
   for (const [other, ours] of otherNames) words = words.replaceAll(other, ours);
-  const told = words.split(" ").filter((word) => word !== "" && !fillers.has(word));
-  return told.toSorted().join(" ");
+  const telling = words.split(" ").filter((word) => word !== "" && !fillers.has(word));
+  return telling.toSorted().join(" ");
 }
 
 function inWords(text: string): string {

@@ -1,4 +1,4 @@
-/** Where a deal stands, as its page and `/status` say it (deals.md section 5: the wording is exact). */
+/** How far a deal is, as its page and `/status` say it (deals.md section 5: the wording is exact). */
 export const stages = {
   pricing: "We are pricing it",
   ready: "Your quote is ready",

@@ -124,7 +124,7 @@ test("snoozing several past a promised reply says of how many, and asks first", 
   expect(snoozed()).toHaveLength(3);
 });
 
-test("with records selected, keys are for the open record where there is one, and else for the selection", async ({
+test("with records selected, keys are for the open record, and without one for the selection", async ({
   page,
   site,
 }) => {

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { cards, record } from "./desk-page.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-test("with a thumb on a phone: every target is 44 px high, the main actions stand at the lower edge, back is one press", async ({
+test("with a thumb on a phone: every target is 44 px high, the main actions are at the lower edge, back is one press", async ({
   page,
   site,
 }) => {

@@ -48,7 +48,7 @@ test.describe("without a connection", () => {
   });
 });
 
-test("a reply that is taken back shows its text at once where no other record has opened", async ({
+test("a reply that is taken back shows its text at once unless another record has opened", async ({
   page,
   site,
 }) => {

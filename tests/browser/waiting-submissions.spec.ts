@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from "./site.ts";
 
 test.use({ expectedConsole: [...cutOffConsole, "status of 4"] });
 
-test("what the server refuses by then comes back into the form with the reason, at its field", async ({
+test("what the server refuses later comes back into the form with the reason, at its field", async ({
   page,
   site,
   context,

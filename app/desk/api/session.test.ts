@@ -11,7 +11,7 @@ let session: Session;
 
 const refusal = (message: string, wantsCode = false): LoginOutcome => ({ ok: false, message, wantsCode });
 
-/** Answers each path with its list of answers in turn; the last one stays. */
+/** Responds to each path with its list of responses in turn; the last one stays. */
 function serve(answers: Record<string, Answer[]>): void {
   vi.stubGlobal("fetch", async (url: string, init: RequestInit = {}) => {
     if (url === "/config.json") return Response.json({ anonKey: "key" });
@@ -86,7 +86,7 @@ test.for<[string, Answer, LoginOutcome]>([
   expect(await session.login(credentials)).toEqual(outcome);
 });
 
-test("in place: where the refresh is refused the person is asked once, and every call is sent again", async () => {
+test("in place: if the refresh is refused, the user is asked once, and every call is sent again", async () => {
   serve({ a: [[401], [401], [200]], "auth-refresh": [[401]] });
   const ask = vi.fn<() => Promise<boolean>>(async () => true);
   session.signInAgain.askBy(ask);

@@ -69,6 +69,6 @@ function download(name: string, content: Blob): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // By then, the browser has started the download.
+  // A minute later, the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(link.href), minuteMs);
 }

@@ -25,7 +25,7 @@ interface RecordRowProps {
 
 type RecordProps = Pick<RecordRowProps, "record">;
 
-/** One record: one line where there is room, else three (record-row.css). A click anywhere else opens it. */
+/** One record: one line if there is room, else three (record-row.css). A click anywhere else opens it. */
 export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
   const { view, now } = useDeskPage();
   const submission = submissionOf(view);

@@ -71,7 +71,7 @@ export function canBeDue(filter: ListFilter): boolean {
   return filter === "all" || filter === "to-answer" || filter === "mine" || isOpenStatus(filter);
 }
 
-/** The same list in the other order. Where nothing can be due, it is the list of all records. */
+/** The same list in the other order. If nothing in it can be due, that is the list of all records. */
 export function inOtherOrder(view: DeskView): DeskView {
   if (view.order === "due") return { ...view, order: "newest" };
   return { ...view, order: "due", filter: canBeDue(view.filter) ? view.filter : "all" };

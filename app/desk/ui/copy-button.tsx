@@ -22,7 +22,7 @@ export function CopyButton({ what, text }: CopyProps) {
   );
 }
 
-/** A small copy button, shown on hover where there is a mouse. */
+/** A small copy button, shown on hover if there is a mouse. */
 export function CopyIcon({ what, text }: CopyProps) {
   const [outcome, copy] = useCopy(text);
   const Icon = outcome === "copied" ? Check : Copy;

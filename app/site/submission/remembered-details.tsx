@@ -21,7 +21,7 @@ export function RememberedDetails({ submission, form }: RememberedDetailsProps) 
   const status = useRef<HTMLParagraphElement>(null);
   useFormInput(status, (element) => setTyped(typedValues(element)));
   const names = Object.keys(kept);
-  // For good: an emptied form is no reason to offer them after all.
+  // It stays so: an emptied form is no reason to offer them after all.
   if (answer === null && names.length > 0 && names.every((name) => typed[name] === kept[name])) {
     setAnswer("done");
   }

@@ -90,7 +90,7 @@ test.each([
   expect(calls).toHaveLength(1);
 });
 
-test("where the browser cannot make a demanded proof of work, the server's words stand", async () => {
+test("if the browser cannot make the proof of work, the server's message stays", async () => {
   const parameters = {
     algorithm: "PBKDF2/SHA-256",
     nonce: "00",
