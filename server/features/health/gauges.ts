@@ -17,16 +17,12 @@ export function gaugesOf(services: Services): Metric[] {
   const { database, mailHealth, mailConnections } = services;
   const stamp = (instant: string | null) => (instant === null ? null : Date.parse(instant) / 1000);
   return [
-    gauge("mail_ready", "0: mail has been failing for a minute", async () => Number(mailHealth.isReady)),
-    gauge(
-      "mail_connections_in_use",
-      "Open connections to the mail server",
-      async () => mailConnections.inUse,
-    ),
-    gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", async () =>
+    gauge("mail_ready", "0: mail has been failing for a minute", () => Number(mailHealth.isReady)),
+    gauge("mail_connections_in_use", "Open connections to the mail server", () => mailConnections.inUse),
+    gauge("mail_staff_waiting", "Staff mails that wait for a connection, and visitors with them", () =>
       mailConnections.waiting("staff"),
     ),
-    gauge("mail_receipts_waiting", "Mails to customers that wait for a connection", async () =>
+    gauge("mail_receipts_waiting", "Mails to customers that wait for a connection", () =>
       mailConnections.waiting("visitor"),
     ),
     gauge("outbox_waiting", "Mails to customers that are queued, on their way or to be tried again", () =>
@@ -35,10 +31,8 @@ export function gaugesOf(services: Services): Metric[] {
     gauge("clock_trusted", "0: the clock cannot be right, nothing is removed", async () =>
       Number((await services.clock.doubt()) === null),
     ),
-    gauge("disk_has_room", "0: the disk is full, its reserve is being used", async () =>
-      Number(database.hasRoom),
-    ),
-    gauge("writes_pending", "Transactions asked for and not yet on disk", async () => database.writesPending),
+    gauge("disk_has_room", "0: the disk is full, its reserve is being used", () => Number(database.hasRoom)),
+    gauge("writes_pending", "Transactions asked for and not yet on disk", () => database.writesPending),
     gauge(
       "mail_budget_left",
       "Share of the hour's staff mails that is left, from 0 to 1",
@@ -49,12 +43,8 @@ export function gaugesOf(services: Services): Metric[] {
       "Proof of work that submissions have to carry, from 0 (none) to 6 (the hardest)",
       async () => (await mailBudget(services)).level,
     ),
-    gauge("attempts_sending", "Submissions whose mail is on its way", async () =>
-      waiting(services, "sending"),
-    ),
-    gauge("attempts_mailed", "Submissions mailed and not yet records", async () =>
-      waiting(services, "mailed"),
-    ),
+    gauge("attempts_sending", "Submissions whose mail is on its way", () => waiting(services, "sending")),
+    gauge("attempts_mailed", "Submissions mailed and not yet records", () => waiting(services, "mailed")),
     gauge("oldest_mailed_attempt_seconds", "Age of the oldest submission mailed and not yet a record", () =>
       oldestMailed(services),
     ),
@@ -70,14 +60,16 @@ export function gaugesOf(services: Services): Metric[] {
   ];
 }
 
-function gauge(what: string, help: string, read: () => Promise<number | null>): Gauge {
+function gauge(what: string, help: string, read: () => number | null | Promise<number | null>): Gauge {
   return new Gauge({
     name: `quadkea_${what}`,
     help,
     registers: [],
     async collect() {
       const value = await Promise.race([
-        read().catch(() => null),
+        Promise.resolve()
+          .then(read)
+          .catch(() => null),
         delay(readDeadlineMs, null, { ref: false }),
       ]);
       if (value === null) this.remove();
