@@ -9,7 +9,7 @@ import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { type Relative, relativesOf } from "#server/features/records/record-keys.ts";
-import { recordFromRow, type RecordRow, selectRecords } from "#server/features/records/record-table.ts";
+import { recordFromRow, selectRecords } from "#server/features/records/record-table.ts";
 import { withRepeats } from "#server/features/records/repeats.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { RecordEventRow } from "#server/platform/database/tables.ts";
@@ -60,7 +60,8 @@ async function relatedTo(db: Query, record: SubmissionRecord): Promise<RelatedRe
       if (own.length === 0) return [];
       const ids = own.map(({ recordId }) => recordId);
       const rows = await selectRecords(db, submission).where("id", "in", ids).execute();
-      return parsed(submission, rows).map((one) => asRelated(submission, one, own));
+      const records = recordListParser(submission)(rows.map(recordFromRow));
+      return records.map((one) => asRelated(submission, one, own));
     }),
   );
   return found.flat().toSorted((a, b) => b.created_at.localeCompare(a.created_at));
@@ -80,8 +81,4 @@ function asRelated(
     duplicate_of: record.duplicate_of,
     shares: [...(relatives.find(({ recordId }) => recordId === record.id)?.shares ?? [])],
   };
-}
-
-function parsed(submission: Submission, rows: readonly RecordRow[]): SubmissionRecord[] {
-  return recordListParser(submission)(rows.map(recordFromRow));
 }

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints, deskMessages, type RecordsExport } from "#domain/desk-wire.ts";
@@ -41,8 +41,13 @@ export function exportRoute(server: FastifyInstance, services: Services, words: 
       const wanted = readRequest(services, words, request.body);
       if (wanted === null) return refuse(request, reply, unreadable);
       const { submission, query } = wanted;
-      const wait = await recordExport(services, user.id, wanted);
-      if (wait !== null) return refuseForNow(request, reply, wait);
+      const retryAfterSeconds = await recordExport(services, user.id, wanted);
+      if (retryAfterSeconds !== null)
+        return refuse(request, reply, {
+          status: 429,
+          message: deskMessages.tooManyExports,
+          retryAfterSeconds,
+        });
       const columns = exportColumns(submission, await people(reader));
       const lines = exportRecords(longReads, submission, query, columns);
       const file = Readable.from(lines, { objectMode: false }).once("error", (error) => {
@@ -90,8 +95,4 @@ async function recordExport(services: Services, actor: string, wanted: WantedLis
     await recordAudit(tx, services, { event: "records-exported", actor, count, kind });
     return null;
   });
-}
-
-function refuseForNow(request: FastifyRequest, reply: FastifyReply, retryAfterSeconds: number) {
-  return refuse(request, reply, { status: 429, message: deskMessages.tooManyExports, retryAfterSeconds });
 }

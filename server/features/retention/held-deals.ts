@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { type Customer, openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -18,23 +20,12 @@ export interface HeldDeal {
 }
 
 export async function heldDealOf(db: Query, linkKeys: Keys, reference: string): Promise<HeldDeal | null> {
-  const drafts = await db
-    .selectFrom("quote_drafts")
-    .selectAll()
-    .where("ref_number", "=", reference)
-    .execute();
-  const versions = await db
-    .selectFrom("quote_versions")
-    .selectAll()
-    .where("ref_number", "=", reference)
-    .execute();
-  const messages = await db
-    .selectFrom("deal_messages")
-    .selectAll()
-    .where("ref_number", "=", reference)
-    .execute();
+  const isTheirs = sql<boolean>`ref_number = ${reference}`;
+  const drafts = await db.selectFrom("quote_drafts").selectAll().where(isTheirs).execute();
+  const versions = await db.selectFrom("quote_versions").selectAll().where(isTheirs).execute();
+  const messages = await db.selectFrom("deal_messages").selectAll().where(isTheirs).execute();
   if (drafts.length + versions.length + messages.length === 0) return null;
-  const orders = await db.selectFrom("orders").selectAll().where("ref_number", "=", reference).execute();
+  const orders = await db.selectFrom("orders").selectAll().where(isTheirs).execute();
   const ids = orders.map(({ id }) => id);
   return {
     ref_number: reference,

@@ -17,11 +17,7 @@ export function sealCustomer(
   orderId: string,
   record: Deal["record"],
 ): string {
-  return linkKeys.seal(JSON.stringify(customerOf(record)), `customer of ${orderId}`);
-}
-
-function customerOf(record: Deal["record"]): Customer {
-  return v.parse(customerSchema, record);
+  return linkKeys.seal(JSON.stringify(v.parse(customerSchema, record)), `customer of ${orderId}`);
 }
 
 export function openCustomer(

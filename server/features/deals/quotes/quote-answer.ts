@@ -18,7 +18,6 @@ import {
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
-import type { Query } from "#server/platform/database/database.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
@@ -43,7 +42,7 @@ export function answerQuestion(context: DealContext, answer: Answer): Promise<Ca
     const message = answerRow(moment, answer);
     const mail = answerMail(deal, message, answer.words);
     if (dealMailSize(context, deal, mail, at) > mailSizeMost) return refused(tooLarge);
-    await insertMessage(tx, message);
+    await tx.insertInto("deal_messages").values(message).execute();
     await queueDealMail(tx, context, deal, mail, { at });
     const events = [{ type: "answered" as const }, ...expiryBetween(deal, question, at)];
     return done({ id: message.id }, { events });
@@ -75,10 +74,6 @@ function answerRow({ deal, at }: DealMoment, { message, words, userId }: Answer)
     user_id: userId,
     answers: message,
   };
-}
-
-async function insertMessage(tx: Query, message: DealMessageRow): Promise<void> {
-  await tx.insertInto("deal_messages").values(message).execute();
 }
 
 function answerMail({ reference }: Deal, { id }: DealMessageRow, words: string): DealMail {
