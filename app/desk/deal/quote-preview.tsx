@@ -22,7 +22,7 @@ export function PreviewFrames({ preview }: { readonly preview: QuotePreview }) {
           <p className="text-ink-muted text-sm">As it is once the mail has left.</p>
           <Frame title="The page" html={preview.page} />
         </section>
-      )}{" "}
+      )}
     </div>
   );
 }
