@@ -116,8 +116,8 @@ export const dealSchema = v.object({
   versions: v.array(versionSchema), // Oldest first.
   order: v.nullable(orderSchema), // The newest.
   payments: v.array(paymentSchema),
-  // Money that an earlier order, cancelled, still holds.
-  owed_back: v.nullable(v.object({ invoice_number: v.number(), cents: v.number() })),
+  // Money that earlier orders, cancelled, still hold. Oldest first.
+  owed_back: v.array(v.object({ invoice_number: v.number(), cents: v.number() })),
   parcels: v.array(parcelSchema),
   messages: v.array(messageSchema), // Oldest first.
   open_question: v.nullable(v.string()), // The id of the last message that waits for an answer.

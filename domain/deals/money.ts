@@ -8,12 +8,13 @@ export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);
 }
 
-/** Whether money is paid back for an earlier order, cancelled, that holds this much: never more than it holds. */
-export function isForCancelled(
+/** The earlier order, cancelled, that money is paid back for: the first that holds as much. Undefined if none does. */
+export function cancelledPaidBack<Cancelled extends { readonly cents: Cents }>(
   { cents, method }: { readonly cents: Cents; readonly method: string },
-  held: Cents,
-): boolean {
-  return cents < 0 && -cents <= held && method !== "goodwill";
+  owedBack: readonly Cancelled[],
+): Cancelled | undefined {
+  if (cents >= 0 || method === "goodwill") return undefined;
+  return owedBack.find(({ cents: held }) => -cents <= held);
 }
 
 /** Reads "185", "$1,234.50": null for nothing, undefined for what is no amount. */

@@ -34,7 +34,7 @@ function dealWith(state: string, changes: object = {}) {
     versions: [{ ...version, sent_at: null, undo_until: "" }],
     order: null,
     payments: [],
-    owed_back: null,
+    owed_back: [],
     parcels: [],
     messages: [],
     open_question: null,
@@ -88,8 +88,8 @@ test("money that goes out of a paid order is owed again, unless it is goodwill, 
   expect(isOwed("goodwill")).toBe(false);
   expect(isOwed("transfer", { balance_cents: -20 })).toBe(false);
   expect(isOwed("transfer", { state: "sent" })).toBe(false);
-  expect(isOwed("transfer", {}, { owed_back: { invoice_number: 1000, cents: 20 } })).toBe(false);
-  expect(isOwed("transfer", {}, { owed_back: { invoice_number: 1000, cents: 19 } })).toBe(true);
+  expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 20 }] })).toBe(false);
+  expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 19 }] })).toBe(true);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
-import { isForCancelled } from "#domain/deals/money.ts";
+import { cancelledPaidBack } from "#domain/deals/money.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -136,7 +136,7 @@ export function isOwedAgain(
   { cents, method }: { readonly cents: number; readonly method: keyof typeof methodLabels },
 ): boolean {
   if (order === null || method === "goodwill") return false;
-  if (owedBack !== null && isForCancelled({ cents, method }, owedBack.cents)) return false;
+  if (cancelledPaidBack({ cents, method }, owedBack) !== undefined) return false;
   return (order.state === "paid" || order.state === "packed") && cents < 0 && order.balance_cents > cents;
 }
 

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 
 import { changeOrder, enterParcel, enterPayment } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { formatCents, isForCancelled } from "#domain/deals/money.ts";
+import { cancelledPaidBack, formatCents } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
@@ -27,6 +27,7 @@ export function PaymentForm(props: OrderFormProps) {
   const [day, setDay] = useState<string>(nzDate(now));
   const [note, setNote] = useState("");
   const amount = cents ?? 0;
+  const cancelled = cancelledPaidBack({ cents: amount, method }, deal.owed_back);
   const body = {
     ref: record.ref_number,
     amount_cents: amount,
@@ -53,9 +54,8 @@ export function PaymentForm(props: OrderFormProps) {
         Enter money that we pay back with a minus: -20.
         {isOwedAgain(deal, { cents: amount, method }) &&
           ` The order then waits for it again. If the customer gets it for goodwill, choose “${methodLabels.goodwill}”.`}
-        {deal.owed_back !== null &&
-          isForCancelled({ cents: amount, method }, deal.owed_back.cents) &&
-          ` It counts for invoice ${deal.owed_back.invoice_number}, which was cancelled.`}
+        {cancelled !== undefined &&
+          ` It counts for invoice ${cancelled.invoice_number}, which was cancelled.`}
       </p>
     </DealForm>
   );
@@ -64,7 +64,7 @@ export function PaymentForm(props: OrderFormProps) {
 function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]): number | null {
   if (order === null) return null;
   const due = order.state === "cancelled" ? -paidCents({ payments }) : order.balance_cents;
-  return due || -(owedBack?.cents ?? 0) || null;
+  return due || -(owedBack[0]?.cents ?? 0) || null;
 }
 
 export function ParcelForm(props: OrderFormProps) {

@@ -33,12 +33,11 @@ export function OrderSummary({ record, deal }: DealProps) {
           <CopyIcon what="payment code" text={order.payment_code} />
         </span>
       </p>
-      {deal.owed_back !== null && (
-        <p className="text-sm font-semibold">
-          Invoice {deal.owed_back.invoice_number} was cancelled: {formatCents(deal.owed_back.cents)} to pay
-          back
+      {deal.owed_back.map(({ invoice_number: invoice, cents }) => (
+        <p key={invoice} className="text-sm font-semibold">
+          Invoice {invoice} was cancelled: {formatCents(cents)} to pay back
         </p>
-      )}
+      ))}
       {payments.length > 0 && (
         <ul aria-label="Payments" className="text-sm">
           {payments.map(({ id, amount_cents: cents, method, received_on: day, note, by }) => (

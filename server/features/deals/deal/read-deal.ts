@@ -27,8 +27,8 @@ export interface Deal {
   readonly orders: readonly OrderRow[]; // Oldest first; at most the last one is not cancelled.
   readonly payments: readonly PaymentRow[]; // Of the last order, as are the parcels.
   readonly parcels: readonly ParcelRow[];
-  /** Money that an earlier order, cancelled, still holds. */
-  readonly owedBack: OwedBack | null;
+  /** Money that earlier orders, cancelled, still hold. Oldest first. */
+  readonly owedBack: readonly OwedBack[];
 }
 
 export interface OwedBack {
@@ -108,17 +108,17 @@ function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
   return payments.orderBy("at").orderBy("id").execute();
 }
 
-/** Of the orders before the last one: the first that holds money. */
-export async function owedBackOf(db: Query, orders: readonly OrderRow[]): Promise<OwedBack | null> {
+/** Of the orders before the last one: those that hold money. */
+export async function owedBackOf(db: Query, orders: readonly OrderRow[]): Promise<OwedBack[]> {
   const earlier = orders.slice(0, -1);
-  if (earlier.length === 0) return null;
+  if (earlier.length === 0) return [];
   const ids = earlier.map(({ id }) => id);
   const all = await db.selectFrom("payments").selectAll().where("order_id", "in", ids).execute();
   const held = earlier.map((order) => {
     const payments = all.filter((payment) => payment.order_id === order.id);
     return { order, payments, cents: payments.reduce((sum, payment) => sum + payment.amount_cents, 0) };
   });
-  return held.find(({ cents }) => cents > 0) ?? null;
+  return held.filter(({ cents }) => cents > 0);
 }
 
 function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {

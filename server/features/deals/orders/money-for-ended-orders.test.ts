@@ -68,11 +68,11 @@ test("money that goes back counts for the cancelled order before it counts for t
   const second = await addOrder(app, { reference: ref, number: 2 });
   const deal = async () => (await deskCall(app, cookie, `GET quote?ref=${ref}`)).body;
   expect(await deal()).toMatchObject({
-    owed_back: { invoice_number: first.invoice_number, cents: 20_000 },
+    owed_back: [{ invoice_number: first.invoice_number, cents: 20_000 }],
     order: { invoice_number: second.invoice_number, balance_cents: 20_000 },
   });
   expect(await pay(ref, -20_000)).toMatchObject({ body: { balance_cents: 20_000, state: "cancelled" } });
-  expect(await deal()).toMatchObject({ owed_back: null, order: { balance_cents: 20_000 } });
+  expect(await deal()).toMatchObject({ owed_back: [], order: { balance_cents: 20_000 } });
   expect(await pay(ref, 20_000)).toMatchObject({ body: { balance_cents: 0, state: "paid" } });
   expect(await money()).toEqual({ short: [], over: [], late: [], to_refund: [] });
 });
@@ -93,6 +93,27 @@ test("money that goes out counts for the last order if the cancelled one before 
   expect(await money()).toMatchObject({ to_refund: [], short: [{ ref, amount_cents: 20_000 }] });
 });
 
+test("of two cancelled orders that hold money, staff see both, and each can be paid back first", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const first = await addOrder(app);
+  const { ref_number: ref } = first;
+  const { cookie, pay, change, money } = await orderDesk(app);
+  await pay(ref, 5000);
+  await change(ref, "cancel");
+  const second = await addOrder(app, { reference: ref, number: 2 });
+  await pay(ref, 8000);
+  await change(ref, "cancel");
+  await addOrder(app, { reference: ref, number: 3 });
+  await pay(ref, 20_000);
+  const owedBack = async () => (await deskCall(app, cookie, `GET quote?ref=${ref}`)).body["owed_back"];
+  const ofSecond = { invoice_number: second.invoice_number, cents: 8000 };
+  expect(await owedBack()).toEqual([{ invoice_number: first.invoice_number, cents: 5000 }, ofSecond]);
+  expect(await pay(ref, -8000)).toMatchObject({ body: { state: "cancelled" } });
+  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 5000 }], short: [] });
+  expect(await pay(ref, -5000)).toMatchObject({ body: { state: "cancelled" } });
+  expect([await owedBack(), await money()]).toMatchObject([[], { to_refund: [], short: [] }]);
+});
+
 test("a cancelled order that was paid back too much takes no more of the money that goes out", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);
@@ -102,6 +123,6 @@ test("a cancelled order that was paid back too much takes no more of the money t
   await pay(ref, -10_500);
   await addOrder(app, { reference: ref, number: 2 });
   await pay(ref, 20_000);
-  expect((await deskCall(app, cookie, `GET quote?ref=${ref}`)).body).toMatchObject({ owed_back: null });
+  expect((await deskCall(app, cookie, `GET quote?ref=${ref}`)).body).toMatchObject({ owed_back: [] });
   expect(await pay(ref, -20_000)).toMatchObject({ body: { state: "awaiting_payment" } });
 });

@@ -4,7 +4,7 @@ import type * as v from "valibot";
 
 import { payBy } from "#domain/deals/deadlines.ts";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
-import { isForCancelled } from "#domain/deals/money.ts";
+import { cancelledPaidBack } from "#domain/deals/money.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import {
@@ -85,9 +85,7 @@ function orderFor(
   { amount_cents: cents, method }: PaymentEntry,
   { orders, owedBack }: Pick<Deal, "orders" | "owedBack">,
 ): OrderRow | undefined {
-  return owedBack !== null && isForCancelled({ cents, method }, owedBack.cents)
-    ? owedBack.order
-    : orders.at(-1);
+  return cancelledPaidBack({ cents, method }, owedBack)?.order ?? orders.at(-1);
 }
 
 async function payIn(
@@ -99,7 +97,7 @@ async function payIn(
   const order = orderFor(entry, deal);
   if (order === undefined) return refused("There is no order to pay yet");
   const payment = await insertPayment(moment, order, entry);
-  const before = order === deal.owedBack?.order ? deal.owedBack : deal;
+  const before = deal.owedBack.find((one) => one.order === order) ?? deal;
   const owed = balanceOf(order, { payments: [...before.payments, payment] });
   const isIn = payment.amount_cents > 0;
   const settled = await settle(context, moment, { order, owed, isIn });

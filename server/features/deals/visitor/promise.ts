@@ -52,9 +52,10 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
   withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
 };
 
-/** For the last order, or one that was cancelled before it. */
+/** For the last order, or those that were cancelled before it. */
 function isPaid({ payments, owedBack }: Deal): boolean {
-  return payments.reduce((sum, { amount_cents: cents }) => sum + cents, owedBack?.cents ?? 0) > 0;
+  const before = owedBack.reduce((sum, { cents }) => sum + cents, 0);
+  return payments.reduce((sum, { amount_cents: cents }) => sum + cents, before) > 0;
 }
 
 function replyBy({ context, at }: Moment, asked: string): string {
