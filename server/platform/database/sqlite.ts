@@ -50,7 +50,7 @@ export async function openSqlite(file: string): Promise<Database> {
     engine: "sqlite",
     reader: readerQueries,
     longReads,
-    snapshot: (job) => job(readerQueries), // A commit takes a turn of the event loop, its queries none.
+    snapshot: (job) => job(readerQueries), // A commit takes a turn of the event loop; queries take none.
     write(job, options) {
       const write = () => writeAndNotify(commits, notifications, () => job(writerQueries));
       return writeWithReserve(reserve, write, options);
