@@ -4,7 +4,7 @@ import { dayMs } from "./durations.ts";
 import { formatDay, formatNzTime, nzDate } from "./nz-time.ts";
 import type { ReplyDue } from "./reply-due.ts";
 
-/** In parts: "by 5:00 pm", "Tuesday 2 February" and either "" or ": Monday is Northland Anniversary Day". */
+/** In parts: "5:00 pm", "Tuesday 2 February" and either "" or ": Monday is Northland Anniversary Day". */
 export interface DueWords {
   readonly time: string;
   readonly day: string;
@@ -15,7 +15,7 @@ export interface DueWords {
 export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
   const reason = waitInWords(closedDays, now);
   return {
-    time: `by ${formatNzTime(due)}`,
+    time: formatNzTime(due),
     day: dayInWords(due, now),
     because: reason === null ? "" : `: ${reason}`,
   };
@@ -23,7 +23,7 @@ export function dueWords({ due, closedDays }: ReplyDue, now?: Date): DueWords {
 
 export function dueInWords(reply: ReplyDue, now?: Date): string {
   const { time, day, because } = dueWords(reply, now);
-  return `${time} ${day}${because}`;
+  return `by ${time} ${day}${because}`;
 }
 
 export function dueSentence(reply: ReplyDue, now?: Date): string {

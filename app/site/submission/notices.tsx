@@ -39,7 +39,7 @@ export function ReplyPromise({ submission, isSending }: ReplyPromiseProps) {
             <p className={`col-start-1 row-start-1 ${waitText === null ? "" : "invisible"}`}>
               Sent now, that is{" "}
               <strong>
-                <span className="whitespace-nowrap">{due.time}</span> {due.day}
+                by <span className="whitespace-nowrap">{due.time}</span> {due.day}
               </strong>
               {due.because}.
             </p>
