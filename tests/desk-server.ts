@@ -34,6 +34,8 @@ export const server = {
   rows: records(3),
   /** The events of the open record. */
   history: new Array<object>(),
+  /** Responses to reads that are made until then arrive then. */
+  slowUntil: Promise.resolve(),
 };
 
 async function changed(init: RequestInit): Promise<Response> {
@@ -63,6 +65,7 @@ export function startDeskServer(): void {
   server.history.length = 0;
   server.calls = 0;
   server.isOffline = false;
+  server.slowUntil = Promise.resolve();
   server.rows = records(3);
   vi.spyOn(console, "error").mockReturnValue();
   vi.stubGlobal("location", { origin: "http://localhost" });
@@ -72,7 +75,9 @@ export function startDeskServer(): void {
     if (init.method === "PATCH") return changed(init);
     const { pathname } = new URL(url, "http://localhost");
     server.read.push(pathname);
-    return answerTo(pathname);
+    const response = answerTo(pathname);
+    await server.slowUntil;
+    return response;
   });
 }
 

@@ -152,8 +152,11 @@ export class DeskData {
 
   /** Loads again what these keys match and the desk shows. Throws if a load fails. */
   async reload(keys: readonly (readonly unknown[])[]): Promise<void> {
-    const reload = (queryKey: readonly unknown[]) =>
-      this.client.refetchQueries({ queryKey, type: "active" }, { throwOnError: true });
+    const reload = async (queryKey: readonly unknown[]) => {
+      // Refetching would join a first load, which may miss what this is about.
+      await this.client.cancelQueries({ queryKey, type: "active" });
+      await this.client.refetchQueries({ queryKey, type: "active" }, { throwOnError: true });
+    };
     await Promise.all(keys.map(reload));
   }
 

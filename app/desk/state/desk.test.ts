@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test } from "vitest";
 
 import type { RecordChange } from "#domain/desk.ts";
@@ -43,6 +44,22 @@ test("what a colleague did just before one's own change is loaded: a note, a cal
     await desk.follow([{ ...update, events: [{ ...event, type }] }]);
     expect(server.read.toSorted()).toEqual(read);
   }
+});
+
+test("what is done while a record is loaded for the first time is loaded too", async () => {
+  const desk = await openDesk();
+  const { data } = desk;
+  const slow = Promise.withResolvers<void>();
+  server.slowUntil = slow.promise;
+  new QueryObserver(data.client, data.record("QK-1")).subscribe(() => {});
+  await expect.poll(() => server.read).toEqual(["/functions/v1/desk-record"]);
+  server.slowUntil = Promise.resolve();
+  const logged = { id: 2000, type: "call", at: "2026-11-20T00:00:00.000Z", user_id: "u1" };
+  server.history.push({ ...logged, was: null, becomes: null, note: null });
+  await desk.tell(Promise.resolve({ words: "QK-1: call logged", undo: [] }));
+  slow.resolve();
+  const history = () => data.client.getQueryData(data.record("QK-1").queryKey)?.events;
+  await expect.poll(history).toMatchObject([{ type: "call" }]);
 });
 
 test("what a call about a deal did is loaded once, with the list; its own live event loads nothing more", async () => {
