@@ -10,7 +10,7 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { type ChangeReport, type Wish, changeReport, undoneReport } from "./change-report.ts";
 import { DeskData, listKeyOf } from "./desk-data.ts";
-import { NoteBoard } from "./desk-notes.ts";
+import { NoteBoard, noProblem } from "./desk-notes.ts";
 import { DeskRuns } from "./desk-runs.ts";
 import { DeskSession } from "./desk-session.ts";
 import { type DeskView, listKey } from "./desk-view.ts";
@@ -59,10 +59,10 @@ export class Desk {
 
   /** Loads everything on the page again. */
   async reload(): Promise<void> {
-    this.#board.note(this.#runs.unsolved());
+    this.#board.note(noProblem);
     this.#showNewRecords();
     const load = () => this.data.client.refetchQueries({ type: "active" }, { throwOnError: true });
-    // A failure is shown where the data would be; the lost changes wait for the connection then, and stay named.
+    // A failure is shown where the data would be; the lost changes wait for the connection then.
     await this.#loading(load).then(this.#runs.makeLost, () => {});
   }
 
