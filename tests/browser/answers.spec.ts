@@ -49,7 +49,7 @@ test.describe("the clock of a promise", () => {
     await page.keyboard.press("s");
     await page.getByRole("button", { name: /^Tomorrow/ }).click();
     await expect(question).toBeVisible();
-    // As a colleague would: the question does not go under the hands of the one who reads it.
+    // A colleague logs a call. The question stays open: somebody is reading it.
     const data = { text: "", key: randomUUID() };
     await page.request.post(`${deskEndpoints.call}?reference=${reference}`, { data });
     await expect(record).not.toContainText("Due by");
