@@ -53,6 +53,9 @@ export function quoteMailKey(reference: string, number: number): string {
   return `quote/${reference}/${number}`;
 }
 
+/** The same in SQL, of the row named `version`. */
+const mailKeyOfVersion = sql<string>`'quote/' || version.ref_number || '/' || version.number`;
+
 /** Null if there is no such quote request. */
 export async function readDeal(db: Query, reference: string): Promise<Deal | null> {
   const row = await selectRecords(db, quoteRequest).where("ref_number", "=", reference).executeTakeFirst();
@@ -77,10 +80,9 @@ export async function readDeal(db: Query, reference: string): Promise<Deal | nul
 }
 
 async function versionsOf(db: Query, reference: string): Promise<QuoteVersion[]> {
-  const mailKey = sql<string>`'quote/' || version.ref_number || '/' || version.number`;
   const rows = await db
     .selectFrom("quote_versions as version")
-    .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", mailKey))
+    .leftJoin("outbox as mail", (join) => join.on("mail.key", "=", mailKeyOfVersion))
     .selectAll("version")
     .select(["mail.state as mail_state", "mail.changed_at as mail_at", "mail.error_class as mail_error"])
     .where("version.ref_number", "=", reference)
