@@ -145,3 +145,9 @@ export async function approveQuote(
   if (outcome?.kind !== "approved") throw new Error(`the approval was ${outcome?.kind ?? "lost"}`);
   return outcome.order;
 }
+
+/** Reference, state and invoice number of each order. */
+export async function ordersIn(app: TestApp) {
+  const orders = await app.rows("orders");
+  return orders.map(({ ref_number, state, invoice_number }) => [ref_number, state, invoice_number]);
+}

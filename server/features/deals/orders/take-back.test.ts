@@ -1,20 +1,11 @@
 import { expect, test } from "vitest";
 
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
+import { dayMs } from "#domain/durations.ts";
+import { buildTestApp } from "#tests/build-test-app.ts";
+import { addQuote, approveQuote, monday, ordersIn } from "#tests/deal-examples.ts";
 import { approveOn, dealPage, press, visit } from "#tests/deal-visit.ts";
 import { orderDesk } from "#tests/order-desk.ts";
 import { deskCall } from "#tests/staff.ts";
-
-const dayMs = 24 * 60 * 60_000;
-
-async function orders(app: TestApp) {
-  return (await app.rows("orders")).map(({ ref_number, state, invoice_number }) => [
-    ref_number,
-    state,
-    invoice_number,
-  ]);
-}
 
 test("an approval is taken back until money arrives; the number stays used and the quote is good again", async () => {
   const app = await buildTestApp();
@@ -27,7 +18,7 @@ test("an approval is taken back until money arrives; the number stays used and t
   expect((await press(app, `${path}/take-back`, { confirm: "on" })).status).toBe(303);
   expect((await app.rows("record_events")).filter(({ type }) => type === "taken_back")).toHaveLength(1);
   await approveOn(app, quote);
-  expect(await orders(app)).toEqual([
+  expect(await ordersIn(app)).toEqual([
     [quote.reference, "cancelled", 1001],
     [quote.reference, "awaiting_payment", 1002],
   ]);
