@@ -4,7 +4,7 @@ import { business } from "#domain/business.ts";
 import { contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, hasArrived, staffMails } from "./arrived-once.ts";
-import { formOf, openFilled, openFilledWithoutScripts, scriptsStarted, send, typedIn } from "./forms.ts";
+import { formOf, openFilled, openFilledWithoutScripts, send, typedIn } from "./forms.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 test.use({ expectedConsole: [...cutOffConsole, "proof of work"] });
@@ -143,35 +143,6 @@ test("while the server is slow the visitor reads so after 3 s and again 10 s lat
   await expect(status.filter({ hasText: "Still no answer" })).toBeVisible();
   await expect(button).toHaveText(submission.button.busy);
   expect(await button.boundingBox()).toEqual(before);
-});
-
-test("Cancel asks before it throws away what was typed, and asks nothing of an empty form", async ({
-  page,
-}) => {
-  const { submission } = quoteRequestExample;
-  const cancel = page.getByRole("button", { name: "Cancel" });
-  const question = page.getByRole("dialog", { name: "Throw away what you typed?" });
-  await openFilled(page, quoteRequestExample);
-  const typed = await typedIn(page, submission);
-  await cancel.click();
-  await expectAccessible(page);
-  await question.getByRole("button", { name: "Keep it" }).click();
-  await expect(question).toBeHidden();
-  await expect(cancel).toBeFocused();
-  await cancel.click();
-  await page.keyboard.press("Escape");
-  await page.reload();
-  await expect.poll(() => typedIn(page, submission)).toEqual(typed);
-  await cancel.click();
-  await question.getByRole("button", { name: "Throw it away" }).click();
-  await expect(page).toHaveURL(/\/$/);
-  await page.goBack();
-  await scriptsStarted(page, submission);
-  await expect(page.getByLabel("Part needed")).toHaveValue("");
-  await page.goto(submission.page);
-  await expect(page.getByLabel("Part needed")).toHaveValue("");
-  await cancel.click();
-  await expect(page).toHaveURL(/\/$/);
 });
 
 test.describe("without scripts", () => {

@@ -1,9 +1,8 @@
 import { knownParts } from "#domain/catalogue/part-words.ts";
-import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
-import { contactMessageExample } from "#tests/submission-examples.ts";
+import { quoteRequestExample } from "#tests/submission-examples.ts";
 
-import { fillIn, formOf, openFolded, scriptsStarted, send } from "./forms.ts";
+import { formOf, openFilled, openFolded, scriptsStarted, typedIn } from "./forms.ts";
 import { publicPaths } from "./public-pages.ts";
 import { fillQuoteForm, openFilledForm } from "./quote-form.ts";
 import { expect, expectAccessible, pagesTest, test } from "./site.ts";
@@ -24,6 +23,59 @@ pagesTest(
     await expect(page.getByText("you typed 99-02")).toBeHidden();
   },
 );
+
+pagesTest(
+  "a link to another make or model leaves nothing of the old machine in the form; a link to a part does",
+  async ({ page }) => {
+    await page.goto("/request-quote?make=Honda&model=TRX250TM&year=2010&part=CDI");
+    await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
+    await page.getByLabel("Full name").fill("Aroha Ngata");
+    await openFolded(formOf(page, quoteRequest));
+    await page.getByLabel("VIN").fill("TE35-4100123");
+    await page.goto("/request-quote?part=Stator");
+    await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
+    await expect(page.getByLabel("VIN")).toHaveValue("TE35-4100123");
+    await page.goto("/request-quote?make=Honda&model=TRX450R");
+    await expect(page.getByLabel("Model")).toHaveValue("TRX450R");
+    await expect(page.getByLabel("Year")).toHaveValue("");
+    await expect(page.getByLabel("VIN")).toHaveValue("");
+    await page.goto("/request-quote?part=Stator");
+    await expect(page.getByLabel("Part needed")).toHaveValue("Stator");
+    await page.goto("/request-quote?make=Yamaha&part=Stator");
+    await expect(page.getByLabel("Make")).toHaveValue("Yamaha");
+    await expect(page.getByLabel("Model")).toHaveValue("");
+    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
+  },
+);
+
+test("Cancel asks before it throws away what was typed, and asks nothing of an empty form", async ({
+  page,
+}) => {
+  const { submission } = quoteRequestExample;
+  const cancel = page.getByRole("button", { name: "Cancel" });
+  const question = page.getByRole("dialog", { name: "Throw away what you typed?" });
+  await openFilled(page, quoteRequestExample);
+  const typed = await typedIn(page, submission);
+  await cancel.click();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await expect(question).toBeHidden();
+  await expect(cancel).toBeFocused();
+  await cancel.click();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect.poll(() => typedIn(page, submission)).toEqual(typed);
+  await cancel.click();
+  await question.getByRole("button", { name: "Throw it away" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goBack();
+  await scriptsStarted(page, submission);
+  await expect(page.getByLabel("Part needed")).toHaveValue("");
+  await page.goto(submission.page);
+  await expect(page.getByLabel("Part needed")).toHaveValue("");
+  await cancel.click();
+  await expect(page).toHaveURL(/\/$/);
+});
 
 pagesTest(
   "every refused field is a link in the banner and says why: the browser knows the server's rules",
@@ -146,103 +198,6 @@ pagesTest("in a form that has been emptied, nothing helps with what was in it be
   await expect(models).not.toHaveCount(8);
   await expect(front).toHaveAttribute("aria-pressed", "false");
 });
-
-pagesTest("details are kept only if asked for, and one press forgets them", async ({ page }) => {
-  const kept = () => page.evaluate(() => localStorage.getItem("quadkea-remembered"));
-  await openFilledForm(page);
-  await page.getByRole("button", { name: "Send Request" }).click();
-  await expect(page).toHaveURL(/\/thanks/);
-  expect(await kept()).toBeNull();
-  await openFilledForm(page);
-  await page.getByRole("checkbox", { name: /Remember my details/ }).check();
-  await page.getByRole("button", { name: "Send Request" }).click();
-  await expect(page).toHaveURL(/\/thanks/);
-  expect(Object.keys(JSON.parse((await kept()) ?? "{}")).toSorted()).toEqual([
-    "delivery_address",
-    "email",
-    "full_name",
-    "make",
-    "model",
-    "phone",
-    "year",
-  ]);
-  await page.goto("/contact");
-  await expect(page.getByText("Same person as last time?")).toBeVisible();
-  await expectAccessible(page);
-  // Screen readers announce what changes in a region, not a region that comes with its text.
-  const regions = formOf(page, contactMessage).getByRole("status");
-  const before = await regions.elementHandles();
-  const offer = page.getByRole("region", { name: "Details from last time" });
-  await offer.getByRole("button", { name: "Forget" }).click();
-  await expect(page.getByText("your details are no longer on this phone")).toBeFocused();
-  const texts = await Promise.all(before.map((region) => region.textContent()));
-  expect(texts).toContain("Forgotten: your details are no longer on this phone.");
-  expect(await kept()).toBeNull();
-  await fillIn(page, contactMessageExample);
-  await send(page, contactMessage);
-  await expect(page.getByText(contactMessage.successTitle)).toBeVisible();
-  expect(await kept()).toBeNull();
-});
-
-pagesTest(
-  "kept details are not offered again after Not now, nor to a form that has them all",
-  async ({ page }) => {
-    const offer = page.getByRole("region", { name: "Details from last time" });
-    await openFilledForm(page);
-    await page.getByRole("checkbox", { name: /Remember my details/ }).check();
-    await send(page, quoteRequest);
-    await expect(page).toHaveURL(/\/thanks/);
-    await page.goto("/contact");
-    await offer.getByRole("button", { name: "Not now" }).click();
-    await expect(offer).toBeHidden();
-    await page.reload();
-    await offer.getByRole("button", { name: "Fill them in" }).click();
-    await expect(offer).toBeHidden();
-    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
-    await page.reload();
-    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
-    await scriptsStarted(page, contactMessage);
-    await expect(offer).toBeHidden();
-    await fillIn(page, contactMessageExample);
-    await expect(offer).toBeHidden();
-  },
-);
-
-pagesTest(
-  "on a shared phone nobody's details are kept by the tick of somebody else, or mixed with theirs",
-  async ({ page }) => {
-    const kept = async (): Promise<unknown> =>
-      JSON.parse((await page.evaluate(() => localStorage.getItem("quadkea-remembered"))) ?? "{}");
-    const box = page.getByRole("checkbox", { name: /Remember my details/ });
-    await openFilledForm(page);
-    await box.check();
-    await page.getByRole("button", { name: "Send Request" }).click();
-    await expect(page).toHaveURL(/\/thanks/);
-    const first = await kept();
-    expect(first).toMatchObject({ make: "Honda", phone: expect.any(String) });
-
-    const another = {
-      ...contactMessageExample.values,
-      full_name: "Wiremu Rewi",
-      email: "wiremu@example.co.nz",
-    };
-    await page.goto("/contact");
-    await scriptsStarted(page, contactMessage);
-    await fillIn(page, { ...contactMessageExample, values: another });
-    await send(page, contactMessage);
-    await expect(page.getByText(contactMessage.successTitle)).toBeVisible();
-    expect(await kept()).toEqual(first);
-
-    await fillIn(page, { ...contactMessageExample, values: { ...another, subject: "Another matter" } });
-    await box.check();
-    await send(page, contactMessage);
-    const { phone } = contactMessageExample.values;
-    await expect.poll(kept).toEqual({ full_name: "Wiremu Rewi", email: "wiremu@example.co.nz", phone });
-    await expect(box).toBeChecked();
-    await box.uncheck();
-    expect(await kept()).toEqual({});
-  },
-);
 
 pagesTest(
   "no link to the quote form names two models, or a part that nobody can quote or that our catalogue lacks",

@@ -226,27 +226,3 @@ pagesTest(
     await expect(main.locator("a[href='/']")).toBeVisible();
   },
 );
-
-pagesTest(
-  "a link to another make or model leaves nothing of the old machine in the form; a link to a part does",
-  async ({ page }) => {
-    await page.goto("/request-quote?make=Honda&model=TRX250TM&year=2010&part=CDI");
-    await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
-    await page.getByLabel("Full name").fill("Aroha Ngata");
-    await openFolded(formOf(page, quoteRequest));
-    await page.getByLabel("VIN").fill("TE35-4100123");
-    await page.goto("/request-quote?part=Stator");
-    await expect(page.getByLabel("Model")).toHaveValue("TRX250TM");
-    await expect(page.getByLabel("VIN")).toHaveValue("TE35-4100123");
-    await page.goto("/request-quote?make=Honda&model=TRX450R");
-    await expect(page.getByLabel("Model")).toHaveValue("TRX450R");
-    await expect(page.getByLabel("Year")).toHaveValue("");
-    await expect(page.getByLabel("VIN")).toHaveValue("");
-    await page.goto("/request-quote?part=Stator");
-    await expect(page.getByLabel("Part needed")).toHaveValue("Stator");
-    await page.goto("/request-quote?make=Yamaha&part=Stator");
-    await expect(page.getByLabel("Make")).toHaveValue("Yamaha");
-    await expect(page.getByLabel("Model")).toHaveValue("");
-    await expect(page.getByLabel("Full name")).toHaveValue("Aroha Ngata");
-  },
-);
