@@ -166,6 +166,16 @@ test("nothing is restored while a server runs or if DATA_DIR holds other files",
   await expect(restoreBackup(file, { key }, elsewhere)).rejects.toThrow("There is a database already");
 });
 
+test.for(["-wal", "-shm", "-journal"])("nothing is restored beside a former database's %s", async (end) => {
+  const { file } = await backUp(await buildTestApp());
+  const [dataDir, folder] = [join(await temporaryFolder(), "data"), await temporaryFolder()];
+  const database = { engine: "sqlite" as const, file: join(folder, "quadkea.db") };
+  await writeFile(database.file + end, "left");
+  const restored = restoreBackup(file, { key }, { dataDir, database });
+  await expect(restored).rejects.toThrow(`A former database left ${database.file}${end}`);
+  expect(await readdir(folder)).toEqual([`quadkea.db${end}`]);
+});
+
 test("a drill notices that the secrets are not those of the backup", async () => {
   const app = await buildTestApp();
   await sendMail(app);

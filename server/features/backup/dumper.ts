@@ -31,6 +31,9 @@ export function dumperOf(database: Config["database"]): Dumper {
 function sqliteDumper(database: string): Dumper {
   const assertEmpty = async () => {
     if (existsSync(database)) throw new BadBackup(`There is a database already: ${database}`);
+    const left = ["-wal", "-shm", "-journal"].map((end) => database + end).find((one) => existsSync(one));
+    // SQLite would write its pages over those of the restored database.
+    if (left !== undefined) throw new BadBackup(`A former database left ${left}: move it away.`);
   };
   return {
     assertEmpty,
