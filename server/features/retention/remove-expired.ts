@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+
 import { type RawBuilder, sql } from "kysely";
 
 import { submissions } from "#domain/forms/submissions.ts";
@@ -95,11 +97,16 @@ async function removeExpired(
   }
   await database.write((tx) => changeNight(tx, { waiting }));
   const orders = await removeOldOrders(database, now);
-  await removeAbandonedScratch(config.dataDir);
+  for (const folder of foldersWithScratch(config)) await removeAbandonedScratch(folder);
   await forgetWhatIsOver(context, now);
   await database.scrub();
   const mails = await removeExpiredMails(mailFolderOf(config), references, { due, confirmed });
   log.info({ before: due.toISOString(), removed, waiting, orders, mails }, "records removed that were due");
+}
+
+/** A restore unpacks beside the database; all else is unpacked in DATA_DIR. */
+function foldersWithScratch({ dataDir, database }: Config): Set<string> {
+  return new Set(database.engine === "sqlite" ? [dataDir, dirname(database.file)] : [dataDir]);
 }
 
 /** At most the same share in one night as of records: a wrong date must not cost what tax law requires. */
