@@ -86,3 +86,13 @@ test("compose keeps the password of the database's superuser from the server", a
   const [, server = ""] = (await read("compose.yaml")).split(/^  (?:quadkea|postgres):$/m);
   expect(server).toMatch(/env_file:[^]*^ {6}POSTGRES_ADMIN_PASSWORD: ""$/m);
 });
+
+test("compose publishes no port on IPv6, whose visitors would all come from the address of Docker's gateway", async () => {
+  const compose = await read("compose.yaml");
+  const ports = [...compose.matchAll(/^ {4}ports:\n((?: {6}- .*\n)+)/gm)].flatMap(([, lines = ""]) =>
+    lines.trim().split(/\s*- /).filter(Boolean),
+  );
+  expect(ports).toHaveLength(3);
+  for (const port of ports) expect(port).toMatch(/^"0\.0\.0\.0:/);
+  expect(compose).not.toContain("enable_ipv6");
+});
