@@ -16,9 +16,10 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --omit=optional
 
 FROM ${NODE_IMAGE}
-# pg_dump and pg_restore, for PostgreSQL backups; as new as the server in compose.yaml.
+# pg_dump and pg_restore, for PostgreSQL backups, as new as the server in compose.yaml; and the certificates that a
+# database on another network is verified with.
 RUN apt-get update \
-  && apt-get install --yes --no-install-recommends postgresql-client-17 \
+  && apt-get install --yes --no-install-recommends ca-certificates postgresql-client-17 \
   && rm -rf /var/lib/apt/lists/* \
   && install --directory --owner=node --group=node --mode=0700 /data /backups
 WORKDIR /srv/quadkea

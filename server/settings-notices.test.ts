@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { businessIsPlaceholder } from "#domain/business.ts";
+import type { Notice } from "#domain/notice.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 
 import { readConfig } from "./platform/config/config.ts";
@@ -8,9 +9,13 @@ import { settingsNotices } from "./settings-notices.ts";
 
 /** Settings that cause notices in production, apart from the placeholders. */
 function warnedOf(environment: Record<string, string>): string[] {
+  return noticesFor(environment).flatMap(({ id }) => (id === "placeholders" ? [] : [id]));
+}
+
+function noticesFor(environment: Record<string, string>): Notice[] {
   const result = readConfig({ ...environment, NODE_ENV: environment["NODE_ENV"] ?? "production" });
   if (!result.ok) throw new Error(result.problems.join("\n"));
-  return settingsNotices(result.config).flatMap(({ id }) => (id === "placeholders" ? [] : [id]));
+  return settingsNotices(result.config);
 }
 
 const mail = { MAIL_URL: "smtps://user:password@mail.example:465" };
@@ -34,6 +39,11 @@ test.for<[settings: string, environment: Record<string, string>, warned: string[
     ["open-database-connection"],
   ],
   [
+    "a database on another network, with TLS that pg_dump does not verify",
+    { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=require" },
+    ["open-database-connection"],
+  ],
+  [
     "a database on another network, with TLS",
     { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q?sslmode=verify-full" },
     [],
@@ -45,6 +55,14 @@ test.for<[settings: string, environment: Record<string, string>, warned: string[
   ],
 ])("production with %s gets exactly that notice", ([, environment, warned]) => {
   expect(warnedOf(environment)).toEqual(warned);
+});
+
+test("the advice for a remote database names the certificates too, which pg_dump looks for elsewhere", () => {
+  const environment = { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q" };
+  const notice = noticesFor(environment).find(({ id }) => id === "open-database-connection");
+  expect(notice?.words).toContain(
+    "sslmode=verify-full&sslrootcert=/etc/ssl/certs/ca-certificates.crt to DATABASE_URL",
+  );
 });
 
 async function noticesOf(app: TestApp): Promise<string[]> {
