@@ -45,7 +45,7 @@ await runCommand(async () => {
 }, problemOf);
 if (stopping.signal.aborted) process.exit(); // The stopped work still runs.
 
-function run(action: string, place: string | null, config: Config, options: Options): Promise<string> {
+function run(action: string, place: string | null, config: Config, options: Options): Promise<string | void> {
   if (action === "backup") return backUp(place, config);
   if (action === "drill") return drill(place, config, options);
   if (action === "restore" && place !== null) return restore(place, config, options);
@@ -68,7 +68,7 @@ async function backUp(place: string | null, config: Config): Promise<string> {
   return `${clear}${file}\n${describeTables(manifest)}`;
 }
 
-async function restore(place: string, config: Config, { unencrypted, erasures }: Options): Promise<string> {
+async function restore(place: string, config: Config, { unencrypted, erasures }: Options): Promise<void> {
   const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
   const file = resolve(place);
   const needed = [config.anonKey, config.sessionSecret, config.linkSecret];
@@ -79,7 +79,9 @@ async function restore(place: string, config: Config, { unencrypted, erasures }:
   }
   const manifest = await restoreBackup(file, opening, config);
   const from = { file, erasures: erasures === undefined ? null : resolve(erasures) };
-  return describeRestore(manifest, await finishRestore(config, from, () => new Date()));
+  const finished = await finishRestore(config, from, () => new Date());
+  console.log(describeRestore(manifest, finished));
+  for (const warning of finished.warnings) console.error(warning);
 }
 
 async function drill(place: string | null, config: Config, { unencrypted }: Options): Promise<string> {

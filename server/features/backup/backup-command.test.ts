@@ -127,6 +127,14 @@ async function addMessage(app: TestApp, email: string): Promise<string> {
   return addRecord(app, example);
 }
 
+/** As if they had not left yet when the backup is taken. */
+async function unsendMails({ app }: TestApp): Promise<void> {
+  await app.services.mailStep.settled();
+  const bytes = { envelope_from: "a@kea.example", envelope_to: "b@kea.example", source: "" };
+  const unsent = { state: "queued" as const, ...bytes };
+  await app.services.database.write((tx) => tx.updateTable("outbox").set(unsent).execute());
+}
+
 test("restoring a backup from before an erasure repeats it, says so, signs everybody out and sends no mail again", async () => {
   const app = await buildTestApp();
   const [erased, kept] = [
@@ -134,11 +142,7 @@ test("restoring a backup from before an erasure repeats it, says so, signs every
     await addMessage(app, "hemi@example.co.nz"),
   ];
   const cookie = await app.signIn();
-  await app.app.services.mailStep.settled();
-  // As if they had not left yet when the backup is taken.
-  const bytes = { envelope_from: "a@kea.example", envelope_to: "b@kea.example", source: "" };
-  const unsent = { state: "queued" as const, ...bytes };
-  await app.app.services.database.write((tx) => tx.updateTable("outbox").set(unsent).execute());
+  await unsendMails(app);
   const variables = { ...app.environment, BACKUP_DIR: await temporaryFolder(), BACKUP_KEY: key };
   const file = /^\S+\.backup$/m.exec((await run(variables, "backup")).output)?.[0] ?? "";
   await runCommand("person", ["erase", "moana@example.co.nz"], variables);
@@ -155,6 +159,23 @@ test("restoring a backup from before an erasure repeats it, says so, signs every
   const refresh = { method: "POST", headers: { cookie } };
   expect((await restored.fetch("/functions/v1/auth-refresh", refresh)).status).toBe(401);
   expect(await restored.rows("erasures")).toHaveLength(1);
+});
+
+test("a restore that cannot write the list of erasures still stops unsent mails and prints who may sign in", async () => {
+  const app = await buildTestApp();
+  await runCommand("person", ["erase", "moana@example.co.nz"], app.environment);
+  await addMessage(app, "hemi@example.co.nz");
+  await unsendMails(app);
+  const file = await backUp(app, {});
+  const dataDir = join(await temporaryFolder(), "data");
+  const words = ["restore", file];
+  // A file is in the way of the folder.
+  const ended = await tryCommand("backup", words, { DATA_DIR: dataDir, BACKUP_DIR: join(file, "lists") });
+  expect(ended.stderr).toMatch(/^The list of erasures could not be written\. .*\n$/);
+  expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining("Everybody is signed out")]);
+  const restored = new DatabaseSync(join(dataDir, "quadkea.db"), { readOnly: true });
+  onTestFinished(() => restored.close());
+  expect(restored.prepare("select state from outbox").all()).toEqual([{ state: "unknown" }]);
 });
 
 test("without BACKUP_DIR a restore repeats the erasures of the list that it is given, or says that there is none", async () => {

@@ -3,13 +3,15 @@ import { dirname, join } from "node:path";
 import type { Account } from "#domain/accounts.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import { listAccounts } from "#server/features/auth/manage-users.ts";
+import { erasureFiles, updateErasureFiles } from "#server/features/retention/erasure-ledger.ts";
 import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import {
-  keepErasures,
   type RepeatedErasure,
+  repeatListed,
   type Repetition,
 } from "#server/features/retention/keep-erasures.ts";
 import type { Config } from "#server/platform/config/config.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import { openDatabase } from "#server/platform/database/open-database.ts";
 import { installationSecrets } from "#server/platform/secrets/installation-secrets.ts";
 import { deriveKeys } from "#server/platform/secrets/keyed-hash.ts";
@@ -22,6 +24,8 @@ interface FinishedRestore {
   readonly sessionsEnded: number;
   readonly erasures: Repetition;
   readonly users: readonly Account[];
+  /** What failed and is done again by the server. */
+  readonly warnings: readonly string[];
 }
 
 interface RestoredFrom {
@@ -43,23 +47,23 @@ export async function finishRestore(
   try {
     const { sessionSecret } = installationSecrets(config);
     const keys = deriveKeys(sessionSecret);
-    const sessionsEnded = await endSessions({ database, keys, now });
+    const sessionsEnded = await stopWhatWasGoingOn({ database, keys, now });
     const nextToBackup = join(dirname(file), erasuresFile);
     const lists = erasures === null ? [nextToBackup] : [erasures, nextToBackup];
-    const repetition = await keepErasures({ config, database, keys, sessionSecret, now }, lists);
-    await database.write(doubtUnsentMails);
-    await database.scrub();
+    const repetition = await repeatListed({ config, database, keys, sessionSecret, now }, lists);
+    const warnings = await completeErasures(config, database);
     const accounts = await listAccounts(database.reader);
     const users = accounts.filter(({ disabled_at: disabledAt }) => disabledAt === null);
-    return { sessionsEnded, erasures: repetition, users };
+    return { sessionsEnded, erasures: repetition, users, warnings };
   } finally {
     await database.close();
   }
 }
 
-/** A session in the backup may have been ended since. */
-function endSessions(context: AuditContext): Promise<number> {
+/** A session in the backup may have been ended since, and a mail may have been sent. */
+function stopWhatWasGoingOn(context: AuditContext): Promise<number> {
   return context.database.write(async (tx) => {
+    await doubtUnsentMails(tx);
     const ended = await tx
       .updateTable("sessions")
       .set({ ended_at: context.now().toISOString() })
@@ -70,6 +74,23 @@ function endSessions(context: AuditContext): Promise<number> {
     await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", count });
     return count;
   });
+}
+
+/** Returns what failed: the restored database can be used all the same. */
+async function completeErasures(config: Config, database: Database): Promise<string[]> {
+  const warnings: string[] = [];
+  const warn = (words: string) => (error: unknown) => void warnings.push(`${words}: ${reasonOf(error)}`);
+  await updateErasureFiles(database.reader, erasureFiles(config)).catch(
+    warn("The list of erasures could not be written. The server tries again each hour"),
+  );
+  await database
+    .scrub()
+    .catch(warn("Traces of what was erased could not be overwritten. The server tries again each night"));
+  return warnings;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 export function describeRestore(manifest: Manifest, finished: FinishedRestore): string {

@@ -74,18 +74,25 @@ export async function keepErasuresLogged(context: ServerContext): Promise<void> 
   }
 }
 
-/** Repeats what only the lists have, and adds to them what only the database has. `more` are only read. */
-export async function keepErasures(
+/** Repeats what only the lists have, and adds to them what only the database has. */
+async function keepErasures(context: ErasureContext): Promise<Repetition> {
+  const { config, database } = context;
+  const outcome = await repeatListed(context);
+  await updateErasureFiles(database.reader, erasureFiles(config));
+  return outcome;
+}
+
+/** Repeats what only the lists have: ours, and `more`. */
+export async function repeatListed(
   context: ErasureContext,
   more: readonly string[] = [],
 ): Promise<Repetition> {
-  const { config, database, sessionSecret } = context;
-  const files = erasureFiles(config);
+  const { config, sessionSecret } = context;
+  const files = new Set([...erasureFiles(config), ...more]);
   const keys = erasureKeys(config.backup.key, sessionSecret);
-  const outcome = await repeatErasures({ ...context, erasureKeys: keys }, [...new Set([...files, ...more])]);
+  const outcome = await repeatErasures({ ...context, erasureKeys: keys }, [...files]);
   const gone = new Set(outcome.repeated.flatMap(({ references }) => references));
   if (gone.size > 0) await removeMails(mailFolderOf(config), ({ reference }) => gone.has(reference ?? ""));
-  await updateErasureFiles(database.reader, files);
   return outcome;
 }
 
