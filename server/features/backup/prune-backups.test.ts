@@ -26,7 +26,12 @@ interface Shop {
   readonly app: TestApp;
   readonly folder: string;
   /** Puts backups of so many days ago into the folder, each with so many rows of the table; returns the last file. */
-  backUp(daysAgo: readonly number[], rows: (daysAgo: number) => number, table?: string): Promise<string>;
+  backUp(
+    daysAgo: readonly number[],
+    rows: (daysAgo: number) => number,
+    table?: string,
+    secret?: string | null,
+  ): Promise<string>;
   /** How many days ago each backup was taken, by its name; "part" is an unfinished one. */
   ages(): Promise<(number | "part")[]>;
 }
@@ -38,7 +43,7 @@ async function shop(): Promise<Shop> {
   return {
     app,
     folder,
-    async backUp(daysAgo, rows, table = "contact_messages") {
+    async backUp(daysAgo, rows, table = "contact_messages", secret = key) {
       let file = "";
       for (const age of daysAgo) {
         const takenAt = new Date(startAt.getTime() - age * day);
@@ -48,7 +53,7 @@ async function shop(): Promise<Shop> {
           file,
           folder,
           { created_at: takenAt.toISOString(), engine: "sqlite", files: [], tables },
-          key,
+          secret,
         );
       }
       return file;
@@ -147,6 +152,18 @@ test("an old backup that holds orders and no records stays until a newer one hol
   await app.app.pruneBackups();
   expect(await ages()).toEqual([40, 2, 1]);
   await backUp([0], two, "orders");
+  app.advance(day);
+  await app.app.pruneBackups();
+  expect(await ages()).toEqual([2, 1, 0]);
+});
+
+test("backups from before BACKUP_KEY was set stay too until a newer good one holds as many records", async () => {
+  const { app, backUp, ages } = await shop();
+  await backUp([41, 40], two, "contact_messages", null);
+  await backUp([2, 1], () => 0);
+  await app.app.pruneBackups();
+  expect(await ages()).toEqual([41, 40, 2, 1]);
+  await backUp([0], two);
   app.advance(day);
   await app.app.pruneBackups();
   expect(await ages()).toEqual([2, 1, 0]);

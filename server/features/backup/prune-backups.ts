@@ -90,7 +90,8 @@ async function guardedOf(backups: NamedBackup[], old: NamedBackup[], key: string
 /** Orders too, which outlive their records. By the manifest; 0 if damaged. 1 if made with a former key: any newer good backup with records replaces it. */
 async function recordsIn({ file }: NamedBackup, key: string | null): Promise<number> {
   try {
-    const { tables } = await readManifest(file, { key });
+    // One from before the key was set may be all that holds them, though nobody can vouch for it.
+    const { tables } = await readManifest(file, { key, acceptUnencrypted: true });
     const kept = [...submissions.map(({ table }) => table), "orders"];
     return kept.reduce((sum, table) => sum + (tables[table]?.rows ?? 0), 0);
   } catch (error) {
