@@ -58,11 +58,21 @@ test("a bucket never holds more than its depth", async () => {
 test("a clock that ran ahead leaves no full bucket, and one set back a little empties none", async () => {
   const app = await buildTestApp();
   for (const _ of range(1, 5)) await use(app, start);
-  expect(await use(app, after(-minute))).toBe(7);
+  expect(await use(app, after(-minute))).toBe(6);
   await use(app, after(year));
   expect(await read(app, start)).toBe(0);
   expect(await use(app, start)).toBe(1);
   expect(await use(app, start)).toBe(2);
+});
+
+test("a clock set back by more than the window makes a bucket no fuller than it was used", async () => {
+  const app = await buildTestApp();
+  for (const _ of range(1, 3)) await use(app, start);
+  const back = (ms: number) => after(ms - 25 * minute);
+  expect(await read(app, back(0))).toBe(3);
+  expect(await use(app, back(0))).toBe(4);
+  expect(await read(app, back(minute))).toBe(3);
+  expect(await use(app, back(4 * minute))).toBe(1);
 });
 
 test("a window started by a clock far ahead locks nobody out", async () => {

@@ -30,29 +30,39 @@ export async function addUses<One extends Bucket>(
       resets_at = case when limits.resets_at <= ${time} then excluded.resets_at
         else limits.resets_at + (excluded.resets_at - ${time}) end
     returning name, resets_at, count`.execute(tx);
-  const emptyAt = new Map(rows.map((row) => [row.name, row.resets_at]));
+  const rowOf = new Map(rows.map((row) => [row.name, row]));
   const filled: (One & Filled)[] = [];
   for (const bucket of buckets) {
-    const uses = usesOf(bucket, emptyAt.get(bucket.name) ?? 0, time);
-    filled.push({ ...bucket, uses: uses > bucket.depth ? await keepToDepth(tx, bucket, uses, time) : uses });
+    const { resets_at: emptyAt, count } = rowOf.get(bucket.name) ?? { resets_at: time, count: 0 };
+    const uses = usesOf(bucket, emptyAt, time);
+    const isTooFull = uses > Math.min(bucket.depth, count);
+    filled.push({ ...bucket, uses: isTooFull ? await trim(tx, bucket, { uses, count }, time) : uses });
   }
   return filled;
 }
 
-/** Trims a bucket. One more than twice too full was filled by a clock that ran ahead: only this use counts. */
-async function keepToDepth(tx: Query, bucket: Bucket, uses: number, time: number): Promise<number> {
-  const isFromTheFuture = uses > 2 * bucket.depth + 1;
-  const kept = isFromTheFuture ? 1 : bucket.depth;
-  const emptyAt = Math.round(time + kept * intervalOf(bucket));
-  await tx.updateTable("limits").set({ resets_at: emptyAt }).where("name", "=", bucket.name).execute();
-  return isFromTheFuture ? 1 : Math.min(uses, bucket.depth + 1);
+/**
+ * Trims a bucket to its depth, and to its uses since it was empty: more is in it only if the clock was set back.
+ * One more than twice too full was filled by a clock that ran ahead: only this use counts.
+ */
+async function trim(
+  tx: Query,
+  bucket: Bucket,
+  { uses, count }: Filled & Pick<LimitRow, "count">,
+  time: number,
+): Promise<number> {
+  const most = uses > 2 * bucket.depth + 1 ? 1 : count;
+  const emptyAt = Math.round(time + Math.min(most, bucket.depth) * intervalOf(bucket));
+  const change = { resets_at: emptyAt, count: most };
+  await tx.updateTable("limits").set(change).where("name", "=", bucket.name).execute();
+  return Math.min(uses, most, bucket.depth + 1);
 }
 
 export async function readUses(db: Query, bucket: Bucket, now: Date): Promise<number> {
   const row = await db.selectFrom("limits").selectAll().where("name", "=", bucket.name).executeTakeFirst();
   if (row === undefined) return 0;
   const uses = Math.max(0, usesOf(bucket, row.resets_at, now.getTime()));
-  return uses > 2 * bucket.depth ? 0 : Math.min(uses, bucket.depth);
+  return uses > 2 * bucket.depth ? 0 : Math.min(uses, row.count, bucket.depth);
 }
 
 export function secondsUntilRoom(bucket: Bucket & Filled, free: number): number {

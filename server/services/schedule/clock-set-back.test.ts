@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { aMinutesWork, day, shop, startAt, twoYears } from "#tests/shifted-clock.ts";
+import { deskCall } from "#tests/staff.ts";
 import {
   addRecord,
   contactMessageExample,
@@ -48,4 +49,13 @@ test("a chore that was done in the future is done again today", async () => {
   );
   await aMinutesWork(app);
   expect(await app.rows("chores")).toMatchObject([{ name: "retention", done_at: startAt.toISOString() }]);
+});
+
+test("an hour set back neither asks visitors for proofs of work nor reports a flood", async () => {
+  const app = await shop();
+  await mailedReference(app, quoteRequestExample);
+  app.shiftClock(-60 * 60_000);
+  await mailedReference(app, contactMessageExample);
+  const { body } = await deskCall(app, await app.signIn(), "GET notices");
+  expect(JSON.stringify(body)).not.toContain("flood");
 });
