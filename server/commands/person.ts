@@ -107,15 +107,31 @@ async function erase(installation: Installation, person: Person, options: Option
       return done;
     }),
   );
-  const mails = await eraseMails(installation, person, erasure);
-  await database.scrub();
+  await listErasures(installation);
+  const mails = await eraseMails(installation, person, erasure).catch(warnOfMails);
   console.log(report(erasure, mails));
   if (person.kind === "phone" && erasure.emails.length > 0) {
     console.log(`Records with another number stay. To erase them too: ${erasure.emails.join(", ")}`);
   }
   warnOfCorrected(erasure.corrected);
   warnOfUnreadable(erasure.unreadable);
-  await listErasures(installation);
+  await database.scrub().catch(warnOfTraces);
+}
+
+/** The erasure itself is done. */
+function warnOfMails(error: unknown): null {
+  process.exitCode = 1;
+  console.error(`The mails could not be removed: ${commandProblem(error)}`);
+  console.error("All else is erased. Repeat this to remove them.");
+  return null;
+}
+
+function warnOfTraces(error: unknown): void {
+  process.exitCode = 1;
+  console.error(
+    `All is erased, but traces in the database's files could not be overwritten: ${commandProblem(error)}`,
+  );
+  console.error("The server overwrites them in the night.");
 }
 
 /** Includes mails of earlier erasures, in case one was interrupted before it removed them. */
@@ -130,7 +146,7 @@ async function listErasures({ config, database }: Installation): Promise<void> {
   try {
     await updateErasureFiles(database.reader, erasureFiles(config));
   } catch (error) {
-    console.error(`The list of erasures could not be written: ${problemOf(error)}`);
+    console.error(`The list of erasures could not be written: ${commandProblem(error)}`);
     console.error("The server tries again each hour. Until then a restore would not repeat this erasure.");
   }
 }
@@ -146,8 +162,9 @@ async function patiently<Result>(write: () => Promise<Result>): Promise<Result> 
   }
 }
 
-function report({ erased, kept, orders }: Erasure, mails: number): string {
-  const counts = Object.entries({ ...erased, mails }).map(([what, many]) => `${what} ${many}`);
+function report({ erased, kept, orders }: Erasure, mails: number | null): string {
+  const all = mails === null ? erased : { ...erased, mails };
+  const counts = Object.entries(all).map(([what, many]) => `${what} ${many}`);
   const stays =
     kept.length === 0
       ? ""

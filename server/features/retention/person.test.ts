@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
@@ -12,6 +12,7 @@ import { ordersLaw } from "#domain/retention.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examplesOf, person, runPerson } from "#tests/person-command.ts";
 import { quoteExample } from "#tests/quote-example.ts";
+import { tryCommand } from "#tests/run-command.ts";
 import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
 
 // Commands are processes of their own, which take their time on a busy machine.
@@ -132,6 +133,21 @@ test("a submission that cannot be opened is logged once, shown to staff, and rem
   };
   expect([await days(29), await days(2)]).toEqual([1, 0]);
   expect(logged()).toEqual(expectedWarnings);
+});
+
+test("an erasure whose mails cannot be removed is reported and listed, and says what to repeat", async () => {
+  const app = await buildTestApp();
+  await addRecord(app, examplesOf("moana.tahi@example.co.nz")[1]!);
+  const list = join(app.dataDir, "erasures.jsonl");
+  await person(app, "erase", "somebody@example.co.nz");
+  // A file is where the folder should be.
+  const environment = { ...app.environment, MAIL_URL: `file:${list}` };
+  const words = ["erase", "moana.tahi@example.co.nz"];
+  const { code, stdout, stderr } = await tryCommand("person", words, environment);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/^Erased: .*contact_messages 1/)]);
+  expect(stderr).toMatch(/^The mails could not be removed: .*\n.*Repeat this/);
+  expect((await readFile(list, "utf8")).trim().split("\n")).toHaveLength(2);
+  expect(await app.rows("contact_messages")).toEqual([]);
 });
 
 test("an erasure waits for another writer", async () => {
