@@ -67,7 +67,6 @@ export async function buildApp(options: AppOptions) {
   await database.write((tx) => forgetLostSends(tx, database.engine === "sqlite" ? null : now()));
   await completeRecords(database, calendar); // Erasures look people up by the keys it fills in.
   await keepErasures();
-  const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
   const counters = createCounters();
   const { plainMailer, mailer, mailHealth, mailConnections } = createMailing(options, counters, now);
   const mail = { from: config.mailFrom, to: config.mailTo, siteOrigin: config.siteOrigin };
@@ -113,6 +112,8 @@ export async function buildApp(options: AppOptions) {
   const closing = new AbortController();
   const jobs = new UnderWay();
   const server = await buildHttpServer(options, services, closing.signal);
+  // Last: its password is lost if the start fails after it.
+  const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
   return {
     server,
     services,

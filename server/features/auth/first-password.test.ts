@@ -1,9 +1,17 @@
-import { expect, test } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { expect, onTestFinished, test } from "vitest";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { endpoints } from "#domain/wire.ts";
+import { buildApp } from "#server/app.ts";
+import { openForCommand } from "#server/platform/database/open-database.ts";
+import { createLog } from "#server/platform/observability/log.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { testConfig } from "#tests/prepared-database.ts";
 import { addUser, deskCall, trySignIn } from "#tests/staff.ts";
 
 const email = "mere@quadkea.example";
@@ -93,4 +101,16 @@ test("a session opened with a first password ends when that password does", asyn
   app.advance(60_000);
   expect((await deskCall(app, cookie, "POST auth-password", { current: first, next })).status).toBe(401);
   expect((await deskCall(app, cookie, "POST auth-refresh")).status).toBe(401);
+});
+
+test("a start that fails makes no first admin: nobody would learn the password", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "quadkea-start-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const config = testConfig({ DATA_DIR: dataDir });
+  const siteFolder = join(dataDir, "not-built");
+  const starting = buildApp({ config, log: createLog("silent"), siteFolder });
+  await expect(starting).rejects.toThrow("ENOENT");
+  const { reader, close } = openForCommand(config.database);
+  expect(await reader.selectFrom("users").selectAll().execute()).toEqual([]);
+  await close();
 });
