@@ -10,7 +10,7 @@ import { endpoints } from "#domain/wire.ts";
 import { buildApp } from "#server/app.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { createLog } from "#server/platform/observability/log.ts";
-import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { testConfig } from "#tests/prepared-database.ts";
 import { addUser, deskCall, trySignIn } from "#tests/staff.ts";
 
@@ -113,4 +113,15 @@ test("a start that fails makes no first admin: nobody would learn the password",
   const { reader, close } = openForCommand(config.database);
   expect(await reader.selectFrom("users").selectAll().execute()).toEqual([]);
   await close();
+});
+
+test("a first password from a clock that was ahead is not valid, and a sole user gets another at the next start", async () => {
+  const app = await buildTestApp();
+  const inTwoYears = new Date(app.app.services.now().getTime() + 767 * day).toISOString();
+  await app.app.services.database.write((tx) =>
+    tx.updateTable("users").set({ password_ends_at: inTwoYears }).execute(),
+  );
+  expect(await trySignIn(app)).toMatchObject({ status: 401 });
+  const { firstAdmin } = (await app.restart()).app;
+  expect(firstAdmin).toMatchObject({ email: testAdmin.email, password: expect.any(String) });
 });

@@ -57,6 +57,9 @@ export function hasFirstPassword({ password_ends_at: endsAt }: UserRow): boolean
   return endsAt !== null;
 }
 
+/** One that ends later than a week from now was made by a clock that ran ahead; a day allows for clocks that differ. */
 export function isFirstPasswordExpired({ password_ends_at: endsAt }: UserRow, now: Date): boolean {
-  return endsAt !== null && Date.parse(endsAt) <= now.getTime();
+  if (endsAt === null) return false;
+  const left = Date.parse(endsAt) - now.getTime();
+  return left <= 0 || left > firstPasswordMs + dayMs;
 }
