@@ -95,9 +95,9 @@ async function drill(place: string | null, config: Config, { unencrypted }: Opti
 }
 
 async function noteDrill({ database }: Config): Promise<void> {
-  const { reader, close } = openForCommand(database);
+  const { write, close } = openForCommand(database);
   try {
-    await noteDone(reader, "drill", new Date());
+    await write((tx) => noteDone(tx, "drill", new Date()));
   } finally {
     await close();
   }

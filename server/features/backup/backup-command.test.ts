@@ -3,7 +3,9 @@ import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 
+import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
@@ -120,6 +122,23 @@ test.for([
   opened.close();
   const hash = shell(folder, `head -c -2048 ${archive} | sha256sum`);
   expect(hash).toBe(`${await readFile(join(folder, "sha256"), "utf8")}  -\n`);
+});
+
+test("a drill that has passed waits for another writer before it notes that", async () => {
+  const app = await buildTestApp();
+  const variables = { ...app.environment, BACKUP_DIR: await temporaryFolder() };
+  await run(variables, "backup");
+  const unpacked = async () => (await readdir(app.dataDir)).some((name) => name.startsWith(".scratch-"));
+  const drilled = run(variables, "drill");
+  await vi.waitUntil(unpacked, { timeout: 60_000, interval: 10 });
+  const writing = app.app.services.database.write(async (tx) => {
+    await sql`update users set full_name = 'busy'`.execute(tx);
+    await vi.waitUntil(async () => !(await unpacked()), { timeout: 60_000, interval: 10 });
+    await delay(1000);
+  });
+  expect(await drilled).toMatchObject({ code: 0, output: expect.stringContaining("Good: ") });
+  await writing;
+  expect((await app.rows("chores")).map(({ name }) => name)).toContain("drill");
 });
 
 async function addMessage(app: TestApp, email: string): Promise<string> {
