@@ -1,5 +1,6 @@
 import { purgeSessions } from "./features/auth/sessions.ts";
 import { redateRecords } from "./features/records/derived-columns.ts";
+import { nightlyShare } from "./features/retention/retention-night.ts";
 import { forgetLostSends, purgeAttempts } from "./features/submissions/attempts.ts";
 import { adoptMailed, type SweepContext } from "./features/submissions/store-submission.ts";
 import { purgeAudit } from "./services/audit/audit-log.ts";
@@ -53,5 +54,5 @@ async function purgeOld(context: HousekeepingContext, now: Date): Promise<void> 
     await purgeReceipts(tx, now);
   });
   // Separately, because the database refuses it if its own clock disagrees.
-  await context.database.write((tx) => purgeAudit(tx, { ...context, now: () => now }));
+  await context.database.write((tx) => purgeAudit(tx, { ...context, now: () => now }, nightlyShare));
 }

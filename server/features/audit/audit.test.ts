@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { buildTestApp, testAdmin, type TestApp } from "#tests/build-test-app.ts";
+import { range } from "#tests/many-visitors.ts";
 import { addStaff, addUser, deskCall, trySignIn } from "#tests/staff.ts";
 
 const day = 24 * 60 * 60_000;
@@ -145,6 +146,20 @@ test("after 24 months entries are removed, the list says so, and numbers continu
   expect((await app.rows("audit_entries")).map(({ seq }) => seq)).toEqual([3, 4]);
   await app.app.runHousekeeping();
   expect(await entries(app, cookie)).toEqual(kept);
+});
+
+test("one night removes a share of the list, the oldest first, so that a wrong date does not empty it", async () => {
+  const app = await buildTestApp({ startAt: new Date(Date.now() - 800 * day) });
+  for (let seq = 1; seq <= 30; seq += 1) await execute(app, insert(seq));
+  app.advance(800 * day);
+  const leftAfterAMinute = async () => {
+    await app.app.runHousekeeping();
+    return (await app.rows("audit_entries")).map(({ seq }) => Number(seq)).toSorted((a, b) => a - b);
+  };
+  expect(await leftAfterAMinute()).toEqual(range(11, 31));
+  expect(await leftAfterAMinute()).toEqual(range(11, 31));
+  app.advance(day);
+  expect(await leftAfterAMinute()).toEqual(range(21, 32));
 });
 
 test("a list with old entries only is removed as a whole, and numbers continue", async () => {

@@ -1,7 +1,9 @@
 import { type AuditEvent, auditFacts } from "#domain/audit.ts";
+import { retentionTime } from "#domain/retention.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { type AuditRow, removedRecord } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import { lastMoment, pastInstant } from "#server/services/schedule/chores.ts";
 
 export interface AuditContext {
   readonly database: Pick<Database, "reader" | "write" | "lock">;
@@ -33,20 +35,44 @@ async function newestNumber(tx: Query): Promise<number> {
 const keptMonths = 24;
 
 /**
- * Removes entries after 24 months, and appends one that says so; also the events that have outlived their records.
- * Triggers refuse any before 700 days.
+ * Removes entries after 24 months, each night at most `atMost` of all, and appends one that says so; also the events
+ * that have outlived their records. Triggers refuse any before 700 days.
  */
-export async function purgeAudit(tx: Query, context: AuditContext): Promise<void> {
+export async function purgeAudit(
+  tx: Query,
+  context: AuditContext,
+  atMost: (entries: number) => number,
+): Promise<void> {
+  const now = context.now();
   // The triggers use the machine's clock.
-  const cutoff = new Date(Math.min(context.now().getTime(), Date.now()));
+  const cutoff = new Date(Math.min(now.getTime(), Date.now()));
   cutoff.setUTCMonth(cutoff.getUTCMonth() - keptMonths);
   const events = tx.deleteFrom("record_events").where("record_id", "=", removedRecord);
   await events.where("at", "<", cutoff.toISOString()).execute();
-  const last = await lastBefore(tx, cutoff);
-  if (last === undefined) return;
+  const old = await lastBefore(tx, cutoff);
+  if (old === undefined || (await isPurgedTonight(tx, now))) return;
+  const last = Math.min(old, await lastOfShare(tx, atMost));
   // Appended first, so that numbers continue even if all other entries are removed.
   await recordAudit(tx, context, { event: "audit-purged", actor: "system", count: last });
   await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
+}
+
+/** So that a wrong date cannot empty the list. */
+async function isPurgedTonight(tx: Query, now: Date): Promise<boolean> {
+  const purges = tx.selectFrom("audit_entries").select("at").where("event", "=", "audit-purged");
+  const newest = await purges.orderBy("seq", "desc").limit(1).executeTakeFirst();
+  const purgedAt = newest === undefined ? null : pastInstant(newest.at, now);
+  return purgedAt !== null && purgedAt >= lastMoment(now, retentionTime);
+}
+
+async function lastOfShare(tx: Query, atMost: (entries: number) => number): Promise<number> {
+  const { all } = await tx
+    .selectFrom("audit_entries")
+    .select(({ fn }) => fn.countAll<number>().as("all"))
+    .executeTakeFirstOrThrow();
+  const oldest = tx.selectFrom("audit_entries").select("seq").orderBy("seq").limit(1);
+  const last = await oldest.offset(atMost(all) - 1).executeTakeFirst();
+  return last?.seq ?? Number.POSITIVE_INFINITY;
 }
 
 async function lastBefore(tx: Query, cutoff: Date): Promise<number | undefined> {
