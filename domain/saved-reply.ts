@@ -39,6 +39,7 @@ export const savedReplySchema = v.object({
   title: v.string(),
   form: v.nullish(v.string(), null), // Null: for every form.
   body: v.string(),
+  version: v.number(),
 });
 export type SavedReply = v.InferOutput<typeof savedReplySchema>;
 

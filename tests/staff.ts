@@ -10,18 +10,20 @@ export interface DeskResponse {
   readonly body: Record<string, unknown>;
 }
 
-/** A call as the desk sends it, with the cookies of `signIn`. */
+/** A call as the desk sends it, with the cookies of `signIn`. `version` is the one that the user saw. */
 export async function deskCall(
   app: TestApp,
   cookie: string,
   call: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} ${string}`,
   body?: object,
+  version?: number,
 ): Promise<DeskResponse> {
   const [method = "", name = ""] = call.split(" ");
   const json = body === undefined ? {} : { "content-type": "application/json" };
+  const seen = version === undefined ? {} : { "if-match": `"${version}"` };
   const answer = await app.fetch(`/functions/v1/${name}`, {
     method,
-    headers: { cookie, ...json },
+    headers: { cookie, ...json, ...seen },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: await answer.json() };

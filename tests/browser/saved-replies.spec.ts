@@ -53,3 +53,29 @@ test("the session ends while a reply is written: signed in again in place, nothi
   await expect(page.getByText("Pick-up", { exact: true })).toBeHidden();
   expect(await page.title()).not.toContain("owned");
 });
+
+test("a colleague's text is not overwritten; after the next save it is shown, but not in place of what is not saved", async ({
+  page,
+  site,
+}) => {
+  await openSettings(page, "Saved replies");
+  const editor = (title: string) =>
+    page.getByRole("group").filter({ has: page.getByText(title, { exact: true }) });
+  const text = (title: string) => editor(title).getByRole("textbox", { name: "Text" });
+  for (const title of ["Quote: we have it", "Quote: not in stock", "Contact: answer"])
+    await page.getByText(title, { exact: true }).click();
+  await site.change(
+    "update saved_replies set body = 'Tom was here', updated_at = '2099-01-01T00:00:00.000Z' where title like 'Quote:%'",
+  );
+  await text("Quote: we have it").fill("Mia was here");
+  await editor("Quote: we have it").getByRole("button", { name: "Save" }).click();
+  await expect(editor("Quote: we have it").getByRole("alert")).toContainText("Nothing was overwritten");
+  await editor("Contact: answer").getByRole("textbox", { name: "Title" }).press("Enter");
+  await expect(editor("Contact: answer").getByText("Saved.")).toBeVisible();
+  await expect(editor("Contact: answer").getByRole("textbox", { name: "Title" })).toBeFocused();
+  await expect(text("Quote: not in stock")).toHaveValue("Tom was here");
+  await expect(text("Quote: we have it")).toHaveValue("Mia was here");
+  expect(site.sql("select distinct body from saved_replies where title like 'Quote:%'")).toEqual([
+    { body: "Tom was here" },
+  ]);
+});

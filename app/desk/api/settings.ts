@@ -109,8 +109,10 @@ export function addReply(draft: ReplyDraft): Promise<SavedReply> {
   return deskCall(savedReplySchema, deskEndpoints.savedReplies, { method: "POST", body: draft });
 }
 
-export function changeReply(id: string, draft: ReplyDraft): Promise<SavedReply> {
-  return deskCall(savedReplySchema, `${deskEndpoints.savedReplies}/${id}`, { method: "PUT", body: draft });
+/** Throws a stale `CallProblem` if someone else has saved since `version`. */
+export function changeReply(id: string, draft: ReplyDraft, version: number): Promise<SavedReply> {
+  const path = `${deskEndpoints.savedReplies}/${id}`;
+  return deskCall(savedReplySchema, path, { method: "PUT", body: draft, version });
 }
 
 export async function deleteReply(id: string): Promise<void> {

@@ -15,6 +15,7 @@ const shortReply: SavedReply = {
   title: "Short reply",
   form: null,
   body: "Hi {name},\n\n\n\nReference: {reference}\n\nKind regards,\n{me}\n{business}\n{phone}",
+  version: 0,
 };
 
 /** Whether nothing is written between the greeting of the short reply and its end. */

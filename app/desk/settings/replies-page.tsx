@@ -32,10 +32,10 @@ export default function Replies() {
             <ReplyEditor
               key={reply.id}
               reply={reply}
-              onSave={async (draft) => {
-                await changeReply(reply.id, draft);
+              onSave={async (draft, version) => {
+                const saved = await changeReply(reply.id, draft, version);
                 await reload();
-                return "Saved.";
+                return saved;
               }}
               onDelete={() => setDeleting(reply)}
             />
@@ -44,10 +44,11 @@ export default function Replies() {
             key={added}
             reply={null}
             onSave={async (draft) => {
-              const { title } = await addReply(draft);
+              const saved = await addReply(draft);
               await reload();
               setAdded(added + 1);
-              await action.run(async () => `“${title}” has been added.`);
+              await action.run(async () => `“${saved.title}” has been added.`);
+              return saved;
             }}
           />
         </div>

@@ -21,7 +21,8 @@ import {
 interface ReplyEditorProps {
   /** Null for a new reply. */
   readonly reply: SavedReply | null;
-  readonly onSave: (draft: ReplyDraft) => Promise<string | void>;
+  /** `version` is the one that the draft is based on, 0 for a new reply. */
+  readonly onSave: (draft: ReplyDraft, version: number) => Promise<SavedReply>;
   readonly onDelete?: () => void;
 }
 
@@ -29,21 +30,30 @@ interface ReplyEditorProps {
 export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const action = useAction();
+  /** What the draft is based on; the fields are mounted again with `mount`. */
+  const [former, setFormer] = useState({ reply, mount: 0 });
   const [body, setBody] = useState(reply?.body ?? "");
   const [isChanged, setIsChanged] = useState(false);
   useLeaveWarning(isChanged);
+  const isNewer = reply !== null && reply.version > (former.reply?.version ?? 0);
+  // What someone else has saved takes the place of the fields, but not of what is not saved yet.
+  if (isNewer && !isChanged && !action.isBusy) {
+    setFormer({ reply, mount: former.mount + 1 });
+    setBody(reply.body);
+  }
 
   const readForm = () => {
     if (form.current === null) return;
     const { title, form: forForm = "", body: text } = draftIn(form.current);
     setBody(text);
-    const former = [reply?.title ?? "", reply?.form ?? "", reply?.body ?? ""];
-    setIsChanged([title, forForm, text].some((value, index) => value !== former[index]));
+    const stored = [former.reply?.title ?? "", former.reply?.form ?? "", former.reply?.body ?? ""];
+    setIsChanged([title, forForm, text].some((value, index) => value !== stored[index]));
   };
   const submit = action.onSubmit(async (filled) => {
-    const message = await onSave(draftIn(filled));
+    const saved = await onSave(draftIn(filled), former.reply?.version ?? 0);
+    setFormer({ ...former, reply: saved });
     setIsChanged(false);
-    return message;
+    return "Saved.";
   });
   const Icon = reply === null ? Plus : ChevronDown;
   return (
@@ -62,11 +72,11 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
           <form ref={form} method="post" onInput={readForm} onSubmit={submit} className="grid gap-5">
             {Object.entries(replyFields).map(([name, field]) => (
               <FormField
-                key={name}
+                key={`${name} ${former.mount}`}
                 name={name}
                 field={field}
                 isCapped
-                initial={initialOf(reply, name)}
+                initial={initialOf(former.reply, name)}
                 problemId={action.problemAt(name)}
               />
             ))}
@@ -91,7 +101,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
 
 function initialOf(reply: SavedReply | null, name: string): string | undefined {
   const value = Object.entries(reply ?? {}).find(([known]) => known === name)?.[1];
-  return value ?? undefined;
+  return typeof value === "string" ? value : undefined;
 }
 
 function draftIn(form: HTMLFormElement): ReplyDraft {

@@ -8,6 +8,7 @@ interface Reply {
   readonly id: string;
   readonly title: string;
   readonly body: string;
+  readonly version: number;
 }
 
 test("there are replies to start with, in order of their titles, with known placeholders only", async () => {
@@ -32,12 +33,30 @@ test("a reply is added, changed and deleted; its text stays as it was typed", as
     form: "quote",
     body: "{part}",
   });
-  expect(changed.body).toEqual({ id, title: "Pick-up day", form: "quote", body: "{part}" });
+  expect(changed.body).toMatchObject({ id, title: "Pick-up day", form: "quote", body: "{part}" });
   expect((await deskCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(200);
   expect((await deskCall(app, cookie, `DELETE saved-replies/${id}`)).status).toBe(404);
   expect((await deskCall(app, cookie, `PUT saved-replies/${id}`, { title: "a", body: "b" })).status).toBe(
     404,
   );
+});
+
+test("a reply that somebody else has changed since is not overwritten, even in the same millisecond", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { body: added } = await deskCall(app, cookie, "POST saved-replies", { title: "Pick-up", body: "x" });
+  const call = `PUT saved-replies/${String(added["id"])}` as const;
+  const put = (body: string, version: unknown) =>
+    deskCall(app, cookie, call, { title: "Pick-up", body }, Number(version));
+  const { body: first } = await put("Monday", added["version"]);
+  expect(await put("Tuesday", added["version"])).toMatchObject({
+    status: 412,
+    body: { error: expect.stringContaining("Nothing was overwritten") },
+  });
+  const { body: second } = await put("Wednesday", first["version"]);
+  expect((await put("Thursday", first["version"])).status).toBe(412);
+  const replies = (await deskCall(app, cookie, "GET saved-replies")).body as unknown as Reply[];
+  expect(replies.filter(({ id }) => id === added["id"])).toEqual([second]);
 });
 
 test("a reply that cannot be used is refused, and the field named", async () => {

@@ -13,12 +13,22 @@ import {
 import { fieldsParser } from "#domain/submission-values.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { SavedReplyRow } from "#server/platform/database/tables.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
+import { versionOf } from "#server/platform/http/if-match.ts";
 import { idIn, readFields } from "#server/platform/http/read-fields.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import type { Services } from "#server/services/services.ts";
 
 const gone: Refusal = { status: 404, message: "That reply has been deleted" };
+const stale: Refusal = {
+  status: 412,
+  message: "Somebody has changed this reply since you opened it. Nothing was overwritten: look at it first",
+};
+const unreadableVersion: Refusal = {
+  status: 400,
+  message: 'If-Match must be a version in quotes, such as "2"',
+};
 
 /** Texts that staff reply with. All staff read and edit them. */
 export function replyRoutes(server: FastifyInstance, services: Services): void {
@@ -49,9 +59,11 @@ export function replyRoutes(server: FastifyInstance, services: Services): void {
       const draft = readDraft(request.body);
       if (!draft.ok) return refuse(request, reply, draft.refusal);
       if (id === null) return refuse(request, reply, gone);
-      const wanted = { id, ...draft.values };
+      const version = versionOf(request);
+      if (version === "unreadable") return refuse(request, reply, unreadableVersion);
+      const wanted = { id, version, draft: draft.values };
       const changed = await database.write((tx) => changeReply(tx, services, user.id, wanted));
-      return changed ?? refuse(request, reply, gone);
+      return "status" in changed ? refuse(request, reply, changed) : changed;
     }),
   );
 
@@ -77,13 +89,14 @@ function readDraft(body: unknown): ReturnType<typeof readFields<ReplyDraft>> {
   return { ok: false, refusal: { status: 400, message, field: "body" } };
 }
 
-function listReplies(db: Query): Promise<SavedReply[]> {
-  return db
-    .selectFrom("saved_replies")
-    .select(["id", "title", "form", "body"])
-    .orderBy("title")
-    .orderBy("id")
-    .execute();
+async function listReplies(db: Query): Promise<SavedReply[]> {
+  const rows = await db.selectFrom("saved_replies").selectAll().orderBy("title").orderBy("id").execute();
+  return rows.map(replyOf);
+}
+
+/** A reply's version is the moment of its last change. */
+function replyOf({ updated_at, ...reply }: SavedReplyRow): SavedReply {
+  return { ...reply, version: Date.parse(updated_at) };
 }
 
 /** Returns null if there are too many already. */
@@ -94,33 +107,47 @@ async function addReply(
   draft: ReplyDraft,
 ): Promise<SavedReply | null> {
   if ((await listReplies(tx)).length >= savedRepliesAtMost) return null;
-  const reply = { id: randomUUID(), ...draft, form: draft.form ?? null };
   const updated_at = context.now().toISOString();
-  await tx
-    .insertInto("saved_replies")
-    .values({ ...reply, updated_at })
-    .execute();
-  await recordAudit(tx, context, { event: "reply-added", actor, title: reply.title });
-  return reply;
+  const row = { id: randomUUID(), ...draft, form: draft.form ?? null, updated_at };
+  await tx.insertInto("saved_replies").values(row).execute();
+  await recordAudit(tx, context, { event: "reply-added", actor, title: row.title });
+  return replyOf(row);
 }
 
-/** Replaces title and text. Returns null if the reply has been deleted. */
+interface ReplyChange {
+  readonly id: string;
+  /** What the user saw; null changes any version. */
+  readonly version: number | null;
+  readonly draft: ReplyDraft;
+}
+
+/** Replaces title, form and text, unless the reply has been deleted, or changed since `version`. */
 async function changeReply(
   tx: Query,
   context: AuditContext,
   actor: string,
-  { id, ...draft }: ReplyDraft & Pick<SavedReply, "id">,
-): Promise<SavedReply | null> {
-  const updated_at = context.now().toISOString();
+  { id, version, draft }: ReplyChange,
+): Promise<SavedReply | Refusal> {
+  await context.database.lock(tx, `saved reply ${id}`);
+  const stored = await tx
+    .selectFrom("saved_replies")
+    .select("updated_at")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (stored === undefined) return gone;
+  const last = Date.parse(stored.updated_at);
+  if (version !== null && version !== last) return stale;
+  // Later than the last change even if the clock is not: it is the version.
+  const updated_at = new Date(Math.max(context.now().getTime(), last + 1)).toISOString();
   const changed = await tx
     .updateTable("saved_replies")
     .set({ ...draft, form: draft.form ?? null, updated_at })
     .where("id", "=", id)
-    .returning(["id", "title", "form", "body"])
+    .returningAll()
     .executeTakeFirst();
-  if (changed === undefined) return null;
+  if (changed === undefined) return gone;
   await recordAudit(tx, context, { event: "reply-changed", actor, title: changed.title });
-  return changed;
+  return replyOf(changed);
 }
 
 async function deleteReply(tx: Query, context: AuditContext, actor: string, id: string): Promise<boolean> {
