@@ -51,6 +51,22 @@ test("owner, order, snooze and status have keys, and one undo takes any of them 
   await open.getByRole("button", { name: "Complete and next" }).click();
   await expect(open).toContainText(second);
   await expect(page.getByText(`${first}: Completed`)).toBeVisible();
+  // It is the last one, and stays open.
+  await open.getByRole("button", { name: "Complete and next" }).press("Enter");
+  await expect(page.getByText(`${second}: Completed`)).toBeVisible();
+  await expect(open.getByRole("heading", { level: 2 })).toBeFocused();
+
+  await site.change("update quote_requests set status = 'new', answered_at = null");
+  await page.reload();
+  await expect(open).toContainText(second);
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: /^In two weeks/ }).press("Enter");
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Snooze until/ })
+    .press("Enter");
+  await expect(endSnooze).toBeVisible();
+  await expect(open.getByRole("heading", { level: 2 })).toBeFocused();
 
   await page.keyboard.press("n");
   await page.keyboard.type("Rang, no answer.");

@@ -54,6 +54,16 @@ test("a routine reply: the name is asked for once, then four keys send it; it is
   const mails = (await site.mails()).filter(({ text }) => text?.startsWith("Hi Kiri,") === true);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.subject).toContain(second);
+
+  // Nobody waits for an answer after it: the record stays open.
+  await cards(page).filter({ hasText: "Liam Wihongi" }).getByRole("link").first().click();
+  await expect(record(page)).toContainText("Liam Wihongi");
+  await page.keyboard.press("r");
+  await expect(saved).toBeVisible();
+  await page.keyboard.press("1");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(`Reply to ${first} is about to leave`)).toBeVisible();
+  await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
 });
 
 test("a reply is taken back with one key and its text is still there, and the reply begun to another record keeps the focus; a draft survives a reload; a brace is not sent", async ({

@@ -15,6 +15,7 @@ import { type Selection, useSelection } from "#app/desk/list/selection.tsx";
 import { tabId, tabPanelId } from "#app/desk/list/tab-list.tsx";
 import { RecordPane } from "#app/desk/record/record-pane.tsx";
 import { BulkReply } from "#app/desk/reply/bulk-reply.tsx";
+import { leaveReplyForm } from "#app/desk/reply/composer.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { type DeskView, listKey } from "#app/desk/state/desk-view.ts";
 import { type DeskState, isTurning } from "#app/desk/state/use-desk.ts";
@@ -47,7 +48,8 @@ export function DeskBody() {
     if (current().reference !== view.reference) return;
     const place = records.findIndex((record) => record.ref_number === view.reference);
     const next = records.slice(place + 1).find((record) => isUnanswered(record) && !isSnoozed(record, now));
-    if (next !== undefined) go({ ...current(), reference: next.ref_number }, { atOnce: true });
+    if (next === undefined) leaveReplyForm();
+    else go({ ...current(), reference: next.ref_number }, { atOnce: true });
   };
   const counts = state.summary?.counts[view.table] ?? null;
   const isOpen = view.reference !== null;

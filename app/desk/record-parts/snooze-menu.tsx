@@ -1,5 +1,6 @@
 import { AlarmClock } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
@@ -39,6 +40,10 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
     const broken = promiseBroken(snoozeEnd(date, calendar));
     if (broken === null) void snooze(date);
     else setLate({ date, broken });
+  };
+  const snoozeLate = (date: string) => {
+    flushSync(() => setLate(null)); // Nothing else can take the focus while the question is open.
+    return snooze(date);
   };
   const tomorrow = addDays(nzDate(now), 1);
   return (
@@ -88,7 +93,7 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
         <ConfirmDialog
           title="Snooze past the promised reply?"
           label={`Snooze until ${formatDay(late.date)}`}
-          onConfirm={() => snooze(late.date)}
+          onConfirm={() => snoozeLate(late.date)}
           onClose={() => setLate(null)}
         >
           <p>{late.broken}</p>

@@ -45,7 +45,14 @@ export function RecordTools({ submission, record, hasOrder, onComplete }: Record
       </div>
       {!hasOrder && <OrderCheck record={record} />}
       {isOpenStatus(record.status) && (
-        <ToolButton shortcut="complete" className="text-sm lg:min-h-9 lg:px-3" onClick={onComplete}>
+        <ToolButton
+          shortcut="complete"
+          className="text-sm lg:min-h-9 lg:px-3"
+          onClick={() => {
+            focusPart("title"); // The button goes.
+            onComplete();
+          }}
+        >
           Complete and next
         </ToolButton>
       )}

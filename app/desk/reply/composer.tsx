@@ -86,6 +86,13 @@ export function ReplyComposer(props: ReplyComposerProps) {
 /** A phone has the button that sends it in its own bar, within reach of a thumb. */
 export const replyFormId = "reply-form";
 
+/** Focuses the title of the record if the focus is in the form or on that button: they go with the text. */
+export function leaveReplyForm(): void {
+  const form = document.querySelector<HTMLFormElement>(`#${replyFormId}`);
+  if (Array.from(form?.elements ?? []).some((element) => element === document.activeElement))
+    focusPart("title");
+}
+
 interface Reply {
   readonly text: string;
 }
