@@ -9,6 +9,8 @@ import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 const selected = (page: Page) => page.getByRole("region", { name: "Selected records" });
 const dialog = (page: Page) => page.getByRole("dialog");
+const title = (page: Page, reference: string) =>
+  page.getByRole("article", { name: reference }).getByRole("heading").getByRole("link");
 
 /** Requests of these people, all selected, the last one listed first. */
 async function selectAll(page: Page, site: SiteProcess, people: readonly string[]): Promise<string[]> {
@@ -107,7 +109,7 @@ test("Escape while they are sent stops at those on their way, and one undo takes
 });
 
 test("snoozing several past a promised reply says of how many, and asks first", async ({ page, site }) => {
-  await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati", "Hemi Walker"]);
+  const references = await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati", "Hemi Walker"]);
   await site.change("update quote_requests set answered_at = created_at where full_name = 'Hemi Walker'");
   await page.reload();
   await expect(page.getByRole("checkbox", { name: /^Select QK/ })).toHaveCount(3);
@@ -122,9 +124,10 @@ test("snoozing several past a promised reply says of how many, and asks first", 
     .click();
   await expect(page.getByText("3 records: snoozed until")).toBeVisible();
   expect(snoozed()).toHaveLength(3);
+  await expect(title(page, references.at(-1) ?? "")).toBeFocused();
 });
 
-test("with records selected, keys are for the open record, and without one for the selection", async ({
+test("with records selected, keys are for the open record, and without one for the selection, from where the user goes on", async ({
   page,
   site,
 }) => {
@@ -133,7 +136,7 @@ test("with records selected, keys are for the open record, and without one for t
   await site.change("update quote_requests set answered_at = created_at");
   await page.reload();
   for (const reference of chosen) await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
-  await page.getByRole("article", { name: open }).getByRole("heading").getByRole("link").click();
+  await title(page, open).click();
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeFocused();
   await page.keyboard.press("4");
   await expect(page.getByText(`${open}: Cancelled`)).toBeVisible();
@@ -145,4 +148,9 @@ test("with records selected, keys are for the open record, and without one for t
   await page.keyboard.press("Enter");
   await expect(page.getByText("2 records: snoozed until")).toBeVisible();
   await expect(selected(page)).toBeHidden();
+  await expect(title(page, chosen.at(-1) ?? "")).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await selected(page).getByRole("button", { name: "Clear selection" }).press("Enter");
+  await expect(title(page, chosen[0] ?? "")).toBeFocused();
 });

@@ -13,6 +13,7 @@ import { isRecordStatus, recordStatuses, statusLabels } from "#domain/record-sta
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
+import { dockMark } from "./list-position.ts";
 import type { Selection } from "./selection.tsx";
 
 interface DockProps {
@@ -45,6 +46,7 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
   };
   return (
     <section
+      {...dockMark}
       aria-label="Selected records"
       className="flex flex-wrap items-center gap-2 px-4 py-2 text-sm font-semibold max-sm:grid max-sm:grid-cols-2"
     >

@@ -12,6 +12,15 @@ export function focusRecord(reference: string): void {
   card?.scrollIntoView({ block: "nearest" });
 }
 
+/** The attribute of the bar that acts on the selected records. */
+export const dockMark = { "data-dock": true } as const;
+
+/** Gives the focus back to the record if it is in the dock, which goes with the selection. */
+export function focusFromDock(reference: string): void {
+  const dock = document.activeElement?.closest("[data-dock]") ?? null;
+  if (dock !== null) focusRecord(reference);
+}
+
 function focusFirstRecord(): void {
   const reference = focusedReference(document.querySelector("[data-reference]"));
   if (reference !== null) focusRecord(reference);

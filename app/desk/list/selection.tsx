@@ -2,6 +2,8 @@ import { useState } from "react";
 
 import type { SubmissionRecord } from "#domain/submission.ts";
 
+import { focusFromDock } from "./list-position.ts";
+
 /** The records of a list that are selected for a bulk change. */
 export interface Selection {
   /** As they were when they were selected: a change is meant for what the user saw. */
@@ -29,8 +31,9 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
   const { records, last } = state.list === list ? state : { records: nothing, last: null };
   const shown: Records = new Map(listed.map((record) => [record.ref_number, record]));
   const choose = (next: Records, end: string | null) => setState({ list, records: next, last: end });
+  const selected = [...shown.keys()].flatMap((reference) => records.get(reference) ?? []);
   return {
-    records: [...shown.keys()].flatMap((reference) => records.get(reference) ?? []),
+    records: selected,
     has: (reference) => records.has(reference),
     toggle(reference, isRange) {
       const record = shown.get(reference);
@@ -41,7 +44,11 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
       choose(next, reference);
     },
     all: () => choose(withAll(records, shown), null),
-    clear: () => choose(nothing, null),
+    clear() {
+      const [first] = selected;
+      if (first !== undefined) focusFromDock(first.ref_number);
+      choose(nothing, null);
+    },
   };
 }
 
