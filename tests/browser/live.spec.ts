@@ -91,6 +91,11 @@ test.describe("two people at the desk", () => {
     await addQuote(site, "Honda");
     await signIn(page);
     await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Statistics" })).toBeVisible();
+    await expect(page).toHaveTitle(`Statistics | ${business.name}`);
+    await page.goBack();
+    await expect(page).toHaveTitle(`(1) Desk | ${business.name}`);
     const { context, mere } = await colleague(site, browser);
     await addQuote(site, "Suzuki");
     await expect(cards(page)).toHaveText([/Suzuki/, /Honda/]);

@@ -23,9 +23,11 @@ function useTitleCount(count: number): void {
   useEffect(() => {
     const { title } = document;
     const number = count > countedTo ? `${countedTo}+` : String(count);
-    if (count > 0) document.title = `(${number}) ${title}`;
+    const counted = count > 0 ? `(${number}) ${title}` : title;
+    document.title = counted;
     return () => {
-      document.title = title;
+      // On the way to another page, it is that page's already.
+      if (document.title === counted) document.title = title;
     };
   }, [count]);
 }
