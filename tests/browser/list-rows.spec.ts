@@ -68,7 +68,11 @@ test("a row holds every field of its card", async ({ page, site }) => {
   for (const text of [...Object.values(person), ...shown]) await expect(row).toContainText(text);
 });
 
-test("due first is one key away and comes in groups; who wrote twice is marked", async ({ page, site }) => {
+test("due first is one key away and comes in groups; who wrote twice is marked; a click on either opens the record", async ({
+  page,
+  context,
+  site,
+}) => {
   await site.startClockAt("2026-11-25T10:20:00+13:00");
   await page.clock.install({ time: "2026-11-25T10:20:00+13:00" });
   const [late, today] = await site.addQuotes(3);
@@ -91,4 +95,15 @@ test("due first is one key away and comes in groups; who wrote twice is marked",
     await expect(region).toContainText(short);
   }
   await expect(page.getByText(/^Due by 5:00 pm today \(6 h \d+ min left\)$/)).toHaveCount(1);
+
+  const place = new RegExp(`record=${today}`);
+  const row = page.getByRole("region", { name: "Today" });
+  const opened = context.waitForEvent("page");
+  await row.getByTitle("2 from the same person").click({ modifiers: ["ControlOrMeta"] });
+  const other = await opened;
+  await expect(other).toHaveURL(place);
+  await other.close();
+  await expect(page).not.toHaveURL(place);
+  await row.getByTitle(/^Due by 5:00 pm today/).click();
+  await expect(page).toHaveURL(place);
 });

@@ -1,5 +1,5 @@
 import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
-import type { ReactNode } from "react";
+import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
 import { Link } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
@@ -38,12 +38,14 @@ export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
   const arrived = new Date(createdAt);
   const [day, time] = formatNzShortDateTime(arrived, now).split(", ");
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Keys have the link.
     <article
       aria-labelledby={`${id}-reference ${id}-title`}
       aria-current={reference === view.reference ? "true" : undefined}
       data-reference={reference}
       data-selected={isSelected}
-      className="record-row hover:bg-surface-sunken/60 data-[selected=true]:bg-brand-soft aria-[current]:bg-brand-soft aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)]"
+      onClick={passToTitle}
+      className="record-row hover:bg-surface-sunken/60 data-[selected=true]:bg-brand-soft aria-[current]:bg-brand-soft cursor-pointer aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)]"
     >
       <div data-cell="tools">
         <SelectBox reference={reference} isSelected={isSelected} onToggle={onSelect} />
@@ -87,6 +89,12 @@ export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
       </time>
     </article>
   );
+}
+
+/** Texts with a hover title are above the stretched link: it gets their clicks, with the keys that are held. */
+function passToTitle({ target, currentTarget, nativeEvent }: ReactMouseEvent): void {
+  if (target instanceof Element && target.closest("a, button, input, label, select") === null)
+    currentTarget.querySelector("h2 a")?.dispatchEvent(new MouseEvent("click", nativeEvent));
 }
 
 function Marks({ record }: RecordProps) {
