@@ -1,15 +1,9 @@
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
+import { momentText } from "#app/desk/ui/moment-text.ts";
 import type { DealForDesk, DealVersion, VersionState } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
-import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
-
-/** "2:02 pm" today, "Fri 20 Nov, 2:02 pm" before. */
-export function momentText(at: string, now: Date): string {
-  const instant = new Date(at);
-  const time = formatNzTime(instant);
-  return nzDate(instant) === nzDate(now) ? time : `${formatDay(nzDate(instant), now)}, ${time}`;
-}
+import { formatNzTime } from "#domain/nz-time.ts";
 
 const stateTexts: Readonly<Partial<Record<VersionState, string>>> = {
   superseded: "replaced by a newer one",

@@ -1,10 +1,11 @@
 import { deliveryText, wrongStates } from "#app/desk/reply/sent-reply.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { momentText } from "#app/desk/ui/moment-text.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { dealMails, isDealMail } from "#domain/deals/mails.ts";
 import type { RecordMail } from "#domain/desk.ts";
 
-import { messageTitles, momentText } from "./deal-text.ts";
+import { messageTitles } from "./deal-text.ts";
 
 /** What the customer wrote on the page, and what we answered. */
 export function MessageList({ messages }: { readonly messages: DealForDesk["messages"] }) {
@@ -41,6 +42,7 @@ function isUndelivered({ state, error }: RecordMail): boolean {
 
 /** The mails about the deal besides the quotes: what became of each, and what went wrong at once in sight. */
 export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) {
+  const { now } = useDeskPage();
   const own = mails.filter(({ kind }) => isDealMail(kind));
   if (own.length === 0) return null;
   const isWrong = own.some(isUndelivered);
@@ -52,7 +54,7 @@ export function DealMails({ mails }: { readonly mails: readonly RecordMail[] }) 
       <ul aria-label="Mails about the quote and the order" className="grid gap-1">
         {own.map((mail) => (
           <li key={mail.key} className={isUndelivered(mail) ? "text-danger font-semibold" : ""}>
-            {isDealMail(mail.kind) && dealMails[mail.kind]}: {deliveryText(mail)}
+            {isDealMail(mail.kind) && dealMails[mail.kind]}: {deliveryText(mail, now)}
           </li>
         ))}
       </ul>

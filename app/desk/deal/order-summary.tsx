@@ -4,12 +4,13 @@ import { setParcelState } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import { momentText } from "#app/desk/ui/moment-text.ts";
 import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderStateLabels } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
-import { methodLabels, momentText, parcelStateLabels } from "./deal-text.ts";
+import { methodLabels, parcelStateLabels } from "./deal-text.ts";
 import { paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { Choice } from "./text-inputs.tsx";

@@ -2,10 +2,11 @@ import { useState } from "react";
 
 import { asProblem } from "#app/desk/api/desk-call.ts";
 import { sendReplyAgain } from "#app/desk/api/record-calls.ts";
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
+import { momentText } from "#app/desk/ui/moment-text.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RecordMail } from "#domain/desk.ts";
-import { formatNzTime } from "#domain/nz-time.ts";
 
 interface SentReplyProps {
   readonly reference: string;
@@ -17,6 +18,7 @@ interface SentReplyProps {
 
 /** A reply in the history: what it said, and how far its mail has come. */
 export function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
+  const { now } = useDeskPage();
   const [problem, setProblem] = useState<string | null>(null);
   if (mail === undefined) return null;
   const { state, key, words, to, is_readdressed: isReaddressed } = mail;
@@ -32,7 +34,7 @@ export function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
         {words}
       </p>
       <p className={`mt-1 font-semibold ${isStuck ? "text-danger" : "text-ink-muted"}`}>
-        {deliveryText(mail)}
+        {deliveryText(mail, now)}
       </p>
       {to !== null && (
         <p className="text-ink-muted wrap-anywhere">
@@ -57,20 +59,20 @@ export function SentReply({ reference, mail, onRewrite }: SentReplyProps) {
 
 /** What became of the receipt that the website has sent, if something is wrong with it. */
 export function ReceiptProblem({ mails }: { readonly mails: readonly RecordMail[] }) {
+  const { now } = useDeskPage();
   const receipt = mails.find(({ kind }) => kind === "receipt");
   if (receipt === undefined || !wrongStates.has(receipt.state)) return null;
   return (
     <p className="border-danger bg-danger-soft text-danger rounded-sm border-l-4 px-3 py-2 text-sm font-semibold wrap-anywhere">
-      Receipt to the customer: {deliveryText(receipt)}. Check the e-mail address, or ring.
+      Receipt to the customer: {deliveryText(receipt, now)}. Check the e-mail address, or ring.
     </p>
   );
 }
 
 export const wrongStates: ReadonlySet<string> = new Set(["failed", "unknown", "retrying"]);
 
-/** "Delivered to their mail server 2:02 pm" only after that server, or ours, has said so. */
-export function deliveryText({ state, at, due_at: dueAt, error }: RecordMail): string {
-  const time = formatNzTime(new Date(at));
+/** "Accepted by the mail server 2:02 pm" only after that server, or ours, has said so. */
+export function deliveryText({ state, at, due_at: dueAt, error }: RecordMail, now: Date): string {
   const why = error === null ? "" : `: ${mailErrorText(error)}`;
   switch (state) {
     case "queued":
@@ -78,9 +80,9 @@ export function deliveryText({ state, at, due_at: dueAt, error }: RecordMail): s
     case "sending":
       return "Leaving now";
     case "retrying":
-      return `Put off by the mail server${why}. Tried again at ${formatNzTime(new Date(dueAt))}`;
+      return `Put off by the mail server${why}. Next try: ${momentText(dueAt, now)}`;
     case "sent":
-      return `Accepted by the mail server at ${time}`;
+      return `Accepted by the mail server ${momentText(at, now)}`;
     case "unknown":
       return `May have arrived${why}. Check before you send it again`;
     default:
