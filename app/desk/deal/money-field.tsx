@@ -12,7 +12,9 @@ interface MoneyFieldProps extends Pick<ComponentProps<"input">, "autoFocus" | "r
   readonly isLabelHidden?: boolean;
 }
 
-/** Dollars and cents. What is no amount stays in the field, marked, and changes nothing. */
+const hint = "An amount such as 185 or 185.50";
+
+/** Dollars and cents. What is no amount stays in the field, marked, changes nothing, and keeps the form from being sent. */
 export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...input }: MoneyFieldProps) {
   const [text, setText] = useState(() => dollarsOf(cents));
   const read = readDollars(text);
@@ -27,6 +29,7 @@ export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...i
         </span>
         <input
           {...input}
+          ref={(field) => field?.setCustomValidity(isWrong ? hint : "")}
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
@@ -43,7 +46,7 @@ export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...i
       </span>
       {isWrong && (
         <span id={id} className="text-danger font-semibold">
-          An amount such as 185 or 185.50
+          {hint}
         </span>
       )}
     </Labelled>
