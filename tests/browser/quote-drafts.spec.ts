@@ -1,6 +1,6 @@
 import { addMere, signInAsMere } from "./colleague.ts";
 import { record } from "./desk-page.ts";
-import { composer, withRequest } from "./quote-composer.ts";
+import { composer, shorthand, withRequest } from "./quote-composer.ts";
 import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test.describe(() => {
@@ -128,5 +128,9 @@ test.describe(() => {
     await conflict.getByRole("button", { name: "Take theirs" }).click();
     await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("220");
     await expect(conflict).toBeHidden();
+    await expect(shorthand(page)).toHaveValue("");
+    await shorthand(page).pressSequentially("+15");
+    await expect(composer(page).getByRole("textbox", { name: "Freight", exact: true })).toHaveValue("15");
+    await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("220");
   });
 });

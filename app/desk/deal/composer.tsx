@@ -60,7 +60,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
             isUnderstood={shorthand.isUnderstood}
             onType={shorthand.type}
           />
-          <DraftFields draft={draft} onEdit={shorthand.edit} />
+          <DraftFields draft={draft} onEdit={(edited) => keeper.edit(edited)} />
         </div>
         <div className="grid min-w-0 content-start gap-4">
           <DraftSummary draft={draft} />
@@ -101,31 +101,23 @@ const savedTexts = {
   conflict: "",
 } as const;
 
-/** Typed words change the draft as it was before them; any other edit takes them over. */
+/** Typed words change the draft as it was before them; any other change of the draft ends them. */
 function useShorthand(draft: QuoteDraft, early: string, onEdit: (draft: QuoteDraft) => void) {
-  const [base, setBase] = useState(draft);
-  const [text, setText] = useState("");
-  const said = readShorthand(text);
-  const type = (typed: string, from = text === "" ? draft : base) => {
-    setBase(from);
-    setText(typed);
-    const read = readShorthand(typed);
-    if (read !== null) onEdit(withShorthand(from, read));
+  const [typed, setTyped] = useState({ text: "", base: draft, result: draft });
+  const text = typed.result === draft ? typed.text : "";
+  const type = (next: string) => {
+    const base = text === "" ? draft : typed.base;
+    const read = readShorthand(next);
+    const result = read === null ? draft : withShorthand(base, read);
+    setTyped({ text: next, base, result });
+    if (read !== null) onEdit(result);
   };
   const start = useRef(early);
   useEffect(() => {
     if (start.current !== "") type(start.current);
     start.current = "";
   });
-  return {
-    text,
-    isUnderstood: said !== null,
-    type: (typed: string) => type(typed),
-    edit: (edited: QuoteDraft) => {
-      setText("");
-      onEdit(edited);
-    },
-  };
+  return { text, isUnderstood: readShorthand(text) !== null, type };
 }
 
 interface Previewed {
