@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import type { RecordEvent } from "#domain/record-event.ts";
 
-import { eventText } from "./history.tsx";
+import { eventText, isShown } from "./history.tsx";
 
 const people = [
   { id: "u1", full_name: "Hēmi Walker", email: "hemi@quadkea.example", is_active: true },
   { id: "u2", full_name: "", email: "kiri@quadkea.example", is_active: false },
 ];
 
-function textOf(event: Partial<RecordEvent>): string {
+function eventOf(event: Partial<RecordEvent>): RecordEvent {
   const nothing = {
     id: 1,
     at: "2026-11-20T00:00:00Z",
@@ -19,7 +19,11 @@ function textOf(event: Partial<RecordEvent>): string {
     becomes: null,
     note: null,
   };
-  return eventText({ type: "created", ...nothing, ...event }, people);
+  return { type: "created", ...nothing, ...event };
+}
+
+function textOf(event: Partial<RecordEvent>): string {
+  return eventText(eventOf(event), people);
 }
 
 test.for<[Partial<RecordEvent>, string]>([
@@ -35,4 +39,13 @@ test.for<[Partial<RecordEvent>, string]>([
   [{ type: "teleported" }, "teleported"],
 ])("%j reads %s", ([event, expected]) => {
   expect(textOf(event).replaceAll(" ", " ")).toBe(expected);
+});
+
+test.for<[Partial<RecordEvent>, boolean]>([
+  [{ type: "mail", was: "quote/QK-1/1", becomes: "queued" }, true],
+  [{ type: "mail", was: "quote/QK-1/1", becomes: "failed" }, false],
+  [{ type: "mail", was: "quote/QK-1/1", becomes: "sent", user_id: null }, false],
+  [{ type: "link_renewed", becomes: "2" }, true],
+])("%j is shown: %s", ([event, expected]) => {
+  expect(isShown(eventOf(event))).toBe(expected);
 });

@@ -59,9 +59,9 @@ export function History({ opened, onRewrite }: HistoryProps) {
   );
 }
 
-/** What became of a mail is shown with the reply. */
-function isShown({ type, user_id: userId }: RecordEvent): boolean {
-  return type !== "mail" || userId !== null;
+/** What became of a mail is shown with the mail; only that staff sent it again is an entry. */
+export function isShown({ type, becomes }: RecordEvent): boolean {
+  return type !== "mail" || becomes === "queued";
 }
 
 function Who({ event, viewer }: { readonly event: RecordEvent; readonly viewer: Viewer }) {

@@ -104,7 +104,7 @@ async function storedEntries(db: Query, filter: AuditFilter): Promise<Found[]> {
 
 const detailsSchema = v.record(v.string(), v.union([v.string(), v.number()]));
 
-/** Without events that have an audit entry of their own, from an older version. */
+/** Without events that have an audit entry of their own, from an older version, and without what became of a mail. */
 async function recordChanges(db: Query, filter: AuditFilter): Promise<Found[]> {
   const { group, person, reference, before } = filter;
   if (group !== undefined && group !== "record") return [];
@@ -112,7 +112,8 @@ async function recordChanges(db: Query, filter: AuditFilter): Promise<Found[]> {
     .selectFrom("record_events")
     .select(["id", "at", "user_id", "reference", "type", "field", "was", "becomes"])
     .where("user_id", "is not", null)
-    .where("reference", "is not", null);
+    .where("reference", "is not", null)
+    .where((or) => or.or([or("type", "<>", "mail"), or("becomes", "=", "queued")]));
   if (reference !== undefined) query = query.where("reference", "=", reference);
   if (before !== undefined) query = query.where(isAfter(before, 1, "id"));
   if (person !== undefined)

@@ -92,6 +92,20 @@ test("every change to a record is in the audit list with its reference, and is s
   expect(await changesInAudit(app, cookie, "&reference=QK-222222-2222")).toEqual([]);
 });
 
+test("a mail that staff stopped with its link, noted with their name in an older version, was not sent again", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, quoteRequestExample);
+  const cookie = await app.signIn();
+  const { id } = await addStaff(app);
+  for (const state of ["failed", "queued"])
+    await execute(
+      app,
+      `insert into record_events (record_table, record_id, reference, type, at, user_id, was, becomes)
+       select 'quote_requests', id, ref_number, 'mail', created_at, '${id}', 'quote/1', '${state}' from quote_requests`,
+    );
+  expect(await changesInAudit(app, cookie)).toMatchObject([{ words: "Sent a mail again about", reference }]);
+});
+
 test("the audit list keeps what staff did to a record that is erased, and nothing that anyone wrote", async () => {
   const { app, cookie, reference } = await changedRecord();
   const before = await changesInAudit(app, cookie);

@@ -18,6 +18,8 @@ export interface DealEvent {
   readonly was?: string;
   /** What staff wrote, in an event of type "note" only. */
   readonly note?: string;
+  /** Of what the server did by itself in a call by staff. */
+  readonly user_id?: null;
 }
 
 export interface DealChange<Result> {

@@ -52,7 +52,9 @@ function raiseByStaff(context: DealContext, renewal: Renewal): Promise<number | 
   return changeDeal<number>(context, renewal, async ({ tx, deal, at }) => {
     const generation = await raiseGeneration(tx, deal.reference);
     const stopped = await stopMailsOf(tx, deal.reference, { kinds: mailsWithLink, why: "renewed", now: at });
-    const mails = stopped.map(({ key, state }) => ({ type: "mail", was: key, becomes: state }) as const);
+    const mails = stopped.map(({ key: was, state }) => {
+      return { type: "mail", was, becomes: state, user_id: null } as const;
+    });
     return {
       result: generation,
       response: { generation }, // The link itself is a secret (deals.md 1.1).

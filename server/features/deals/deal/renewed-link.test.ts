@@ -33,7 +33,7 @@ test("a quote that waits with a link that staff renew never leaves; the record s
   expect((await quotes.quote()).body).toMatchObject({ versions: [renewed], is_link_unsent: true });
   const { events } = await (await deskOf(app)).open(quotes.reference);
   expect(events.slice(-2)).toMatchObject([
-    { type: "mail", was: `quote/${quotes.reference}/1`, becomes: "failed" },
+    { type: "mail", was: `quote/${quotes.reference}/1`, becomes: "failed", user_id: null },
     { type: "link_renewed", becomes: "2" },
   ]);
   await quotes.call("extend", { valid_days: 7 });
