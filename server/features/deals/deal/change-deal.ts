@@ -22,6 +22,11 @@ export interface DealEvent {
   readonly user_id?: null;
 }
 
+/** What staff wrote beside a change. */
+export function noteEvents(note: string | null): DealEvent[] {
+  return note === null || note === "" ? [] : [{ type: "note", note }];
+}
+
 export interface DealChange<Result> {
   readonly result: Result;
   /** Nothing has happened if there are none. */

@@ -4,7 +4,12 @@ import { payBy, secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { type QuoteLine, type Selection, selectedLines, totalOf } from "#domain/deals/quote.ts";
 import type { approvalWays } from "#domain/deals/stage.ts";
 import { nzDate } from "#domain/nz-time.ts";
-import { changeDeal, type DealChange, type DealMoment } from "#server/features/deals/deal/change-deal.ts";
+import {
+  changeDeal,
+  type DealChange,
+  type DealMoment,
+  noteEvents,
+} from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, isExpired } from "#server/features/deals/deal/deal-state.ts";
@@ -80,7 +85,10 @@ async function approveIn(
   return {
     result: { kind: "approved", order: placed, isNew: true },
     response: { order: orderForDesk(placed, placed.total_cents) },
-    events: [{ type: "approved", was: String(version.number), becomes: approval.how }],
+    events: [
+      { type: "approved", was: String(version.number), becomes: approval.how },
+      ...noteEvents(approval.note),
+    ],
     record: { order_placed: true, status: "in_progress" },
   };
 }

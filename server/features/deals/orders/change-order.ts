@@ -8,6 +8,7 @@ import {
   type DealEvent,
   type DealMoment,
   done,
+  noteEvents,
   refused,
 } from "#server/features/deals/deal/change-deal.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
@@ -61,10 +62,6 @@ export function stillOwed(owed: number): string {
   return `${formatCents(owed)} is still missing: nothing leaves before it is paid`;
 }
 
-function noteOf({ note }: OrderEntry): DealEvent[] {
-  return note === null || note === "" ? [] : [{ type: "note", note }];
-}
-
 interface Step {
   readonly order: OrderRow;
   readonly owed: number;
@@ -78,7 +75,7 @@ async function stepOf(
 ): Promise<DealChange<CallOutcome>> {
   const { tx, at } = moment;
   const changed = (now: OrderRow, event: DealEvent, record?: DealChange<unknown>["record"]) => {
-    const events = [event, ...noteOf(entry)];
+    const events = [event, ...noteEvents(entry.note)];
     return done({ order: orderForDesk(now, owed) }, record === undefined ? { events } : { events, record });
   };
   switch (entry.change) {

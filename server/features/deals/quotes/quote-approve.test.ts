@@ -41,6 +41,8 @@ test("staff approve for a customer who rang: an order with what was chosen, and 
   expect(await desk.call("approve", approval)).toEqual({ status, body });
   expect(await app.rows("orders")).toMatchObject([{ approved_how: "phone", note: "Rang at ten" }]);
   expect((await desk.quote()).body).toMatchObject({ versions: [{ state: "approved" }], ...body });
+  const notes = (await app.rows("record_events")).filter(({ type }) => type === "note");
+  expect(notes).toMatchObject([{ note: "Rang at ten", user_id: expect.any(String) }]);
   await desk.call("order", { change: "cancel" });
   // The client never got the response and repeats the call later: there must be no second order.
   expect(await desk.call("approve", approval, { "idempotency-key": "k" })).toEqual({ status, body });
