@@ -8,13 +8,24 @@ export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);
 }
 
-/** The earlier order, cancelled, that money is paid back for: the first that holds as much. Undefined if none does. */
-export function cancelledPaidBack<Cancelled extends { readonly cents: Cents }>(
+interface CancelledOrders<Earlier> {
+  readonly earlier: readonly Earlier[];
+  /** What the last order holds; 0 if it is not cancelled. */
+  readonly last: Cents;
+}
+
+/**
+ * The earlier order, cancelled, that money is paid back for. A cancelled order that holds exactly as much comes first,
+ * the last one too, then the first earlier one that holds more. Undefined if the money counts for the last order.
+ */
+export function cancelledPaidBack<Earlier extends { readonly cents: Cents }>(
   { cents, method }: { readonly cents: Cents; readonly method: string },
-  owedBack: readonly Cancelled[],
-): Cancelled | undefined {
+  { earlier, last }: CancelledOrders<Earlier>,
+): Earlier | undefined {
   if (cents >= 0 || method === "goodwill") return undefined;
-  return owedBack.find(({ cents: held }) => -cents <= held);
+  const exact = earlier.find(({ cents: held }) => held === -cents);
+  if (exact !== undefined || last === -cents) return exact;
+  return earlier.find(({ cents: held }) => held > -cents);
 }
 
 /** Reads "185", "$1,234.50": null for nothing, undefined for what is no amount. */

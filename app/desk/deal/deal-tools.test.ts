@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { dealSchema } from "#domain/deals/deal-wire.ts";
 import { freightTable, suggestedFreight } from "#domain/deals/freight.ts";
 
-import { extendedDays, isOwedAgain, toolsOf } from "./deal-tools.ts";
+import { extendedDays, isOwedAgain, paidBackFor, toolsOf } from "./deal-tools.ts";
 
 function dealWith(state: string, changes: object = {}) {
   const business = { name: "", legal_name: "", address: "", phone: "", email: "", gst_number: "" };
@@ -90,6 +90,18 @@ test("money that goes out of a paid order is owed again, unless it is goodwill, 
   expect(isOwed("transfer", { state: "sent" })).toBe(false);
   expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 20 }] })).toBe(false);
   expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 19 }] })).toBe(true);
+});
+
+test("money that goes back counts for the earlier order that holds exactly as much, unless the last one does", () => {
+  const order = { id: "", invoice_number: 1002, total_cents: 100, pay_by: "", payment_code: "" };
+  const [first, second] = [1000, 1001].map((invoice_number) => ({ invoice_number, cents: invoice_number }));
+  const payment = { id: "", amount_cents: 50, method: "cash", received_on: "", note: null, by: "", at: "" };
+  const paidBack = (cents: number) => {
+    const cancelled = { ...order, state: "cancelled", balance_cents: 50 };
+    const held = { order: cancelled, payments: [payment], owed_back: [first, second] };
+    return paidBackFor(dealWith("approved", held), { cents: -cents, method: "transfer" })?.invoice_number;
+  };
+  expect([50, 1001, 1000, 999, 1002].map(paidBack)).toEqual([undefined, 1001, 1000, 1000, undefined]);
 });
 
 test.each([

@@ -130,13 +130,22 @@ export function paidCents({ payments }: Pick<DealForDesk, "payments">): number {
   return payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
 }
 
+interface Amount {
+  readonly cents: number;
+  readonly method: keyof typeof methodLabels;
+}
+
+/** The earlier order, cancelled, that money counts for; undefined if it counts for the last one. */
+export function paidBackFor(deal: DealForDesk, amount: Amount) {
+  const last = deal.order?.state === "cancelled" ? paidCents(deal) : 0;
+  return cancelledPaidBack(amount, { earlier: deal.owed_back, last });
+}
+
 /** Whether money that goes out leaves a paid order short. */
-export function isOwedAgain(
-  { order, owed_back: owedBack }: Pick<DealForDesk, "order" | "owed_back">,
-  { cents, method }: { readonly cents: number; readonly method: keyof typeof methodLabels },
-): boolean {
-  if (order === null || method === "goodwill") return false;
-  if (cancelledPaidBack({ cents, method }, owedBack) !== undefined) return false;
+export function isOwedAgain(deal: DealForDesk, amount: Amount): boolean {
+  const { order } = deal;
+  const { cents, method } = amount;
+  if (order === null || method === "goodwill" || paidBackFor(deal, amount) !== undefined) return false;
   return (order.state === "paid" || order.state === "packed") && cents < 0 && order.balance_cents > cents;
 }
 

@@ -3,12 +3,12 @@ import { useId, useState } from "react";
 
 import { changeOrder, enterParcel, enterPayment } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { cancelledPaidBack, formatCents } from "#domain/deals/money.ts";
+import { formatCents } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
 import { methodLabels } from "./deal-text.ts";
-import { isOwedAgain, paidCents } from "./deal-tools.ts";
+import { isOwedAgain, paidBackFor, paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextInput } from "./text-inputs.tsx";
@@ -27,7 +27,7 @@ export function PaymentForm(props: OrderFormProps) {
   const [day, setDay] = useState<string>(nzDate(now));
   const [note, setNote] = useState("");
   const amount = cents ?? 0;
-  const cancelled = cancelledPaidBack({ cents: amount, method }, deal.owed_back);
+  const cancelled = paidBackFor(deal, { cents: amount, method });
   const body = {
     ref: record.ref_number,
     amount_cents: amount,

@@ -64,7 +64,7 @@ export default function MoneyPage() {
               <p className="text-ink-muted text-sm">{data[name].length === 0 ? none : text}</p>
               <ul className="divide-line mt-2 divide-y">
                 {data[name].map((owed) => (
-                  <li key={owed.ref}>
+                  <li key={`${owed.ref} ${owed.since}`}>
                     {owed.is_record_gone === true ? (
                       <>
                         <p className={lineClasses}>

@@ -105,7 +105,7 @@ function ordersOf(db: Query, reference: string): Promise<OrderRow[]> {
   return orders.orderBy("invoice_number").execute();
 }
 
-function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
+export function paymentsOf(db: Query, orderId: string): Promise<PaymentRow[]> {
   const payments = db.selectFrom("payments").selectAll().where("order_id", "=", orderId);
   return payments.orderBy("at").orderBy("id").execute();
 }

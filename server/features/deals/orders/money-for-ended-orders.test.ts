@@ -114,6 +114,21 @@ test("of two cancelled orders that hold money, staff see both, and each can be p
   expect([await owedBack(), await money()]).toMatchObject([[], { to_refund: [], short: [] }]);
 });
 
+test("of two cancelled orders, the last one too, money that goes back counts for the one that holds exactly as much", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const { pay, change, money } = await orderDesk(app);
+  await pay(ref, 20_000);
+  await change(ref, "cancel");
+  await addOrder(app, { reference: ref, number: 2 });
+  await pay(ref, 5000);
+  await change(ref, "cancel");
+  await pay(ref, -5000);
+  expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 20_000 }] });
+  await pay(ref, -20_000);
+  expect(await money()).toMatchObject({ to_refund: [] });
+});
+
 test("a cancelled order that was paid back too much takes no more of the money that goes out", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { ref_number: ref } = await addOrder(app);

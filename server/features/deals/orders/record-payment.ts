@@ -20,7 +20,7 @@ import {
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { balanceOf, isOverdue } from "#server/features/deals/deal/deal-state.ts";
-import { type Deal, owedBackOf } from "#server/features/deals/deal/read-deal.ts";
+import { type Deal, owedBackOf, paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repeated-call.ts";
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
@@ -66,12 +66,13 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
       await refuseRepetition(tx, callKey);
       const rows = tx.selectFrom("orders").selectAll().where("ref_number", "=", reference);
       const orders = await rows.orderBy("invoice_number").execute();
-      const order = orderFor(entry, { orders, owedBack: await owedBackOf(tx, orders) });
-      if (order === undefined) return null;
+      const last = orders.at(-1);
+      if (last === undefined) return null;
+      const held = { payments: await paymentsOf(tx, last.id), owedBack: await owedBackOf(tx, orders) };
+      const order = orderFor(entry, { last, ...held });
       const at = context.now();
       await insertPayment({ tx, at }, order, entry);
-      const paid = tx.selectFrom("payments").selectAll().where("order_id", "=", order.id);
-      const balance_cents = balanceOf(order, { payments: await paid.execute() });
+      const balance_cents = balanceOf(order, { payments: await paymentsOf(tx, order.id) });
       const response = { balance_cents, state: order.state };
       await keepResponse(tx, { reference, callKey, response, at });
       return { response };
@@ -80,12 +81,18 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
   );
 }
 
-/** Money goes back for a cancelled order that holds enough before it goes back for the last one. */
+interface Held extends Pick<Deal, "payments" | "owedBack"> {
+  readonly last: OrderRow;
+}
+
+/** Money goes back for a cancelled order that holds enough before it goes back for one that counts. */
 function orderFor(
   { amount_cents: cents, method }: PaymentEntry,
-  { orders, owedBack }: Pick<Deal, "orders" | "owedBack">,
-): OrderRow | undefined {
-  return cancelledPaidBack({ cents, method }, owedBack)?.order ?? orders.at(-1);
+  { last, payments, owedBack }: Held,
+): OrderRow {
+  const paid = payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
+  const held = { earlier: owedBack, last: last.state === "cancelled" ? paid : 0 };
+  return cancelledPaidBack({ cents, method }, held)?.order ?? last;
 }
 
 async function payIn(
@@ -94,8 +101,9 @@ async function payIn(
   entry: PaymentEntry,
 ): Promise<DealChange<PaymentOutcome>> {
   const { tx, deal, at } = moment;
-  const order = orderFor(entry, deal);
-  if (order === undefined) return refused("There is no order to pay yet");
+  const last = deal.orders.at(-1);
+  if (last === undefined) return refused("There is no order to pay yet");
+  const order = orderFor(entry, { ...deal, last });
   const payment = await insertPayment(moment, order, entry);
   const before = deal.owedBack.find((one) => one.order === order) ?? deal;
   const owed = balanceOf(order, { payments: [...before.payments, payment] });
