@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { freightTable, suggestedFreight, zoneOf } from "./freight.ts";
+import { freightTable, suggestedFreight, wordsForPlace, zoneOf } from "./freight.ts";
 
 test.each([
   ["12 Mill Road, RD 3, Kaitaia 0483", "north", true],
@@ -30,4 +30,14 @@ test("the suggestion is the price of the zone and weight class, plus the rural e
 
 test("only the last four-digit number of an address counts as its postcode", () => {
   expect(zoneOf("7000 Main Road, Cape Reinga 0484")).toBe("north");
+});
+
+test("the words follow the zone and the rural delivery until staff write their own", () => {
+  const rural = { zone: "north", rural: true, words: "North Island, rural delivery" } as const;
+  const town = { zone: "north", rural: false } as const;
+  expect(wordsForPlace(rural, town)).toBe("North Island");
+  expect(wordsForPlace(rural, { zone: "south", rural: true })).toBe("South Island, rural delivery");
+  expect(wordsForPlace(rural, { zone: null, rural: true })).toBeNull();
+  expect(wordsForPlace({ zone: null, rural: false, words: null }, town)).toBe("North Island");
+  expect(wordsForPlace({ ...rural, words: "To your gate in Gore" }, town)).toBe("To your gate in Gore");
 });

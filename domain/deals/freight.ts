@@ -1,6 +1,6 @@
 import * as v from "valibot";
 
-import { centsSchema, type Freight, type FreightZone } from "./quote.ts";
+import { centsSchema, type DraftFreight, type Freight, type FreightZone } from "./quote.ts";
 
 /** Up to 5, 15 and 25 kg. Heavier parcels are priced by hand. */
 export const weightClasses = ["S", "M", "L"] as const;
@@ -50,6 +50,20 @@ export function zoneOf(address: string): FreightZone {
 export function freightPlace(place: string, rural: boolean): string {
   const named = [place, rural && !/rural/i.test(place) ? "rural delivery" : ""];
   return named.filter((part) => part !== "").join(", ");
+}
+
+interface Place {
+  readonly zone: FreightZone | null;
+  readonly rural: boolean;
+}
+
+/** The words of freight that goes to another place: those of the place, unless staff wrote their own. */
+export function wordsForPlace(from: Place & Pick<DraftFreight, "words">, to: Place): DraftFreight["words"] {
+  return from.words === wordsOf(from) ? wordsOf(to) : from.words;
+}
+
+function wordsOf({ zone, rural }: Place): string | null {
+  return zone === null ? null : freightPlace(zoneLabels[zone], rural);
 }
 
 /** What the table says of a parcel. */

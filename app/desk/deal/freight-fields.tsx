@@ -8,6 +8,7 @@ import {
   type WeightClass,
   weightClasses,
   weightLimits,
+  wordsForPlace,
   zoneLabels,
 } from "#domain/deals/freight.ts";
 import { type DraftFreight, noFreight, type QuoteDraft } from "#domain/deals/quote.ts";
@@ -37,7 +38,7 @@ export function FreightFields({ draft, onEdit }: FreightFieldsProps) {
   const price = (cells: Partial<DraftFreight>, of = weight) => {
     const next = { ...freight, ...cells };
     const priced = of === "hand" || table === undefined ? {} : fromTable(table, next, of);
-    change({ ...cells, ...priced });
+    change({ ...cells, words: wordsForPlace(freight, next), ...priced });
   };
   const shownWeight = weightOf(table, freight) ?? weight;
   return (
