@@ -2,16 +2,17 @@ import { expect, test } from "vitest";
 
 import { declineReasons } from "#domain/deals/default-settings.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { addQuote, monday } from "#tests/deal-examples.ts";
+import { addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealMessages, dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
 
 const dayMs = 24 * 60 * 60_000;
 const [tooDear = ""] = declineReasons;
 
-test("a question is shown with its answer, and sent twice it is one question", async () => {
+test("a question is shown with its answer, after the approval too, and sent twice it is one question", async () => {
   const app = await buildTestApp();
-  const { reference } = await addQuote(app);
+  const quote = await addQuote(app);
+  const { reference } = quote;
   const path = dealPage(app, reference);
   const words = "Does it come\nwith <bolts> & seals?";
   for (const _ of [1, 2]) expect((await press(app, `${path}/ask`, { words })).status).toBe(303);
@@ -33,6 +34,11 @@ test("a question is shown with its answer, and sent twice it is one question", a
     ["question", words],
     ["answer", "Yes, all of them."],
   ]);
+  await approveQuote(app, quote);
+  const ordered = await visit(app, path);
+  expect(ordered.heading).toContain("Approved");
+  expect(ordered.text).toContain("Does it come");
+  expect(ordered.text).toContain("Yes, all of them.");
 });
 
 test("an empty question is refused, one that is too long comes back whole", async () => {

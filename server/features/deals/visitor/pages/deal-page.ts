@@ -91,7 +91,7 @@ function ended(view: DealView): Body {
 function ordered(view: DealView, side: (order: PageOrder) => Part, rest: readonly Part[] = []): Body {
   const { order } = view;
   if (order === null) return ended(view);
-  return { main: [orderedLines(order)], side: side(order), rest };
+  return { main: [orderedLines(order)], side: side(order), rest: [...rest, messageList(view)] };
 }
 
 function quoteParts({ version, typed }: DealView, isOpen: boolean): Part[] {
