@@ -57,6 +57,11 @@ test("a quote whose mail failed is sent again, unless its link or address is a f
   expect(toolsOf(dealWith("declined", { is_link_unsent: true })).next).toBeNull();
 });
 
+test("a quote that may not have arrived can be extended, which the refusal to send it again advises", () => {
+  for (const state of ["failed", "unknown"])
+    expect(toolsOf(dealWith(state)).others).toEqual(["quote", "extend", "approve", "decline", "withdraw"]);
+});
+
 test("an order that was paid and has money missing again waits for a payment before its parcel", () => {
   const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
   const toolsFor = (state: string, balance_cents: number) =>

@@ -90,7 +90,7 @@ function quoteTools(deal: DealForDesk): DealTools {
   switch (newest.state) {
     case "failed":
     case "unknown":
-      return { next: "again", others: ["quote", "approve", "decline", "withdraw"] };
+      return { next: "again", others: ["quote", "extend", "approve", "decline", "withdraw"] };
     case "expired":
       return { next: "extend", others: ["quote", "withdraw"] };
     case "queued":
