@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { declineReasons } from "#domain/deals/default-settings.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { addQuote } from "#tests/deal-examples.ts";
+import { addQuote, monday } from "#tests/deal-examples.ts";
 import { dealMessages, dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
 
@@ -49,4 +49,17 @@ test("a refusal without a reason, or with one that is not in the list, keeps wha
     expect(page.html.match(/Found &lt;b&gt;one&lt;\/b&gt;/g)).toHaveLength(1);
   }
   expect(await dealMessages(app)).toEqual([]);
+});
+
+test("a refusal of a quote that has expired is too late, and shows again what was written", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference } = await addQuote(app);
+  const path = dealPage(app, reference);
+  app.advance(8 * 24 * 60 * 60_000);
+  for (const heading of ["This quote has expired", "We are answering your question"]) {
+    const page = await press(app, `${path}/decline`, { reason: tooDear, words: "Found <b>one</b>" });
+    expect([page.status, page.heading]).toEqual([409, heading]);
+    expect(page.html.match(/Found &lt;b&gt;one&lt;\/b&gt;/g)).toHaveLength(1);
+    await press(app, `${path}/still-interested`, { confirm: "on" });
+  }
 });

@@ -4,7 +4,7 @@ import { type Stage, stages } from "#domain/deals/stage.ts";
 import { formatDay, formatNzShortDateTime, nzDate } from "#domain/nz-time.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-import { type DealView, typedText } from "./page-view.ts";
+import { type DealView, isDecline, typedText } from "./page-view.ts";
 
 const journey = ["Request", "Quote", "Payment", "Parcel"] as const;
 
@@ -43,15 +43,20 @@ function track(current: number | null): Markup | string {
 }
 
 /** Says why it was refused, and shows again what has no field on this page any more. */
-export function problemNotice({ problem, typed, stage }: DealView): Markup | string {
+export function problemNotice(view: DealView): Markup | string {
+  const { problem } = view;
   if (problem === null) return "";
-  const words =
-    stage === "ready" || stage === "answering" || stage === "expired" ? "" : typedText({ typed }, "words");
+  const words = hasFieldOfWords(view) ? "" : typedText(view, "words");
   return html`<div class="column body notice"><div class="alert" role="alert"><h2>${problem.title}</h2>
 <p>${problem.text}</p>
 ${problem.items === undefined ? "" : html`<ul>${problem.items.map((item) => html`<li>${item}</li>`)}</ul>`}
 ${words === "" ? "" : html`<p>You wrote:</p><p class="pre">${words}</p>`}
 <p>What you just sent changed nothing. If this is not clear, ring us on <a href="${business.phoneLink}">${business.phone}</a>.</p></div></div>`;
+}
+
+function hasFieldOfWords(view: DealView): boolean {
+  if (isDecline(view)) return view.canApprove;
+  return view.stage === "ready" || view.stage === "answering" || view.stage === "expired";
 }
 
 export function contactPanel(): Markup {

@@ -66,3 +66,8 @@ export function typedText({ typed }: Pick<DealView, "typed">, name: string): str
   const value = typed[name];
   return typeof value === "string" ? value : "";
 }
+
+/** The forms of a question and of a refusal both have words: what was typed goes back into its own. */
+export function isDecline({ typed }: Pick<DealView, "typed">): boolean {
+  return typed["reason"] !== undefined;
+}

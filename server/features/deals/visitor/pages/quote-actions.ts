@@ -4,7 +4,7 @@ import { possibleTotals } from "#domain/deals/totals.ts";
 import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { html, type Markup } from "#server/platform/http/html.ts";
 
-import { type DealView, typedText } from "./page-view.ts";
+import { type DealView, isDecline, typedText } from "./page-view.ts";
 import { approvalForm } from "./quote-lines.ts";
 
 /** The total, or every total, with the tick and the button. */
@@ -70,11 +70,6 @@ export function askForm(view: DealView): Markup {
 <label class="field">Your question<textarea name="words" rows="3" required>${isDecline(view) ? "" : typedText(view, "words")}</textarea></label>
 <button>Ask a question</button>
 </form>`;
-}
-
-/** Both forms have words: what was typed goes back into its own. */
-function isDecline({ typed }: DealView): boolean {
-  return typed["reason"] !== undefined;
 }
 
 export function declineForm(view: DealView): Markup {
