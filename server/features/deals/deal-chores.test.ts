@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
@@ -193,6 +194,24 @@ test("what was done while the clock was ahead is told to staff once it is right"
   await app.app.runDealChores();
   expect(await app.rows("staff_digests")).toEqual([]);
 });
+
+test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
+  "on a full disk, staff are told of an approval, and the order lapses",
+  async () => {
+    const app = await buildTestApp({ startAt: mondayAfternoon });
+    const order = await addOrder(app);
+    const { database } = app.app.services;
+    const write = (text: string) => database.write((tx) => sql.raw(text).execute(tx), { urgent: true });
+    await write("pragma max_page_count = 1");
+    await expect(write("create table filler as select zeroblob(10000000)")).rejects.toThrow("disk is full");
+    await write("pragma max_page_count = 100000"); // The room that the reserve left.
+    app.advance(4 * dayMs);
+    await app.app.runDealChores();
+    expect(await app.rows("orders")).toMatchObject([{ state: "lapsed" }]);
+    expect(await keysOf(app, "lapsed")).toEqual([`lapsed/${order.id}`]);
+    expect(await keysOf(app, "staff")).toHaveLength(1);
+  },
+);
 
 test("a deal that cannot be read keeps no other from its chores, and the log holds nothing that it says", async () => {
   const app = await buildTestApp({
