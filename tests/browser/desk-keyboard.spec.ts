@@ -125,6 +125,12 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(cards(page).nth(1)).toHaveAttribute("data-reference", references[2] ?? "");
   await expect(title(1)).toBeFocused();
 
+  for (const key of "gv") await page.keyboard.press(key);
+  await expect(page).toHaveURL(/tab=vehicle_submissions/);
+  for (const key of "gq") await page.keyboard.press(key);
+  await expect(cards(page)).toHaveCount(3);
+  expect(new URL(page.url()).searchParams.has("record")).toBe(false);
+
   await page.getByRole("button", { name: "Keys" }).click();
   await keys.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");

@@ -3,7 +3,7 @@ import { tinykeys } from "tinykeys";
 
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
-import { areKeysOn, type ShortcutAction, shortcuts } from "#app/desk/preferences/shortcuts.ts";
+import { areKeysOn, type ShortcutAction, shortcutsToBind } from "#app/desk/preferences/shortcuts.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { inOtherOrder } from "#app/desk/state/desk-view.ts";
 import { rememberOrder } from "#app/desk/state/last-list.ts";
@@ -168,7 +168,7 @@ function useShortcuts(actions: Actions): void {
   const act = useEffectEvent((action: ShortcutAction) => actions[action]?.());
   // Bound once: a page that changes between the keys of a sequence must not forget the first.
   useEffect(() => {
-    const bindings = shortcuts.flatMap(({ binding, action }) => {
+    const bindings = shortcutsToBind.flatMap(({ binding, action }) => {
       if (action === null) return [];
       const run = (event: KeyboardEvent) => {
         event.preventDefault();
