@@ -94,7 +94,10 @@ test("alternatives, options and templates are added without the mouse", async ({
   await expectAccessible(page);
 });
 
-test("a quantity can be typed anew; while it is empty, nothing is previewed", async ({ page, site }) => {
+test("a quantity can be typed anew; while it is empty, nothing is previewed; a held key or a double click sends nothing unseen", async ({
+  page,
+  site,
+}) => {
   await withRequest(page, site);
   await page.keyboard.press("q");
   await page.keyboard.type("185");
@@ -110,8 +113,19 @@ test("a quantity can be typed anew; while it is empty, nothing is previewed", as
   await expect(composer(page).getByRole("status", { name: "The quote so far" })).toContainText(
     "2 × Front diff",
   );
-  await page.keyboard.press("Control+Enter");
-  await expect(composer(page).getByRole("button", { name: "Send the quote" })).toBeVisible();
+  const send = composer(page).getByRole("button", { name: "Send the quote" });
+  for (const keys of [["Control", "Enter"], ["Enter"]]) {
+    for (const key of keys) await page.keyboard.down(key);
+    await expect(send).toBeVisible();
+    await page.keyboard.down("Enter"); // It is held: this one repeats the first.
+    await expect(send).toHaveAttribute("aria-disabled", "false");
+    for (const key of keys) await page.keyboard.up(key);
+    await quantity.fill(`${2 + keys.length}`);
+  }
+  await composer(page).getByRole("button", { name: "Preview" }).click();
+  await expect(send).toBeVisible();
+  for (const press of ["down", "up"] as const) await page.mouse[press]({ clickCount: 2 });
+  await expect(send).toHaveAttribute("aria-disabled", "false");
 });
 
 test("an owner changes the freight table, and the next quote suggests it", async ({ page, site }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 
 import { type QuotePreview, previewQuote, sendQuote, undoQuote } from "#app/desk/api/deals.ts";
 import { CallProblem } from "#app/desk/api/desk-call.ts";
@@ -68,7 +68,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
         </div>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button type="submit" look="action" aria-disabled={sending.isBusy}>
+        <Button type="submit" look="action" aria-disabled={sending.isBusy} onClick={ignoreDoubleClick}>
           {preview === null ? "Preview" : "Send the quote"}
         </Button>
         <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">
@@ -92,6 +92,11 @@ export function QuoteComposer(props: QuoteComposerProps) {
       {preview !== null && <PreviewFrames preview={preview} />}
     </form>
   );
+}
+
+/** The rest of a double click must not send what only the first click has shown. */
+function ignoreDoubleClick(event: MouseEvent): void {
+  if (event.detail > 1) event.preventDefault();
 }
 
 const savedTexts = {

@@ -99,15 +99,19 @@ function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
   );
 }
 
-/** Ctrl+Enter, or Cmd+Enter on a Mac, sends the form of whatever field has the focus. Returns a function that ends it. */
+/**
+ * Ctrl+Enter, or Cmd+Enter on a Mac, sends the form of whatever field has the focus. However long Enter is held, it
+ * sends once: a form may ask for a second look first. Returns a function that ends it.
+ */
 function sendWithCtrlEnter(): () => void {
   const send = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, target } = event;
-    if (key !== "Enter" || !(ctrlKey || metaKey) || !(target instanceof Element)) return;
+    const { key, ctrlKey, metaKey, repeat, target } = event;
+    if (key !== "Enter" || !(target instanceof Element)) return;
+    const isHeld = repeat && !(target instanceof HTMLTextAreaElement);
     const form = target.closest("form");
-    if (form === null) return;
+    if (form === null || !(ctrlKey || metaKey || isHeld)) return;
     event.preventDefault();
-    form.requestSubmit();
+    if (!repeat) form.requestSubmit();
   };
   window.addEventListener("keydown", send);
   return () => window.removeEventListener("keydown", send);
