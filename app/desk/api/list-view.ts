@@ -62,6 +62,7 @@ export function submissionOf({ table }: Pick<ListView, "table">): Submission {
 /** The part of the stock client's query that lists are made with. */
 export interface Filters {
   eq(column: string, value: unknown): this;
+  neq(column: string, value: unknown): this;
   gt(column: string, value: unknown): this;
   lt(column: string, value: unknown): this;
   lte(column: string, value: unknown): this;
@@ -81,16 +82,17 @@ export function selectList<Query extends Filters>(
   context: ListContext,
   after: SubmissionRecord | undefined,
 ): Query {
-  const filtered = applyFilter(query, list.filter, context);
+  const filtered = applyFilter(query, list, context);
   const ofOrder = list.order === "due" ? unanswered(filtered, context) : filtered;
   const ascending = list.order === "due";
   return isSearch(list) ? byNumber(ofOrder, ascending, after) : byArrival(ofOrder, ascending, after);
 }
 
-function applyFilter<Query extends Filters>(query: Query, filter: ListFilter, context: ListContext): Query {
+function applyFilter<Query extends Filters>(query: Query, list: ListView, context: ListContext): Query {
+  const { filter } = list;
   if (filter === "all") return query;
-  if (filter === "to-answer") return unanswered(query, context);
-  if (filter === "waiting") return awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
+  if (filter === "to-answer") return toAnswer(query, list, context);
+  if (filter === "waiting") return ofCustomer(query, list, context);
   if (filter === "mine") return awake(query.eq("owner_id", context.userId).eq("is_open", true), context);
   if (filter === "snoozed") return query.eq("is_open", true).gt("snoozed_until", context.now.toISOString());
   return isStepFilter(filter) ? byStep(query, filter, context) : query.eq("status", filter);
@@ -120,6 +122,21 @@ function byStep<Query extends Filters>(query: Query, filter: StepFilter, { now }
 /** A call that was once taken back may have left a closed record without an answer. */
 function unanswered<Query extends Filters>(query: Query, context: ListContext): Query {
   return awake(query.eq("is_open", true).is("answered_at", null), context);
+}
+
+/** With a deal, also what was answered once and has a new question. */
+function toAnswer<Query extends Filters>(query: Query, list: ListView, context: ListContext): Query {
+  if (submissionOf(list).hasDeal !== true) return unanswered(query, context);
+  return awake(query.eq("is_open", true).or("answered_at.is.null,next_step.eq.answer"), context);
+}
+
+/** Steps of a deal that its customer waits for. */
+const ours: readonly NextStep[] = ["answer", "pack"];
+
+function ofCustomer<Query extends Filters>(query: Query, list: ListView, context: ListContext): Query {
+  const answered = awake(query.eq("is_open", true).gt("answered_at", noMoment), context);
+  if (submissionOf(list).hasDeal !== true) return answered;
+  return ours.reduce((rest, step) => rest.neq("next_step", step), answered);
 }
 
 /** Before every record: what comes after it is not null. */

@@ -36,7 +36,7 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
 /** What to do about an empty list. */
 export function emptyHint({ page }: Submission, { filter, order, query }: ListView): string {
   if (query.trim() !== "") return "Try fewer words, or the beginning of one. Other tabs are searched too.";
-  if (order === "due") return emptyHints["to-answer"];
+  if (order === "due") return "Everything has its first answer. New ones appear here by themselves.";
   return filter === "all" ? `What visitors send from ${page} appears here by itself.` : emptyHints[filter];
 }
 

@@ -183,6 +183,10 @@ test("open records are counted by the days since they came, with those that wait
   const counts = { table: "quote_requests", ages: [1, 0, 2, 1, 0], overdue: 2 };
   expect(await open()).toEqual({ ...counts, unanswered: 3 });
   await app.app.services.database.write((tx) =>
+    sql`update quote_requests set next_step = 'answer' where ref_number = ${answered}`.execute(tx),
+  );
+  expect(await open()).toEqual({ ...counts, unanswered: 4 });
+  await app.app.services.database.write((tx) =>
     sql`update quote_requests set snoozed_until = '2027-01-01T00:00:00.000Z'`.execute(tx),
   );
   expect(await open()).toEqual({ ...counts, unanswered: 0 });

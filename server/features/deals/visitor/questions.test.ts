@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 
 import { declineReasons } from "#domain/deals/default-settings.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealMessages, dealPage, press, visit } from "#tests/deal-visit.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
+const undoMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
 const [tooDear = ""] = declineReasons;
 
@@ -39,6 +42,32 @@ test("a question is shown with its answer, after the approval too, and sent twic
   expect(ordered.heading).toContain("Approved");
   expect(ordered.text).toContain("Does it come");
   expect(ordered.text).toContain("Yes, all of them.");
+});
+
+test("a question about a quote is ours to answer; until it is asked, the quote waits for its customer", async () => {
+  const { app } = await appWithMailServer("accept", { startAt: monday });
+  const { reference, send } = await quoteDesk(app);
+  const cookie = await app.signIn();
+  // As the desk asks for "To answer" and "Waiting for customer".
+  const lists = [
+    "or=(answered_at.is.null,next_step.eq.answer)",
+    "answered_at=gt.1970-01-01T00:00:00.000Z&next_step=neq.answer&next_step=neq.pack",
+  ];
+  const listed = async () => {
+    const rest = "is_open=eq.true&or=(snoozed_until.is.null,snoozed_until.lte.2999-01-01T00:00:00.000Z)";
+    const list = (query: string) =>
+      app.fetch(`/rest/v1/quote_requests?${rest}&${query}`, { headers: { cookie } });
+    const found = await Promise.all(lists.map(async (query) => (await list(query)).json()));
+    return found.map((records: unknown[]) => records.length);
+  };
+  expect(await listed()).toEqual([1, 0]);
+  await send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  expect(await listed()).toEqual([0, 1]);
+  const asked = await press(app, `${dealPage(app, reference)}/ask`, { words: "Does it come with bolts?" });
+  expect(asked.status).toBe(303);
+  expect(await listed()).toEqual([1, 0]);
 });
 
 test("an empty question is refused, one that is too long comes back whole", async () => {
