@@ -35,9 +35,12 @@ test("where some wait to be shown, further ones wait with them", () => {
   expect([...withNewRecords(new Map([["a", 1]]), update(birth("a")), list, true)]).toEqual([["a", 2]]);
 });
 
-test("only the newest and the new leave new records out, or show them", () => {
+test("only the newest, the new and what is to answer leave new records out, or show them", () => {
   const waiting = new Map([["a", 3]]);
-  expect([heldBackIn(waiting, list), heldBackIn(waiting, { ...list, filter: "new" })]).toEqual([3, 3]);
+  for (const filter of ["all", "new", "to-answer"] as const) {
+    expect(heldBackIn(waiting, { ...list, filter })).toBe(3);
+    expect([...withNewRecords(new Map(), update(birth("a")), { ...list, filter }, true)]).toEqual([]);
+  }
   for (const other of [{ filter: "mine" }, { order: "due" }, { query: "honda" }] as const) {
     expect(heldBackIn(waiting, { ...list, ...other })).toBe(0);
     expect(withoutThoseOf(waiting, { ...list, ...other })).toBe(waiting);

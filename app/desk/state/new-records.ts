@@ -7,7 +7,8 @@ export type NewRecords = ReadonlyMap<string, number>;
 
 /** Whether new records appear at the top of the list. */
 function showsNewRecords({ filter, order, query }: ListView): boolean {
-  return (filter === "all" || filter === "new") && order === "newest" && query.trim() === "";
+  const hasNew = filter === "all" || filter === "new" || filter === "to-answer";
+  return hasNew && order === "newest" && query.trim() === "";
 }
 
 /** Counts new records, except those that appear at once because the reader is at the top of their list. */
