@@ -5,7 +5,7 @@ import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/lis
 import type { Selection } from "#app/desk/list/selection.tsx";
 import { areKeysOn, type ShortcutAction, shortcutsToBind } from "#app/desk/preferences/shortcuts.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { inOtherOrder } from "#app/desk/state/desk-view.ts";
+import { inOtherOrder, listKey } from "#app/desk/state/desk-view.ts";
 import { rememberOrder } from "#app/desk/state/last-list.ts";
 import { mergeInto } from "#app/desk/state/merge.ts";
 import { isTurning } from "#app/desk/state/use-desk.ts";
@@ -33,7 +33,8 @@ export function useDeskKeys(props: DeskKeys): { readonly complete: () => void } 
   const { order, selection, onFirst, onShowKeys } = props;
   const { view, current, go, state, desk, viewer } = useDeskPage();
   const { user } = viewer;
-  const place = usePlace(order, view.reference, () => current().reference);
+  const list = listKey(state.shown?.list ?? view);
+  const place = usePlace({ list, order }, view.reference, () => current().reference);
   const parts = useFocusPart();
   const isOpen = () => current().reference !== null;
   const isPast = () => !isOpen() && isTurning(state, current());

@@ -94,25 +94,34 @@ interface Place {
   neighbour(step: 1 | -1): string | null;
 }
 
+/** The records of a list, which `list` names. */
+interface Listed {
+  readonly list: string;
+  readonly order: readonly string[];
+}
+
 /**
  * The user's place in the list. If their record leaves the list, as after a status change under a filter,
  * the focus goes to the record that took its place. `openNow` is the open record at the moment of a key press.
  */
-export function usePlace(order: readonly string[], open: string | null, openNow: () => string | null): Place {
+export function usePlace(shown: Listed, open: string | null, openNow: () => string | null): Place {
   /** Where the user was last, in the order of that time. */
-  const last = useRef<ListPlace>({ reference: null, order: [] });
-  const joined = order.join();
+  const last = useRef<ListPlace>({ reference: null, list: "", order: [] });
+  const { list } = shown;
+  const joined = shown.order.join();
 
   useEffect(() => {
     const listed = joined.split(",");
     const keep = (reference: string | null) => {
-      if (reference === null || listed.includes(reference)) last.current = { reference, order: listed };
+      if (reference === null || listed.includes(reference)) last.current = { reference, list, order: listed };
     };
-    const { reference } = last.current;
-    const isLost = open === null && reference !== null && !listed.includes(reference);
-    const successor = isLost
-      ? (neighbourIn(listed, last.current, reference, 1) ?? neighbourIn(listed, last.current, reference, -1))
-      : null;
+    const { reference, list: former } = last.current;
+    const isGone = reference !== null && !listed.includes(reference);
+    const now = { list, order: listed };
+    const successor =
+      isGone && open === null && list === former
+        ? (neighbourIn(now, last.current, reference, 1) ?? neighbourIn(now, last.current, reference, -1))
+        : null;
     if (document.activeElement === document.body && successor !== null) focusRecord(successor);
     if (open !== null) keep(open);
     const follow = ({ target }: FocusEvent) => {
@@ -120,26 +129,25 @@ export function usePlace(order: readonly string[], open: string | null, openNow:
     };
     document.addEventListener("focusin", follow);
     return () => document.removeEventListener("focusin", follow);
-  }, [joined, open]);
+  }, [joined, list, open]);
 
   const current = () => openNow() ?? focusedReference();
   return {
     current,
-    neighbour: (step) => neighbourIn(order, last.current, current(), step),
+    neighbour: (step) => neighbourIn(shown, last.current, current(), step),
   };
 }
 
-interface ListPlace {
+interface ListPlace extends Listed {
   readonly reference: string | null;
-  readonly order: readonly string[];
 }
 
 /**
  * Returns the next or the previous record. If `reference` has left the list, it is the nearest record that was
- * there with it and still is, so that a list that changed in between skips none.
+ * there with it and still is, so that a list that changed in between skips none. Another list begins at its first.
  */
 export function neighbourIn(
-  order: readonly string[],
+  { list, order }: Listed,
   last: ListPlace,
   reference: string | null,
   step: 1 | -1,
@@ -147,7 +155,8 @@ export function neighbourIn(
   const at = order.indexOf(reference ?? "");
   if (at !== -1) return order[at + step] ?? null;
   const from = last.order.indexOf(reference ?? last.reference ?? "");
-  if (from === -1) return step === 1 ? (order[0] ?? null) : null;
+  const isOther = list !== last.list || !last.order.some((each) => order.includes(each));
+  if (from === -1 || isOther) return step === 1 ? (order[0] ?? null) : null;
   const beyond = step === 1 ? last.order.slice(from + 1) : last.order.slice(0, from).toReversed();
   return beyond.find((each) => order.includes(each)) ?? null;
 }
