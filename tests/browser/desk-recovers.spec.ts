@@ -6,6 +6,9 @@ import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
 
 const alertOn = (page: Page) => page.getByRole("alert").filter({ hasText: /\S/ });
 
+/** Whether the page could be closed without a warning. */
+const leavesSilently = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+
 test.describe("without a connection", () => {
   test.use({ expectedConsole: ["net::ERR", "Failed to fetch"] });
 
@@ -35,7 +38,7 @@ test.describe("without a connection", () => {
     ]);
   });
 
-  test("a change whose call alone is lost is made again ten seconds later, while the live updates go on", async ({
+  test("a change whose call alone is lost waits on other pages too, and is made again ten seconds later, while the live updates go on", async ({
     page,
     site,
   }) => {
@@ -48,10 +51,16 @@ test.describe("without a connection", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("3");
     await expect(alertOn(page)).toHaveText("Failed to update status");
+    await page.getByRole("link", { name: "Statistics" }).click();
+    await expect(page.getByRole("heading", { name: "Statistics", level: 1 })).toBeVisible();
+    expect(await page.evaluate(leavesSilently)).toBe(false);
+    await page.goBack();
+    await expect(alertOn(page)).toHaveText("Failed to update status");
     await page.unroute("**/desk-record");
     await page.clock.runFor(10_000);
     await expect(page.getByText(`${reference}: Completed`)).toBeVisible();
     await expect(alertOn(page)).toHaveCount(0);
+    expect(await page.evaluate(leavesSilently)).toBe(true);
   });
 });
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavigate } from "react-router";
 
 import { currentUser, logout } from "#app/desk/api/session.ts";
+import { useLostChangeWarning } from "#app/desk/state/use-desk.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { firstPasswordDays } from "#domain/accounts.ts";
@@ -40,6 +41,7 @@ export function HydrateFallback() {
 export default function SignedIn() {
   const user = useLoaderData<typeof clientLoader>();
   useSessionEnd(user.id);
+  useLostChangeWarning(user);
   useEffect(sendWithCtrlEnter, []);
   const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
   const [isAsked, setIsAsked] = useState(false);

@@ -44,6 +44,11 @@ export class DeskRuns {
     return report === this.#context.board.notes().report ? report : null;
   }
 
+  /** Whether changes wait for the server. */
+  areLost(): boolean {
+    return !this.#lost.isEmpty;
+  }
+
   /** What is still wrong. */
   unsolved(): Partial<DeskNotes> {
     return this.#lost.notes(this.makeLost);

@@ -57,6 +57,14 @@ export class Desk {
     if (isOtherList) this.#showNewRecords();
   }
 
+  /** The page is left. Changes that wait for the server stay: they are named and made when the user comes back. */
+  leave(): void {
+    this.#view = null;
+    this.#board.note({ ...this.#runs.unsolved(), report: null });
+  }
+
+  readonly hasLostChanges = (): boolean => this.#runs.areLost();
+
   /** Loads everything on the page again. */
   async reload(): Promise<void> {
     this.#board.note(noProblem);

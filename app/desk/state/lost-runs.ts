@@ -16,6 +16,10 @@ export class LostRuns {
     this.#problem = problem;
   }
 
+  get isEmpty(): boolean {
+    return this.#runs.length === 0;
+  }
+
   /** Returns them and forgets them. */
   take(): readonly DeskRun[] {
     const runs = this.#runs;
@@ -34,7 +38,7 @@ export class LostRuns {
 
   /** What to say about them; `retry` makes them. */
   notes(retry: () => void): Partial<DeskNotes> {
-    if (this.#runs.length === 0) return noProblem;
+    if (this.isEmpty) return noProblem;
     const about = this.#runs.map(({ wishes }) => recordNames(wishes)).join(", ");
     return { ...noProblem, problem: this.#problem, retry, about, isUnreached: true };
   }

@@ -5,6 +5,7 @@ import { failureText } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
 import { type ListView, isPlain, submissionOf } from "#app/desk/api/list-view.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
+import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { deskMessages } from "#domain/desk-wire.ts";
 import type { DeskSummary } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
@@ -42,17 +43,33 @@ const plainLists = submissions.map(({ table }): ListView => ({
   query: "",
 }));
 
+/** By user: what waits for the server outlives the page. The signed-in user is as old as the page. */
+const desks = new Map<string, Desk>();
+
+function deskOf({ id }: CurrentUser): Desk {
+  const desk = desks.get(id) ?? new Desk(id);
+  desks.set(id, desk);
+  return desk;
+}
+
+/** Warns before a page load that would drop changes which wait for the server. */
+export function useLostChangeWarning(user: CurrentUser): void {
+  const { subscribe, hasLostChanges } = deskOf(user);
+  useLeaveWarning(useSyncExternalStore(subscribe, hasLostChanges, hasLostChanges));
+}
+
 /** The desk's data and actions; loads what the view shows. */
 export function useDesk(
   view: DeskView,
   user: CurrentUser,
   onSignedOut: () => void,
 ): { readonly desk: Desk; readonly state: DeskState } {
-  const [desk] = useState(() => new Desk(user.id));
+  const desk = deskOf(user);
   const { data } = desk;
   useEffect(() => desk.session.whenSignedOut(onSignedOut), [desk, onSignedOut]);
   // Before the queries: what they load depends on it.
   useEffect(() => desk.show(view), [desk, view]);
+  useEffect(() => () => desk.leave(), [desk]);
   const notes = useSyncExternalStore(desk.subscribe, desk.notes, desk.notes);
   const plain = useQueries({ queries: plainLists.map((list) => data.list(list)) }, data.client);
   const list = useQuery(data.list(view), data.client);
