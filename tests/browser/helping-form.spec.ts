@@ -24,6 +24,19 @@ pagesTest(
   },
 );
 
+pagesTest("a form that scripts take over while the visitor types keeps the focus there", async ({ page }) => {
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route("**/assets/*.js", (route) => held.then(() => route.continue()));
+  await page.goto("/request-quote?make=Honda&model=TRX420FM");
+  const name = page.getByLabel("Full name");
+  await name.pressSequentially("Graham Ta");
+  letGo();
+  await scriptsStarted(page, quoteRequest);
+  await expect(name).toBeFocused();
+  await page.keyboard.type("it");
+  await expect(name).toHaveValue("Graham Tait");
+});
+
 pagesTest(
   "a link to another make or model leaves nothing of the old machine in the form; a link to a part does",
   async ({ page }) => {

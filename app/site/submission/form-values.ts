@@ -118,8 +118,9 @@ export function useFilledForm(
   }, [form, draft, readPrefill, onPrefill]);
 }
 
-/** What the visitor has to look at again or to choose comes before what is still empty. */
+/** What the visitor has to look at again or to choose comes before what is still empty. Nobody who types is interrupted. */
 function focusFirstOpen(form: HTMLFormElement, { problems, asks }: Prefill): void {
+  if (form.contains(document.activeElement)) return;
   const [first = asks] = Object.keys(problems);
   const control = first === undefined ? null : form.elements.namedItem(first);
   if (control instanceof HTMLElement) focusControl(control);
