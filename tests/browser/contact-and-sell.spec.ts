@@ -47,7 +47,7 @@ test.describe("from the form to the desk", () => {
   for (const { example, cleared, words, busy } of journeys) {
     const { submission, values } = example;
 
-    test(`${submission.name}: busy, not left unasked, success with the reference, form cleared; an error keeps what was typed; each try clears the last one's outcome`, async ({
+    test(`${submission.name}: busy, unchangeable and not left unasked, success with the reference, form cleared; an error keeps what was typed; each try clears the last one's outcome`, async ({
       page,
       mailServer,
     }) => {
@@ -57,6 +57,10 @@ test.describe("from the form to the desk", () => {
       await page.route("/send-mail.php", (route) => held.then(() => route.continue()));
       await send(page, submission);
       await expect(formOf(page, submission).getByRole("button", { name: busy })).toBeDisabled();
+      const sending = await typedIn(page, submission);
+      await formOf(page, submission).getByLabel("Full name").focus();
+      await page.keyboard.type("typed too late");
+      expect(await typedIn(page, submission)).toEqual(sending);
       let questions = 0;
       page.once("dialog", (dialog) => {
         questions += 1;

@@ -100,7 +100,12 @@ function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEn
             Open its form
           </ButtonAnchor>
         ) : (
-          <BringBack form={ownForm} isDisabled={isSending} onClick={() => void start(ownForm.bringBack(key))}>
+          <BringBack
+            form={ownForm}
+            // The form is emptied once it has been sent.
+            isDisabled={isSending || ownForm.isSending}
+            onClick={() => void start(ownForm.bringBack(key))}
+          >
             {problem === undefined ? "Cancel" : "Change it"}
           </BringBack>
         )}

@@ -47,7 +47,10 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
           </SuccessNotice>
         )}
         <RememberedDetails submission={submission} form={form} />
-        <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />
+        {/* What is typed while the form is sent would go with it once it has been sent. */}
+        <div inert={isSending} className="grid gap-8">
+          <FieldGroups submission={submission} problems={state.fieldProblems} shelf={state.shelf} />
+        </div>
         <SuggestionLists submission={submission} />
         <CollectionNotice submission={submission} />
         <div className="grid gap-4">
