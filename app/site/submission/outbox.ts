@@ -78,7 +78,7 @@ export function followOutbox(listener: () => void): () => void {
   };
 }
 
-export function notify(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 

@@ -2,7 +2,7 @@ import { minuteMs } from "#domain/durations.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
 import type { SendingFailure } from "#domain/sending-failure.ts";
 
-import { notify, putEntry, removeEntry, removeExpired, type WaitingEntry, waitingEntries } from "./outbox.ts";
+import { putEntry, removeEntry, removeExpired, type WaitingEntry, waitingEntries } from "./outbox.ts";
 import { type Outcome, type Problem, submit } from "./submit.ts";
 
 const lockName = "quadkea-outbox";
@@ -122,7 +122,8 @@ async function send(entry: WaitingEntry): Promise<boolean> {
   if (submission === undefined) return true;
   const { key, payload } = entry;
   sendingKey = key;
-  notify();
+  // Until the response: the page may be closed before it comes.
+  putEntry({ ...entry, mayHaveArrived: true });
   const outcome = await submit(submission, payload, { key });
   sendingKey = null;
   note(entry, outcome, new Date().toISOString());
