@@ -2,6 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 
 import { partsByShelf } from "#domain/catalogue/parts.ts";
 
+import { pressShelfPart, shelfPartIn } from "./shelf-part.ts";
 import { typeInto, useFormInput } from "./use-form-input.ts";
 
 interface WordChipsProps {
@@ -43,8 +44,8 @@ export function ShelfChips({ shelf, controlId }: ShelfChipsProps) {
       label={shelf}
       texts={parts}
       controlId={controlId}
-      isIn={(text, part) => text.toLowerCase().startsWith(part.toLowerCase())}
-      press={(_, part) => part}
+      isIn={(text, part) => shelfPartIn(text, parts) === part}
+      press={(text, part) => pressShelfPart(text, part, parts)}
     />
   );
 }
