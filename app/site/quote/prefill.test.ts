@@ -18,3 +18,11 @@ test("nothing handed on is no prefill", () => {
   expect(at("", { from: 1 })).toBeNull();
   expect(at("", "words")).toBeNull();
 });
+
+test("a shelf leaves no part of an older draft in the form; a link to a part or a machine does not touch it", () => {
+  const draft = { make: "Honda", part_needed: "Front diff" };
+  expect(at("?shelf=Suspension")?.outdates(draft)).toEqual(["part_needed"]);
+  expect(at("?make=Honda&shelf=Suspension")?.outdates(draft)).toEqual(["part_needed"]);
+  expect(at("?make=Yamaha&shelf=Suspension")?.outdates(draft)).toContain("part_needed");
+  expect(at("?make=Honda")?.outdates(draft)).toEqual([]);
+});

@@ -21,7 +21,10 @@ export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
   if (!handedOn.success || Object.values(handedOn.output).every((value) => value.trim() === "")) return null;
   const { values, problems, shelf } = quoteStart(handedOn.output);
   const asks = shelf === "" ? {} : { asks: "part_needed" };
-  return { id: key + search, values, problems, shelf, ...asks, outdates: machineOtherThan(values) };
+  const outdatesMachine = machineOtherThan(values);
+  // The visitor is asked for another part than the draft's.
+  const outdates: Prefill["outdates"] = (draft) => [...outdatesMachine(draft), ...Object.values(asks)];
+  return { id: key + search, values, problems, shelf, ...asks, outdates };
 }
 
 const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
