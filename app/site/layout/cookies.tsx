@@ -15,7 +15,9 @@ export function CookieTemplates() {
           className="cookie-banner border-line-strong bg-surface-raised fixed inset-x-0 bottom-0 z-30 border-t"
         >
           <div className="column flex flex-wrap items-center justify-between gap-x-8 gap-y-2 py-3">
-            <p className="text-sm leading-snug">We use essential cookies. Analytics only with your OK.</p>
+            <p className="text-sm leading-snug">
+              We keep only essentials in your browser. Analytics only with your OK.
+            </p>
             <div className="flex flex-wrap gap-2">
               <Button look="outline" className={small} value="all">
                 Accept All
