@@ -1,9 +1,12 @@
 import { outboxDaysMax } from "./retention.ts";
 
+const untilSignal = "Leave this page open, or come back when you have signal.";
+
 /** About submissions that wait on the visitor's phone, on pages with a form and on all others. */
 export const outboxText = {
   saved: "Saved on this phone. We send it as soon as there is signal.",
-  howLong: `Leave this page open, or come back when you have signal. It stays on this phone for up to ${outboxDaysMax} days.`,
+  untilSignal,
+  howLong: `${untilSignal} It stays on this phone for up to ${outboxDaysMax} days.`,
   heldUp: "This phone is already sending, perhaps in another tab. Wait a moment, then press again.",
   backUnsent: "Back in the form. Nothing was sent.",
   backPerhapsSent:

@@ -74,6 +74,7 @@ test("every other page says in one line what waits, sends it when the signal is 
   await page.goto("/faq");
   const line = page.locator("[data-outbox-line]");
   await expect(line).toContainText("Vehicle submission: Saved on this phone.");
+  await expect(line).toContainText("Leave this page open, or come back when you have signal. See it");
   // The link would be covered if the cookie banner lay over the line.
   await line.getByRole("link", { name: "See it" }).click({ trial: true });
   await page.getByRole("button", { name: "Essential Only" }).click();

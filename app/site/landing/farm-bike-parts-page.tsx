@@ -69,7 +69,7 @@ export default function FarmBikePartsPage() {
       }}
       closing={{
         title: "Shepherd on foot today?",
-        text: "Send the request from the hill. No signal? It waits on your phone and goes once there is some.",
+        text: "Send the request from the hill. No signal? It waits on your phone. Leave the page open, or come back to it when you have some.",
       }}
     />
   );

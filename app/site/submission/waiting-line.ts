@@ -29,5 +29,5 @@ function textOf(entry: OutboxEntry): string {
   if (entry.state === "sent") return `${title} sent: reference ${entry.reference}.`;
   if (entry.state === "expired")
     return `${title}: ${entry.mayHaveArrived ? outboxText.expiredPerhapsSent : outboxText.expired}`;
-  return `${title}: ${entry.problem?.message ?? outboxText.saved}`;
+  return `${title}: ${entry.problem?.message ?? `${outboxText.saved} ${outboxText.untilSignal}`}`;
 }
