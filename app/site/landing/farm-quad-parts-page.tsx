@@ -38,7 +38,7 @@ const notes = [
   },
   {
     title: "In the middle of calving",
-    text: "Write 'off the road' in the notes and tell us which part you need first. You can approve one part and let the rest wait.",
+    text: "Write 'off the road' in the notes and tell us which part you need first. Ask for the rest as extras: you tick what you want when you approve.",
   },
   {
     title: "No rego, no VIN",
