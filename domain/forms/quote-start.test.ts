@@ -12,14 +12,24 @@ test.for([
   ["2015ish", "2015"],
   [" about 2012 ", "2012"],
 ])("the year %s is read as %s", ([typed, year]) => {
-  expect(quoteStart({ year: typed ?? "" }, now)).toEqual({ values: { year }, problems: {}, shelf: "" });
+  expect(quoteStart({ year: typed ?? "" }, now)).toEqual({
+    values: { year },
+    unreadable: {},
+    problems: {},
+    shelf: "",
+  });
 });
 
 test.for(["99-02", "2010 or 2011", "old", "8", "15.5"])(
   "a year that cannot be read (%s) is quoted, and leaves no other year in the field",
   (typed) => {
     const problems = { year: `Year, four digits: you typed ${typed}` };
-    expect(quoteStart({ year: typed }, now)).toEqual({ values: { year: "" }, problems, shelf: "" });
+    expect(quoteStart({ year: typed }, now)).toEqual({
+      values: { year: "" },
+      unreadable: { year: typed },
+      problems,
+      shelf: "",
+    });
   },
 );
 
@@ -33,6 +43,6 @@ test("a value that the form would refuse is handed on with the form's own messag
 });
 
 test("a shelf is no part: the field stays empty for the visitor to say which one", () => {
-  const start = { values: { make: "Honda" }, problems: {}, shelf: "Diffs and axles" };
+  const start = { values: { make: "Honda" }, unreadable: {}, problems: {}, shelf: "Diffs and axles" };
   expect(quoteStart({ make: "Honda", model: " ", shelf: "Diffs and axles" }, now)).toEqual(start);
 });

@@ -17,6 +17,8 @@ type Texts = Readonly<Partial<Record<FieldName, string>>>;
 export interface QuoteStart {
   /** Every field that was handed on, even if its text is empty because the field cannot hold what was typed. */
   readonly values: Texts;
+  /** What these fields cannot hold, as it was typed. */
+  readonly unreadable: Texts;
   /** What the visitor has to look at again, by field. */
   readonly problems: Texts;
   /** Several kinds of parts, of which the visitor wants one. Empty if there is none. */
@@ -35,10 +37,13 @@ export const quoteStartFields: readonly FieldName[] = Object.values(fieldOf);
 export function quoteStart(handedOn: QuotePrefill, now = new Date()): QuoteStart {
   const readings = quotePrefillNames.flatMap((name) => {
     const text = handedOn[name]?.trim() ?? "";
-    return text === "" ? [] : [{ field: fieldOf[name], ...read(fieldOf[name], text, now) }];
+    return text === "" ? [] : [{ field: fieldOf[name], text, ...read(fieldOf[name], text, now) }];
   });
   return {
     values: Object.fromEntries(readings.map(({ field, value }) => [field, value])),
+    unreadable: Object.fromEntries(
+      readings.flatMap(({ field, text, value }) => (value === "" ? [[field, text]] : [])),
+    ),
     problems: Object.fromEntries(
       readings.flatMap(({ field, problem }) => (problem === null ? [] : [[field, problem]])),
     ),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { builtSite } from "#tests/built-site.ts";
 
-const controls = `<input id="quote-make" name="make" required=""/><input name="part_needed"/><textarea name="notes"></textarea>`;
+const controls = `<input id="quote-make" name="make" required=""/><input name="year"/><input name="part_needed"/><textarea name="notes"></textarea>`;
 
 async function startSite(): Promise<TestApp> {
   const page = `<!doctype html><form>${controls}</form>`;
@@ -49,4 +49,12 @@ test("a link to a shelf asks which of its parts it is; a shelf that we do not ha
     'name="part_needed" value="Front diff"/>',
   );
   expect(await of("make=Honda&shelf=Cheap+loans")).not.toContain("Cheap");
+});
+
+test("a year that cannot be read is in its field, as far as it fits there", async () => {
+  const app = await startSite();
+  const of = async (year: string) => (await app.fetch(`/request-quote?year=${year}`)).text();
+  expect(await of("99-02")).toContain('<input name="year" placeholder="You typed 99-02"/>');
+  expect(await of("2010+or+2011")).toContain('<input name="year" placeholder="You typed 2010 o…"/>');
+  expect(await of("1975")).toContain('<input name="year" value="1975"/>');
 });

@@ -23,19 +23,26 @@ export type StartedForm = ReadonlyMap<string, string>;
 /** Returns what the query has for the form; null if that is nothing. */
 export function startIn(query: string): StartedForm | null {
   if (query.length > longestQuery) return null;
-  const { values, problems, shelf } = quoteStart(Object.fromEntries(new URLSearchParams(query)));
+  const { values, unreadable, shelf } = quoteStart(Object.fromEntries(new URLSearchParams(query)));
   const started = new Map<string, string>();
   for (const [name, value] of Object.entries(values)) {
     if (value !== "") started.set(name, html` value="${value}"`.source);
   }
-  // What its field cannot hold stays in sight.
-  for (const [name, problem] of Object.entries(problems)) {
-    if (!started.has(name)) started.set(name, html` placeholder="${problem}"`.source);
+  for (const [name, text] of Object.entries(unreadable)) {
+    started.set(name, html` placeholder="You typed ${shortened(text)}"`.source);
   }
   if (partField !== undefined && !started.has(partField) && Object.hasOwn(partsByShelf, shelf)) {
     started.set(partField, html` placeholder="${shelfQuestion(shelf)}"`.source);
   }
   return started.size === 0 ? null : started;
+}
+
+/** Characters that the narrow field for a year has room for after "You typed". */
+const longestShown = 7;
+
+function shortened(text: string): string {
+  const shown = [...text];
+  return shown.length > longestShown ? `${shown.slice(0, longestShown - 1).join("")}…` : text;
 }
 
 export function startedFormPage(text: string, headers: Readonly<Record<string, string>>): PageWithGaps {
