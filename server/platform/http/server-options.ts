@@ -15,6 +15,8 @@ const limits = {
   requestTimeout: 15_000,
   keepAliveTimeout: keepAliveTimeoutMs,
   connectionsCheckingInterval: 1_000,
+  // Most requests have no body, and the stream of one takes a tenth of the time of serving a page.
+  optimizeEmptyRequests: true,
   maxHeaderSize: maxHeaderBytes,
 } as const;
 
