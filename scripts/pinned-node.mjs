@@ -3,7 +3,8 @@ import { delimiter, dirname, join } from "node:path";
 
 import { fail, root } from "./project.mjs";
 
-const oldestMajor = 24;
+/** With everything that we use of Node: `randomUUIDv7` is the newest. */
+const oldest = "24.16";
 const system = process.platform === "win32" ? "win" : process.platform;
 
 /** The optional dependency that carries Node for this machine, as package.json pins it. */
@@ -14,10 +15,14 @@ const packaged = join(root, "node_modules", nodePackage, "bin", system === "win"
 /** Path of the Node that runs this project: the pinned one, else this one if it is new enough. */
 export function pinnedNode() {
   if (existsSync(packaged)) return packaged;
-  if (Number.parseInt(process.versions.node, 10) >= oldestMajor) return process.execPath;
+  if (isNewEnough(process.versions.node)) return process.execPath;
   return fail(
-    `Node ${oldestMajor} is needed and ${nodePackage} could not be installed; this is Node ${process.versions.node}.`,
+    `Node ${oldest} or newer is needed and ${nodePackage} could not be installed; this is Node ${process.versions.node}.`,
   );
+}
+
+function isNewEnough(/** @type {string} */ version) {
+  return oldest.localeCompare(version, "en", { numeric: true }) <= 0;
 }
 
 /** The environment in which the project's tools find each other, and run under the pinned Node. */
