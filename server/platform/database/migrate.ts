@@ -29,6 +29,7 @@ import { deals, postgresFrozenDeals, sqliteFrozenDeals } from "./migrations/027-
 import { duplicatesAndLists } from "./migrations/028-duplicates-and-lists.ts";
 import { priceMemoryIndexes } from "./migrations/029-price-memory.ts";
 import { stepsAndLabels } from "./migrations/030-steps-and-labels.ts";
+import { sqliteShorterPrefixes } from "./migrations/031-shorter-prefixes.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -96,6 +97,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     "028-duplicates-and-lists": migration(duplicatesAndLists),
     "029-price-memory": migration(priceMemoryIndexes),
     "030-steps-and-labels": migration(stepsAndLabels),
+    "031-shorter-prefixes": migration(engine === "sqlite" ? sqliteShorterPrefixes : []),
   };
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
