@@ -34,7 +34,7 @@ const routes: RouteConfigEntry[] = [
   ]),
   layout("desk/desk-layout.tsx", [
     route("admin-login", "desk/session/login-page.tsx"),
-    layout("desk/session/signed-in.tsx", [
+    layout("desk/signed-in.tsx", [
       route("admin", "desk/home/page.tsx"),
       route("admin/figures", "desk/statistics/page.tsx"),
       route("admin/money", "desk/money/page.tsx"),

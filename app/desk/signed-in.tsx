@@ -2,19 +2,18 @@ import { useEffect, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavigate } from "react-router";
 
 import { currentUser, logout } from "#app/desk/api/session.ts";
+import { forgetDeskOfOthers } from "#app/desk/session/desk-storage.ts";
+import { TakeName } from "#app/desk/session/name-form.tsx";
+import { NameQuestion, SayName } from "#app/desk/session/own-name.tsx";
+import { PasswordForm } from "#app/desk/session/password-form.tsx";
+import { PasswordDialog, SignInDialog } from "#app/desk/session/session-dialogs.tsx";
+import { endSession, announceUser, useSessionEnd } from "#app/desk/session/session-end.ts";
 import { useLostChangeWarning } from "#app/desk/state/use-desk.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { firstPasswordDays } from "#domain/accounts.ts";
 import { isNameless } from "#domain/reply-text.ts";
 import type { CurrentUser } from "#domain/wire.ts";
-
-import { forgetDeskOfOthers } from "./desk-storage.ts";
-import { TakeName } from "./name-form.tsx";
-import { NameQuestion, SayName } from "./own-name.tsx";
-import { PasswordForm } from "./password-form.tsx";
-import { PasswordDialog, SignInDialog } from "./session-dialogs.tsx";
-import { endSession, announceUser, useSessionEnd } from "./session-end.ts";
 
 /** Lets only staff pass. Signs everyone else out and sends them to the login page. */
 export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
