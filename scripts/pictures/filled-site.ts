@@ -54,7 +54,7 @@ export async function addWork(site: SiteProcess, dataDir: string): Promise<Shown
   const deals = await addDeals(config, quotes);
   await site.start();
   await site.change(
-    "update users set password_ends_at = '2999-01-01T00:00:00.000Z' where full_name = 'Mere'",
+    "update users set password_ends_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '7 days') where full_name = 'Mere'",
   );
   return { quote: newestOf(quotes), message: newestOf(messages), vehicle: newestOf(vehicles), deals };
 }
