@@ -54,7 +54,10 @@ test.describe("without a connection", () => {
     await page.getByRole("link", { name: "Statistics" }).click();
     await expect(page.getByRole("heading", { name: "Statistics", level: 1 })).toBeVisible();
     expect(await page.evaluate(leavesSilently)).toBe(false);
+    // The desk tries it again as soon as it follows the live updates.
+    const lostAgain = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/desk-record"));
     await page.goBack();
+    await lostAgain;
     await expect(alertOn(page)).toHaveText("Failed to update status");
     await page.unroute("**/desk-record");
     await page.clock.runFor(10_000);
