@@ -27,18 +27,19 @@ export async function countsOf(
   const instant = now.toISOString();
   const [byStatus, { rows }] = await Promise.all([
     db.selectFrom("record_counts").select(["status", "count"]).where("record_table", "=", table).execute(),
-    sql<{ mine: number; snoozed: number }>`
+    // Each part has an index that few records are in: together with `is_open`, SQLite would read all open ones.
+    sql<{ owned: number; snoozed: number; owned_snoozed: number }>`
       select
-        (select count(*) from ${sql.table(table)} where owner_id = ${userId} and is_open = ${true}
-          and (snoozed_until is null or snoozed_until <= ${instant})) as mine,
-        (select count(*) from ${sql.table(table)} where snoozed_until > ${instant} and is_open = ${true}) as snoozed`.execute(
-      db,
-    ),
+        (select count(*) from ${sql.table(table)} where owner_id = ${userId} and is_open = ${true}) as owned,
+        count(*) filter (where is_open = ${true}) as snoozed,
+        count(*) filter (where is_open = ${true} and owner_id = ${userId}) as owned_snoozed
+      from ${sql.table(table)} where snoozed_until > ${instant}`.execute(db),
   ]);
+  const { owned = 0, snoozed = 0, owned_snoozed: ownedSnoozed = 0 } = rows[0] ?? {};
   return {
     statuses: Object.fromEntries(byStatus.map(({ status, count }) => [status, count])),
-    mine: rows[0]?.mine ?? 0,
-    snoozed: rows[0]?.snoozed ?? 0,
+    mine: owned - ownedSnoozed,
+    snoozed,
   };
 }
 
