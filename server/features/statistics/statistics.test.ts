@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
@@ -182,13 +182,11 @@ test("open records are counted by the days since they came, with those that wait
   const open = async () => (await statisticsOf(app)).open.find(({ table }) => table === "quote_requests");
   const counts = { table: "quote_requests", ages: [1, 0, 2, 1, 0], overdue: 2 };
   expect(await open()).toEqual({ ...counts, unanswered: 3 });
-  await app.app.services.database.write((tx) =>
-    sql`update quote_requests set next_step = 'answer' where ref_number = ${answered}`.execute(tx),
-  );
+  const { database } = app.app.services;
+  const change = (statement: RawBuilder<unknown>) => database.write((tx) => statement.execute(tx));
+  await change(sql`update quote_requests set next_step = 'answer' where ref_number = ${answered}`);
   expect(await open()).toEqual({ ...counts, unanswered: 4 });
-  await app.app.services.database.write((tx) =>
-    sql`update quote_requests set snoozed_until = '2027-01-01T00:00:00.000Z'`.execute(tx),
-  );
+  await change(sql`update quote_requests set snoozed_until = '2027-01-01T00:00:00.000Z'`);
   expect(await open()).toEqual({ ...counts, unanswered: 0 });
 });
 
@@ -238,12 +236,7 @@ test("quotes are counted with what was approved, its value, and the open time to
     tx.updateTable("orders").set({ state: "lapsed" }).where("id", "=", lapsed.id).execute(),
   );
   const { quotes } = await statisticsOf(app);
-  expect(quotes.today).toEqual({
-    sent: 3,
-    approved: 1,
-    median_minutes: 0,
-    value_cents: order.total_cents,
-  });
+  expect(quotes.today).toEqual({ sent: 3, approved: 1, median_minutes: 0, value_cents: order.total_cents });
   expect(quotes.total).toEqual(quotes.today);
   expect(quotes.weeks.map(({ sent }) => sent)).toEqual([...Array(statisticsWeeks - 1).fill(0), 3]);
   app.advance(7 * day);
