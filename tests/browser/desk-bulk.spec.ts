@@ -154,3 +154,14 @@ test("with records selected, keys are for the open record, and without one for t
   await selected(page).getByRole("button", { name: "Clear selection" }).press("Enter");
   await expect(title(page, chosen[0] ?? "")).toBeFocused();
 });
+
+test("Select all by keyboard selects every listed record and leaves the focus on the button beside it", async ({
+  page,
+  site,
+}) => {
+  const [, second] = await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati"]);
+  await page.getByRole("checkbox", { name: `Select ${second}` }).uncheck();
+  await selected(page).getByRole("button", { name: "Select all 2" }).press("Enter");
+  await expect(selected(page)).toContainText("2 selected");
+  await expect(selected(page).getByRole("button", { name: "Clear selection" })).toBeFocused();
+});

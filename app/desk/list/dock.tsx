@@ -1,4 +1,5 @@
 import { Mail, X } from "lucide-react";
+import { useRef } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
@@ -40,6 +41,11 @@ export function Dock(props: DockProps) {
 function BulkBar({ selection, listed, onReply }: DockProps) {
   const { view, desk, viewer, calendar } = useDeskPage();
   const count = selection.records.length;
+  const clearButton = useRef<HTMLButtonElement>(null);
+  const selectAll = () => {
+    clearButton.current?.focus(); // The pressed button goes, and would take the focus with it.
+    selection.all();
+  };
   const change = (cells: RecordCells) => {
     selection.clear();
     void desk.changeAll(selection.records.map((record) => ({ record, change: cells })));
@@ -55,11 +61,12 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
       </p>
       <span className="flex items-center gap-1 max-sm:justify-self-end sm:order-last sm:ml-auto">
         {count < listed && (
-          <button type="button" className="text-link min-h-11 px-2" onClick={selection.all}>
+          <button type="button" className="text-link min-h-11 px-2" onClick={selectAll}>
             Select all {listed}
           </button>
         )}
         <button
+          ref={clearButton}
           type="button"
           aria-label="Clear selection"
           className="hover:bg-surface-sunken inline-flex size-11 items-center justify-center rounded-sm"
