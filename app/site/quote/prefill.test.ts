@@ -19,10 +19,18 @@ test("nothing handed on is no prefill", () => {
   expect(at("", "words")).toBeNull();
 });
 
-test("a shelf leaves no part of an older draft in the form; a link to a part or a machine does not touch it", () => {
-  const draft = { make: "Honda", part_needed: "Front diff" };
-  expect(at("?shelf=Suspension")?.outdates(draft)).toEqual(["part_needed"]);
-  expect(at("?make=Honda&shelf=Suspension")?.outdates(draft)).toEqual(["part_needed"]);
-  expect(at("?make=Yamaha&shelf=Suspension")?.outdates(draft)).toContain("part_needed");
+const further = ["part_needed_2", "part_needed_3", "part_needed_4", "part_needed_5"];
+
+test("a shelf leaves no part of an older draft in the form; a link to a machine does not touch them", () => {
+  const draft = { make: "Honda", part_needed: "Front diff", part_needed_2: "Seat" };
+  expect(at("?shelf=Suspension")?.outdates(draft)).toEqual(["part_needed", ...further]);
+  expect(at("?make=Honda&shelf=Suspension")?.outdates(draft)).toEqual(["part_needed", ...further]);
+  expect(at("?make=Yamaha&shelf=Suspension")?.outdates(draft)).toContain("part_needed_2");
   expect(at("?make=Honda")?.outdates(draft)).toEqual([]);
+});
+
+test("another part replaces all parts of an older draft; the same part leaves the further ones", () => {
+  const draft = { part_needed: "Front diff", part_needed_2: "Seat" };
+  expect(at("?part=Carburettor")?.outdates(draft)).toEqual(["part_needed", ...further]);
+  expect(at("?part=front+diff")?.outdates(draft)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import type { Prefill } from "#app/site/submission/form-values.ts";
 import { quoteLinkNames, quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteStart } from "#domain/forms/quote-start.ts";
+import { furtherNames } from "#domain/several.ts";
 import { fieldEntries } from "#domain/submission.ts";
 
 const handedOnSchema = v.object(v.entriesFromList(quoteLinkNames, v.optional(v.string(), "")));
@@ -22,9 +23,19 @@ export function quotePrefill({ key, search, state }: HandedOn): Prefill | null {
   const { values, problems, shelf } = quoteStart(handedOn.output);
   const asks = shelf === "" ? {} : { asks: "part_needed" };
   const outdatesMachine = machineOtherThan(values);
-  // The visitor is asked for another part than the draft's.
-  const outdates: Prefill["outdates"] = (draft) => [...outdatesMachine(draft), ...Object.values(asks)];
+  const outdatesParts = partOtherThan(values, shelf);
+  const outdates: Prefill["outdates"] = (draft) => [...outdatesMachine(draft), ...outdatesParts(draft)];
   return { id: key + search, values, problems, shelf, ...asks, outdates };
+}
+
+const partNames = ["part_needed", ...furtherNames("part_needed", quoteRequest.fields.part_needed)];
+
+/** Another part, or a shelf from which the visitor has to choose one, replaces all parts of the draft. */
+function partOtherThan({ part_needed: part = "" }: Prefill["values"], shelf: string): Prefill["outdates"] {
+  return (draft) => {
+    const isOther = part !== "" && part.toLowerCase() !== draft["part_needed"]?.toLowerCase();
+    return shelf !== "" || isOther ? partNames : [];
+  };
 }
 
 const machineNames = fieldEntries(quoteRequest).flatMap(([name, { role }]) =>
