@@ -68,13 +68,15 @@ export function removeEntry(key: string): void {
   notify();
 }
 
-/** Calls back when this or another tab changes the outbox. */
+/** Calls back when this or another tab changes the outbox, or may have while the page was away. */
 export function followOutbox(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener("storage", listener);
+  addEventListener("pageshow", listener);
   return () => {
     listeners.delete(listener);
     removeEventListener("storage", listener);
+    removeEventListener("pageshow", listener);
   };
 }
 
@@ -111,13 +113,16 @@ function parseEntry(key: string, text: string): OutboxEntry | null {
 
 const longestMs = outboxDaysMax * dayMs;
 
-/** Removes what is too old, or cannot be read. Says so once if it had not been sent. */
+/**
+ * Removes what is too old, or cannot be read. Says so once if it had not been sent. What is from the future, because
+ * the clock of the phone was ahead, counts from now on.
+ */
 export function removeExpired(now = new Date()): void {
-  const isTooOld = (at: string) => Math.abs(now.getTime() - Date.parse(at)) > longestMs;
   for (const [key, text] of storedTexts()) {
     const entry = parseEntry(key, text);
     if (entry === null) removeEntry(key);
-    else if (isTooOld(entry.at)) expire(entry, now);
+    else if (now.getTime() - Date.parse(entry.at) > longestMs) expire(entry, now);
+    else if (now.getTime() < Date.parse(entry.at)) putEntry({ ...entry, at: now.toISOString() });
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { contactMessage } from "#domain/forms/contact-message.ts";
 
-import { putEntry, type WaitingEntry, waitingEntries } from "./outbox.ts";
+import { putEntry, removeExpired, type WaitingEntry, waitingEntries } from "./outbox.ts";
 import { sendOne } from "./send-waiting.ts";
 
 const at = "2026-11-20T03:59:59.123Z";
@@ -39,4 +39,11 @@ test("closed during another try, a submission may have arrived; if the phone is 
   await sendOne("the-key");
   expect(keptDuringCall).toEqual([true]);
   expect(waitingEntries()).toMatchObject([{ mayHaveArrived: false, lastTry: { failure: "offline" } }]);
+});
+
+test("what was saved while the phone's clock was ahead is kept and counts from now on", () => {
+  vi.stubGlobal("localStorage", emptyStorage());
+  putEntry({ ...waiting, at: "2026-12-20T03:59:59.123Z" });
+  removeExpired(new Date(at));
+  expect(waitingEntries()).toEqual([waiting]);
 });
