@@ -56,6 +56,8 @@ test("a mail that fails is not tried again behind the visitor's back; Try again 
   expect(calls).toBe(0);
   await outbox(page).getByRole("button", { name: "Try again" }).click();
   await expect(outbox(page)).toContainText(/QK-\w{6}-\w{4}/);
+  // The button has gone.
+  await expect(outbox(page)).toBeFocused();
   const toStaff = mailServer.messages.filter(({ subject }) => subject?.startsWith(submission.title));
   expect(toStaff).toHaveLength(1);
   expect(site.sql("select * from contact_messages")).toHaveLength(1);
@@ -80,6 +82,12 @@ test("every other page says in one line what waits, sends it when the signal is 
   await page.getByRole("button", { name: "Essential Only" }).click();
   await line.getByRole("link", { name: "See it" }).click({ trial: true });
   await expectAccessible(page);
+  // A try that changes nothing leaves the line alone.
+  await line.getByRole("link", { name: "See it" }).focus();
+  const tried = page.waitForEvent("requestfailed");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await tried;
+  await expect(line.getByRole("link", { name: "See it" })).toBeFocused();
   await context.setOffline(true);
   await page.unroute("/send-mail.php");
   await context.setOffline(false);
@@ -119,7 +127,8 @@ test("after seven days without signal the words leave the phone, and the visitor
   await expect(outbox(page)).toContainText("It was not sent for 7 days");
   expect(await storedHere(page)).not.toContain(String(values["email"]));
   expect(site.sql("select * from contact_messages")).toEqual([]);
-  await page.getByRole("button", { name: "OK" }).click();
+  await page.getByRole("button", { name: "OK" }).press("Enter");
+  await expect(outbox(page)).toBeFocused();
   await page.reload();
   await scriptsStarted(page, submission);
   await expect(outbox(page)).toBeEmpty();

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { PageLink } from "./page-link.tsx";
 
 const shape =
-  "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60";
+  "inline-flex min-h-12 items-center justify-center gap-2 rounded-sm py-2 text-center font-sign text-xl leading-6 font-semibold tracking-wide no-underline transition-colors disabled:opacity-60 aria-disabled:opacity-60";
 
 const looks = {
   /** The call to action; at most one in view. */

@@ -34,12 +34,20 @@ interface OutboxNoticeProps {
 /** What waits on this phone, from any form, and what became of it. The region exists before its content. */
 export function OutboxNotice({ submission, state }: OutboxNoticeProps) {
   const { entries, sending } = useOutbox();
+  const region = useRef<HTMLDivElement>(null);
+  const takeFocus = () => region.current?.focus({ preventScroll: true });
   return (
-    <div data-outbox="" aria-live="polite" className="grid gap-8 empty:absolute">
+    <div
+      ref={region}
+      data-outbox=""
+      aria-live="polite"
+      tabIndex={-1}
+      className="grid gap-8 outline-none empty:absolute"
+    >
       {entries.map((entry) => {
         const from = submissionBy("name", entry.form);
         if (from === undefined) return null;
-        const props = { submission: from, isSending: sending === entry.key };
+        const props = { submission: from, isSending: sending === entry.key, takeFocus };
         return (
           <Entry key={entry.key} entry={entry} ownForm={from === submission ? state : null} {...props} />
         );
@@ -54,6 +62,8 @@ interface EntryProps<Kind = OutboxEntry> {
   /** Null on the page of another form. */
   readonly ownForm: SubmissionState | null;
   readonly isSending: boolean;
+  /** For the outbox, from a button that goes. */
+  readonly takeFocus: () => void;
 }
 
 function Entry({ entry, ...props }: EntryProps) {
@@ -61,13 +71,13 @@ function Entry({ entry, ...props }: EntryProps) {
     case "waiting":
       return <Waiting entry={entry} {...props} />;
     case "sent":
-      return <SentBox entry={entry} submission={props.submission} />;
+      return <SentBox entry={entry} {...props} />;
     case "expired":
-      return <ExpiredBox entry={entry} submission={props.submission} />;
+      return <ExpiredBox entry={entry} {...props} />;
   }
 }
 
-function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEntry>) {
+function Waiting({ entry, submission, ownForm, isSending, takeFocus }: EntryProps<WaitingEntry>) {
   const { key, payload, problem, lastTry } = entry;
   const Icon = problem === undefined ? Hourglass : CircleAlert;
   // Until something changes in the outbox.
@@ -75,6 +85,7 @@ function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEn
   const start = async (work: Promise<boolean>) => {
     setHeldUp(null);
     setHeldUp((await work) ? null : entry);
+    if (document.activeElement === document.body) takeFocus();
   };
   return (
     <Box look={problem === undefined ? "info" : "danger"}>
@@ -92,7 +103,11 @@ function Waiting({ entry, submission, ownForm, isSending }: EntryProps<WaitingEn
         <PhoneLink />.
       </p>
       <div className="text-ink flex flex-wrap gap-3">
-        <Button look="outline" disabled={isSending} onClick={() => void start(sendOne(key))}>
+        <Button
+          look="outline"
+          aria-disabled={isSending}
+          onClick={() => void (isSending || start(sendOne(key)))}
+        >
           {isSending ? submission.button.busy : "Try again"}
         </Button>
         {ownForm === null ? (
@@ -131,7 +146,7 @@ function BringBack({ form: { form }, isDisabled, onClick, children }: BringBackP
   };
   return (
     <>
-      <Button look="outline" disabled={isDisabled} onClick={ask}>
+      <Button look="outline" aria-disabled={isDisabled} onClick={() => isDisabled || ask()}>
         {children}
       </Button>
       <ThrowAwayQuestion dialog={question} onThrowAway={onClick} />
@@ -139,26 +154,21 @@ function BringBack({ form: { form }, isDisabled, onClick, children }: BringBackP
   );
 }
 
-interface DoneProps<Kind> {
-  readonly entry: Kind;
-  readonly submission: Submission;
-}
-
-function SentBox({ entry: { key, reference, receivedAt }, submission }: DoneProps<SentEntry>) {
+function SentBox({ entry, submission, takeFocus }: EntryProps<SentEntry>) {
+  const { key, reference, receivedAt } = entry;
   return (
     <SuccessNotice
       submission={submission}
       sent={{ reference, receivedAt: new Date(receivedAt) }}
       takesFocus={false}
     >
-      <Button look="outline" onClick={() => removeEntry(key)} className="justify-self-start">
-        OK
-      </Button>
+      <OkButton entryKey={key} takeFocus={takeFocus} />
     </SuccessNotice>
   );
 }
 
-function ExpiredBox({ entry: { key, savedAt, mayHaveArrived }, submission }: DoneProps<ExpiredEntry>) {
+function ExpiredBox({ entry, submission, takeFocus }: EntryProps<ExpiredEntry>) {
+  const { key, savedAt, mayHaveArrived } = entry;
   return (
     <Box look="danger">
       <p className="font-semibold">
@@ -175,10 +185,25 @@ function ExpiredBox({ entry: { key, savedAt, mayHaveArrived }, submission }: Don
           </>
         )}
       </p>
-      <Button look="outline" onClick={() => removeEntry(key)} className="text-ink justify-self-start">
-        OK
-      </Button>
+      <OkButton entryKey={key} takeFocus={takeFocus} />
     </Box>
+  );
+}
+
+interface OkButtonProps extends Pick<EntryProps, "takeFocus"> {
+  readonly entryKey: string;
+}
+
+/** Takes what has been read out of the outbox. */
+function OkButton({ entryKey, takeFocus }: OkButtonProps) {
+  const remove = () => {
+    takeFocus();
+    removeEntry(entryKey);
+  };
+  return (
+    <Button look="outline" onClick={remove} className="text-ink justify-self-start">
+      OK
+    </Button>
   );
 }
 

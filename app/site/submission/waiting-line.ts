@@ -9,15 +9,20 @@ const line = document.querySelector("[data-outbox-line]");
 if (line !== null) showIn(line);
 
 function showIn(box: Element): void {
+  let shown = "";
   const show = () => {
     // The page that says more about it, and where it can be cancelled.
     const [latest] = readOutbox().toReversed();
     const page = submissionBy("name", latest?.form)?.page;
+    const text = latest === undefined || page === undefined ? "" : `${textOf(latest)} `;
+    // The same line again would be read out again, and would take the focus from its link.
+    if (text === shown) return;
+    shown = text;
     box.replaceChildren();
-    if (latest === undefined || page === undefined) return;
+    if (page === undefined || text === "") return;
     const link = Object.assign(document.createElement("a"), { href: page, textContent: "See it" });
     link.className = "text-link font-semibold";
-    box.append(`${textOf(latest)} `, link);
+    box.append(text, link);
   };
   followOutbox(show);
   show();
