@@ -1,17 +1,11 @@
-import { chromiumFlags, chromiumPath } from "#tests/browser.ts";
+import { keepingPagesForBack } from "#tests/browser.ts";
 
 import { openFilledForm } from "./quote-form.ts";
 import { expect, pagesTest as test } from "./site.ts";
 
 test.use({
   contextOptions: { reducedMotion: "no-preference" },
-  launchOptions: {
-    // The headless shell keeps no page for Back.
-    executablePath: chromiumPath(),
-    args: chromiumFlags,
-    // Browsers under test keep no page for Back unless they are asked to.
-    ignoreDefaultArgs: ["--disable-back-forward-cache"],
-  },
+  launchOptions: keepingPagesForBack(),
 });
 
 test("a page that is pointed at is fetched ahead; one with values in its address is not", async ({

@@ -8,7 +8,7 @@ import { askForCookieConsent } from "./cookie-banner.ts";
 import { showCookieChoice } from "./cookie-settings.ts";
 import { sweepGauges } from "./gauges.ts";
 import { closeMenus } from "./menus.ts";
-import { forgetSentDraft, offerToCopyReference, showSentForm } from "./sent-form.ts";
+import { forgetOrShowAgain, forgetSentDraft, offerToCopyReference, showSentForm } from "./sent-form.ts";
 
 closeMenus();
 askForCookieConsent();
@@ -23,6 +23,12 @@ showThisYear();
 showCallButton();
 sweepGauges();
 
+// Other pages and tabs may have saved or forgotten something since this page was last on the screen.
+addEventListener("pageshow", showWaiting);
+addEventListener("pageshow", forgetOrShowAgain);
+addEventListener("storage", showWaiting);
+addEventListener("online", showWaiting);
+
 /** Sets the year of the copyright line: the page may have been built last year. */
 function showThisYear(): void {
   for (const year of document.querySelectorAll("[data-this-year]")) {
@@ -35,8 +41,12 @@ function showWaiting(): void {
   const line = document.querySelector<HTMLElement>("[data-outbox-line]");
   const src = line?.dataset["outboxLine"];
   const isOnPageWithForm = document.querySelector("[data-outbox]") !== null;
-  if (src === undefined || isOnPageWithForm || !hasOutbox()) return;
-  document.head.append(Object.assign(document.createElement("script"), { type: "module", src }));
+  if (line === null || !src || isOnPageWithForm || !hasOutbox()) return;
+  line.dataset["outboxLine"] = ""; // Once.
+  const script = Object.assign(document.createElement("script"), { type: "module", src });
+  // Without signal: with the signal, under another address, as browsers do not ask for a failed module again.
+  script.addEventListener("error", () => (line.dataset["outboxLine"] = `${src}#`));
+  document.head.append(script);
 }
 
 /** On the home page: hands the quick quote on to the full form, so that its values stay out of the address. */

@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useState } from "react";
 
 import { readSentForm } from "#app/shared/forms/sent-form.ts";
 import { Button } from "#app/shared/ui/button.tsx";
@@ -40,12 +40,18 @@ interface FixAddressProps {
 
 /** Brings everything back into the form, with a note for staff, and leads to the e-mail address. */
 export function FixAddress({ submission, reference, form }: FixAddressProps) {
-  // At once: after Back from another page, the store is empty.
-  const [sent] = useState(readSentForm);
+  const [sent, setSent] = useState(readSentForm);
+  useEffect(() => {
+    // Who comes back to this page may be the next person on this phone.
+    const forget = () => setSent(null);
+    addEventListener("pagehide", forget);
+    return () => removeEventListener("pagehide", forget);
+  }, []);
+  const isKept = sent?.reference === reference;
   const fix = () => {
     const name = submissionBy("name", submission.name)?.name;
     if (form.current === null || name === undefined) return;
-    if (sent?.reference === reference) fillForm(form.current, replacing(sent, noteFields[name]));
+    if (isKept) fillForm(form.current, replacing(sent, noteFields[name]));
     const control = form.current.elements.namedItem(addressField(submission));
     if (control instanceof HTMLElement) focusControl(control);
   };
@@ -55,7 +61,10 @@ export function FixAddress({ submission, reference, form }: FixAddressProps) {
       <button type="button" className="text-link font-semibold" onClick={fix}>
         Fix it
       </button>{" "}
-      and send the form again. The new one tells us to ignore this one.
+      and send the form again.{" "}
+      {isKept
+        ? "The new one tells us to ignore this one."
+        : "Add this reference, so that we know which one counts."}
     </p>
   );
 }
