@@ -5,6 +5,7 @@ import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addQuote, approveQuote, monday } from "#tests/deal-examples.ts";
 import { dealMessages, dealPage, press, visit } from "#tests/deal-visit.ts";
+import { deskOf } from "#tests/desk-calls.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
@@ -120,4 +121,31 @@ test("a question about an expired quote is answered, a refusal of it is too late
   app.advance(8 * dayMs);
   expect((await press(app, `${path}/decline`, { reason: tooDear })).status).toBe(409);
   expect((await press(app, `${path}/ask`, { words: "Is it still there?" })).status).toBe(303);
+});
+
+test.for<[string, string, number, string, Record<string, string>]>([
+  ["a question", "completed", 0, "ask", { words: "Is it still there?" }],
+  ["a question about an expired quote", "cancelled", 8, "ask", { words: "Is it still there?" }],
+  ["still interested", "cancelled", 8, "still-interested", { confirm: "on" }],
+])("%s opens a %s request again, so that it is answered", async ([, status, days, action, fields]) => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference } = await addQuote(app);
+  const path = `${dealPage(app, reference)}/${action}`;
+  app.advance(days * dayMs);
+  await (await deskOf(app)).setStatus(reference, status);
+  for (const _ of [1, 2]) expect((await press(app, path, fields)).status).toBe(303);
+  expect(await app.rows("quote_requests")).toMatchObject([{ status: "in_progress", next_step: "answer" }]);
+  const history = (await (await deskOf(app)).open(reference)).events.map(({ type }) => type);
+  expect(history.filter((type) => type === "status")).toHaveLength(2);
+  expect(await dealMessages(app)).toHaveLength(1);
+});
+
+test("a question that was open when its request was closed is asked again", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference } = await addQuote(app);
+  const path = `${dealPage(app, reference)}/ask`;
+  await press(app, path, { words: "Is it still there?" });
+  await (await deskOf(app)).setStatus(reference, "cancelled");
+  expect((await press(app, path, { words: "Is it still there?" })).status).toBe(303);
+  expect(await app.rows("quote_requests")).toMatchObject([{ status: "in_progress", next_step: "answer" }]);
 });

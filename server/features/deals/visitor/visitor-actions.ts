@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { secondsToMidnight } from "#domain/deals/deadlines.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import { isOpenStatus } from "#domain/record-status.ts";
 import {
   changeDeal,
   type ChangeOptions,
@@ -15,7 +16,7 @@ import {
   isExpired,
   openQuestions,
 } from "#server/features/deals/deal/deal-state.ts";
-import type { QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
+import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
 import { noteDelivery } from "#server/features/deals/orders/parcels.ts";
 import type { DealMessageRow } from "#server/platform/database/deal-tables.ts";
@@ -67,7 +68,7 @@ export function ask(context: DealContext, reference: string, words: string): Pro
     const { deal, at } = moment;
     const version = offerIn(moment);
     if (version === null) return notNow;
-    if (openQuestions(deal).some((question) => question.words === words)) return done;
+    if (isListed(deal, (question) => question.words === words)) return done;
     const asked = deal.messages.filter(
       ({ kind, at: sent }) => kind === "question" && nzDate(new Date(sent)) === nzDate(at),
     );
@@ -75,7 +76,7 @@ export function ask(context: DealContext, reference: string, words: string): Pro
       return { result: { kind: "too many", retryAfterSeconds: secondsToMidnight(at) } };
     }
     await addMessage(moment, { kind: "question", number: version.number, words, user_id: null });
-    return { ...done, events: [{ type: "asked", becomes: String(version.number) }] };
+    return { ...done, ...reopened(deal), events: [{ type: "asked", becomes: String(version.number) }] };
   });
 }
 
@@ -85,15 +86,26 @@ export function stillInterested(context: DealContext, reference: string): Promis
     const { deal, at } = moment;
     const version = offerIn(moment);
     if (version === null || !isExpired(version, at)) return notNow;
-    if (openQuestions(deal).some(({ kind }) => kind === "still_interested")) return done;
+    if (isListed(deal, ({ kind }) => kind === "still_interested")) return done;
     await addMessage(moment, {
       kind: "still_interested",
       number: version.number,
       words: null,
       user_id: null,
     });
-    return { ...done, events: [{ type: "still_interested", becomes: String(version.number) }] };
+    const events = [{ type: "still_interested" as const, becomes: String(version.number) }];
+    return { ...done, ...reopened(deal), events };
   });
+}
+
+/** Whether such a question waits in the lists of staff, who see open requests there. */
+function isListed(deal: Deal, isSame: (question: DealMessageRow) => boolean): boolean {
+  return isOpenStatus(deal.record.status) && openQuestions(deal).some(isSame);
+}
+
+/** The page promises an answer, so a closed request is open again. */
+function reopened({ record }: Deal): Pick<DealChange<unknown>, "record"> {
+  return isOpenStatus(record.status) ? {} : { record: { status: "in_progress" } };
 }
 
 /** What the visitor says is a reaction: no reminder leaves after it. */
