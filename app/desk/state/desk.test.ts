@@ -5,6 +5,7 @@ import type { RecordChange } from "#domain/desk.ts";
 import { kind, openDesk, records, server, startDeskServer, statusIn } from "#tests/desk-server.ts";
 
 import { Desk } from "./desk.ts";
+import { mergeInto } from "./merge.ts";
 
 beforeEach(startDeskServer);
 
@@ -138,4 +139,30 @@ test("Try again sends only the rest, and both are undone together", async () => 
   expect(versionsOf(server.taken[1])).toEqual([201, 202, 203]);
   await desk.undo();
   expect(server.taken.slice(2).flatMap(versionsOf)).toHaveLength(203);
+});
+
+test("a request with a quote out is not merged, and the desk says what to do; one without is", async () => {
+  const desk = await openDesk();
+  const [first, , third] = server.rows;
+  for (const next_step of ["waiting", "answer", "expired", "pay"]) {
+    await mergeInto(desk, Object.assign({}, first, { next_step }), "QK-9");
+    expect(desk.notes().report?.words).toContain("QK-0 has a quote or an order");
+  }
+  expect(server.taken).toEqual([]);
+  await mergeInto(desk, Object.assign({}, third, { next_step: "quote" }), "QK-9");
+  expect(server.taken).toMatchObject([[{ duplicate_of: "QK-9", status: "cancelled" }]]);
+});
+
+test("what is taken out of a merge becomes new again, unless an order was placed or it is open already", async () => {
+  const desk = await openDesk();
+  const merged = { duplicate_of: "QK-9", status: "cancelled" };
+  const [first, second, third] = server.rows;
+  await mergeInto(desk, Object.assign({}, first, merged), null);
+  await mergeInto(desk, Object.assign({}, second, merged, { order_placed: true }), null);
+  await mergeInto(desk, Object.assign({}, third, merged, { status: "in_progress" }), null);
+  expect(server.taken.flat()).toEqual([
+    { reference: "QK-0", version: 1, duplicate_of: null, status: "new" },
+    { reference: "QK-1", version: 2, duplicate_of: null },
+    { reference: "QK-2", version: 3, duplicate_of: null },
+  ]);
 });

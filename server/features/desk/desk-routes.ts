@@ -19,7 +19,7 @@ import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
 import { userById } from "#server/features/auth/users.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
-import { OrderDecides, type Corrections } from "#server/features/records/change-record.ts";
+import { type Corrections, DealGoesOn, OrderDecides } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, eventByKey, lockHistory } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -45,6 +45,7 @@ const orderDecides: Refusal = {
   status: 409,
   message: "Its order decides whether an order was placed: cancel or revive the order instead",
 };
+const dealGoesOn: Refusal = { status: 409, message: `It ${messages.dealNotMerged}` };
 const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
 export function deskRoutes(server: FastifyInstance, services: Services): void {
@@ -87,6 +88,7 @@ function changesHandler(services: Services) {
       return await changeRecords(services, changes, user.id);
     } catch (error) {
       if (error instanceof OrderDecides) return refuse(request, reply, orderDecides);
+      if (error instanceof DealGoesOn) return refuse(request, reply, dealGoesOn);
       throw error;
     }
   });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
+import { addOrder, addQuote, approveQuote } from "#tests/deal-examples.ts";
+import { dealPage, press } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { addRecord, contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -39,4 +41,43 @@ test("a record repeats only another record of its kind", async () => {
     expect((await desk.change(reference, { duplicate_of: original })).status).toBe(400);
   }
   expect((await desk.open(reference)).record["duplicate_of"]).toBeNull();
+});
+
+test("a request that its customer can approve or has approved is not merged, and the refusal says what to do", async () => {
+  const app = await buildTestApp();
+  const original = await addRecord(app, quoteRequestExample);
+  const { reference: quoted } = await addQuote(app);
+  const { ref_number: ordered } = await addOrder(app);
+  const desk = await deskOf(app);
+  const merged = { status: "cancelled", duplicate_of: original };
+  for (const reference of [quoted, ordered]) {
+    const refused = await desk.change(reference, merged);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      409,
+      { error: expect.stringContaining("withdraw the quote") },
+    ]);
+    expect((await desk.open(reference)).record).toMatchObject({ duplicate_of: null });
+  }
+});
+
+test("a quote that is sent about a merged request and approved makes it a request in its own right", async () => {
+  const app = await buildTestApp();
+  const original = await addRecord(app, quoteRequestExample);
+  const again = await addRecord(app, quoteRequestExample, { notes: "Any news?" });
+  const desk = await deskOf(app);
+  await desk.change(again, { status: "cancelled", duplicate_of: original });
+  await approveQuote(app, await addQuote(app, { reference: again }));
+  const { record } = await desk.open(again);
+  expect(record).toMatchObject({ status: "in_progress", order_placed: true, duplicate_of: null });
+});
+
+test("so does a question about such a quote", async () => {
+  const app = await buildTestApp();
+  const original = await addRecord(app, quoteRequestExample);
+  const again = await addRecord(app, quoteRequestExample, { notes: "Any news?" });
+  const desk = await deskOf(app);
+  await desk.change(again, { status: "cancelled", duplicate_of: original });
+  await addQuote(app, { reference: again });
+  await press(app, `${dealPage(app, again)}/ask`, { words: "Is it still there?" });
+  expect((await desk.open(again)).record).toMatchObject({ status: "in_progress", duplicate_of: null });
 });

@@ -51,6 +51,11 @@ export class OrderDecides extends Error {
   override readonly name = "OrderDecides";
 }
 
+/** A request that its customer can approve, or has approved, is no repetition of another one. */
+export class DealGoesOn extends Error {
+  override readonly name = "DealGoesOn";
+}
+
 export type ChangeOutcome =
   | { readonly kind: "changed"; readonly record: StoredRecord; readonly events: readonly RecordEventRow[] }
   | { readonly kind: "missing" }
@@ -74,7 +79,7 @@ export async function applyChange(context: ChangeContext, request: ChangeRequest
 
 /**
  * In one transaction, in the order of the requests. Yields between records: SQLite queries block the event loop.
- * Throws OrderDecides.
+ * Throws OrderDecides and DealGoesOn.
  */
 export function applyChanges(
   context: ChangeContext,
@@ -92,6 +97,7 @@ export function applyChanges(
     for (const request of requests) {
       const outcome = await changeRecordIn(context, tx, request);
       if (request.change.order_placed !== undefined) await refuseBesideOrder(tx, outcome);
+      if (typeof request.change.duplicate_of === "string") await refuseBesideDeal(tx, outcome);
       outcomes.push(outcome);
       await nextTurn();
     }
@@ -103,6 +109,15 @@ async function refuseBesideOrder(tx: Query, outcome: ChangeOutcome): Promise<voi
   if (outcome.kind === "missing") return;
   const orders = tx.selectFrom("orders").select("id").where("ref_number", "=", outcome.record.ref_number);
   if ((await orders.limit(1).executeTakeFirst()) !== undefined) throw new OrderDecides();
+}
+
+async function refuseBesideDeal(tx: Query, outcome: ChangeOutcome): Promise<void> {
+  if (outcome.kind !== "changed") return;
+  const { ref_number: reference } = outcome.record;
+  const quotes = tx.selectFrom("quote_versions").select("number").where("ref_number", "=", reference);
+  const orders = tx.selectFrom("orders").select("number").where("ref_number", "=", reference);
+  const isOut = quotes.where("state", "=", "out").unionAll(orders.where("state", "!=", "cancelled"));
+  if ((await isOut.executeTakeFirst()) !== undefined) throw new DealGoesOn();
 }
 
 /** In a transaction that has locked the record and announced its events. */

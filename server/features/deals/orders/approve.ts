@@ -89,7 +89,7 @@ async function approveIn(
       { type: "approved", was: String(version.number), becomes: approval.how },
       ...noteEvents(approval.note),
     ],
-    record: { order_placed: true, status: "in_progress" },
+    record: { order_placed: true, status: "in_progress", duplicate_of: null },
   };
 }
 

@@ -103,9 +103,9 @@ function isListed(deal: Deal, isSame: (question: DealMessageRow) => boolean): bo
   return isOpenStatus(deal.record.status) && openQuestions(deal).some(isSame);
 }
 
-/** The page promises an answer, so a closed request is open again. */
+/** The page promises an answer, so a closed request is open again, and no repetition of another one. */
 function reopened({ record }: Deal): Pick<DealChange<unknown>, "record"> {
-  return isOpenStatus(record.status) ? {} : { record: { status: "in_progress" } };
+  return isOpenStatus(record.status) ? {} : { record: { status: "in_progress", duplicate_of: null } };
 }
 
 /** What the visitor says is a reaction: no reminder leaves after it. */
