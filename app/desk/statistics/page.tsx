@@ -174,8 +174,9 @@ function HowCounted() {
         Weeks start on Monday and days at midnight, New Zealand time. A record counts for the week it came in.
       </li>
       <li>
-        A record is answered when the mail server has accepted our reply, when a call is logged, or when it is
-        completed or cancelled. Opened again, what was closed waits again.
+        A record is answered when the mail server has accepted our reply or quote, when the customer approves,
+        when a call is logged, or when it is completed or cancelled. Opened again, what was closed waits
+        again.
       </li>
       <li>
         Records from before replies were recorded count as answered when they left New. That is an estimate,

@@ -36,7 +36,7 @@ export interface ChangeRequest {
   readonly userId: string | null;
   readonly at: Date;
   /** If it does not follow from the status. */
-  readonly answer?: Answer;
+  readonly answer?: Partial<Answer>;
 }
 
 interface ChangeContext {

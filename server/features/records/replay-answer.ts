@@ -58,6 +58,7 @@ function changeBy(
     return isRecordStatus(becomes) ? answerColumns(calendar, record, becomes, at) : {};
   }
   if (type === "call") return answeredAt(calendar, record, { by: "call", at });
+  if (type === "approved") return answeredAt(calendar, record, { by: "quote", at });
   const [kind] = was?.split("/") ?? [];
   const isAnswer = type === "mail" && becomes === "sent" && (kind === "reply" || kind === "quote");
   return isAnswer ? answeredAt(calendar, record, { by: kind, at }) : {};

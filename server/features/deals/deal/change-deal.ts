@@ -33,7 +33,7 @@ export interface DealChange<Result> {
   readonly events?: readonly DealEvent[];
   readonly record?: Pick<RecordChange, "status" | "order_placed" | "duplicate_of">;
   /** Of the record, if it does not follow from the status. */
-  readonly answer?: Answer;
+  readonly answer?: Partial<Answer>;
   /** What a repetition of the same call gets. */
   readonly response?: object;
 }

@@ -15,6 +15,7 @@ import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, currentVersion, isExpired } from "#server/features/deals/deal/deal-state.ts";
 import type { Deal, QuoteVersion } from "#server/features/deals/deal/read-deal.ts";
 import { setVersionState } from "#server/features/deals/deal/set-version-state.ts";
+import { answeredAt } from "#server/features/records/derived-columns.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
@@ -90,6 +91,8 @@ async function approveIn(
       ...noteEvents(approval.note),
     ],
     record: { order_placed: true, status: "in_progress", duplicate_of: null },
+    // The mail that would have answered may not have left, and is stopped.
+    answer: answeredAt(context.calendar, deal.record, { by: "quote", at }),
   };
 }
 

@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
+
 import { expect, test } from "vitest";
 
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { monday } from "#tests/deal-examples.ts";
+import { deskOf } from "#tests/desk-calls.ts";
 import { draftLine, exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -102,4 +106,49 @@ test("a new link kills the one before, again and again", async () => {
   const third = pathOf((await desk.call("link")).body["link"]);
   expect((await app.fetch(second)).status).toBe(404);
   expect((await app.fetch(third)).status).toBe(200);
+});
+
+/** A quote whose mail is put off: it has answered nothing. */
+async function putOffQuote() {
+  const { app, mail } = await appWithMailServer("accept", { startAt: monday });
+  const desk = await quoteDesk(app);
+  mail.setMode("defer-dot");
+  await desk.send();
+  app.advance(undoMs);
+  await app.app.sendMails();
+  const answer = async () => {
+    const [record] = await app.rows("quote_requests");
+    return [record?.["answered_at"], record?.["answered_by"]];
+  };
+  expect(await answer()).toEqual([null, null]);
+  const approve = async () => {
+    const selection = { choices: {}, options: [] };
+    expect((await desk.call("approve", { number: 1, how: "phone", selection })).status).toBe(200);
+    return (await app.rows("orders"))[0]?.["approved_at"];
+  };
+  return { reference: desk.reference, records: await deskOf(app), answer, approve };
+}
+
+test("an approval answers its request if the mail of the quote has not", async () => {
+  const { answer, approve } = await putOffQuote();
+  const at = await approve();
+  expect(await answer()).toEqual([at, "quote"]);
+});
+
+test("an approval still answers its request when a call before it is taken back", async () => {
+  const { reference, records, answer, approve } = await putOffQuote();
+  const key = randomUUID();
+  await records.call(reference, "", key);
+  const at = await approve();
+  expect((await answer())[1]).toBe("call");
+  await records.takeCallBack(reference, key);
+  expect(await answer()).toEqual([at, "quote"]);
+});
+
+test("a request that was answered by closing it does not wait again when its quote is approved", async () => {
+  const { reference, records, answer, approve } = await putOffQuote();
+  await records.setStatus(reference, "completed");
+  const [closedAt] = await answer();
+  await approve();
+  expect(await answer()).toEqual([closedAt, "quote"]);
 });
