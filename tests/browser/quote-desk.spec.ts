@@ -1,5 +1,6 @@
 import { record } from "./desk-page.ts";
 import { composer, shorthand, withRequest } from "./quote-composer.ts";
+import { openSection } from "./settings-pages.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 test("a routine quote takes at most ten keys; approved by phone, paid and sent by keyboard, it is delivered", async ({
@@ -140,6 +141,29 @@ test("an owner changes the freight table, and the next quote suggests it", async
   await page.keyboard.press("q");
   const freight = composer(page).getByRole("group", { name: "Freight to the gate" });
   await expect(freight.getByRole("textbox", { name: "Freight" })).toHaveValue("23.50");
+});
+
+test("a freight price that is saved while the desk knows the old one counts at once", async ({
+  page,
+  site,
+}) => {
+  await withRequest(page, site);
+  const freight = composer(page).getByRole("group", { name: "Freight to the gate" });
+  const weight = freight.getByRole("combobox", { name: "Weight" });
+  await page.keyboard.press("q");
+  await expect(weight).toHaveValue("S"); // The table is loaded.
+  await page.getByRole("link", { name: "Settings" }).click();
+  await openSection(page, "Quotes and freight");
+  await page.getByRole("textbox", { name: "North Island, up to 15 kg" }).fill("40");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Back to desk" }).click();
+  await page.getByRole("article").getByRole("link").first().click();
+  await expect(record(page)).toContainText("Aroha Ngata");
+  await page.keyboard.press("q");
+  await expect(weight).toHaveValue("S");
+  await weight.selectOption("Up to 15 kg");
+  await expect(freight.getByRole("textbox", { name: "Freight" })).toHaveValue("46");
 });
 
 test("a quote that was just sent is taken back with one key, and its draft is still there", async ({

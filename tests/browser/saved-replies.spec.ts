@@ -1,4 +1,6 @@
-import { openSettings } from "./settings-pages.ts";
+import { record } from "./desk-page.ts";
+import { withTwoRequests } from "./reply.ts";
+import { openSection, openSettings } from "./settings-pages.ts";
 import { admin } from "./site-process.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
@@ -78,4 +80,47 @@ test("a colleague's text is not overwritten; after the next save it is shown, bu
   expect(site.sql("select distinct body from saved_replies where title like 'Quote:%'")).toEqual([
     { body: "Tom was here" },
   ]);
+});
+
+test("what is added, changed and deleted while the desk knows the old replies counts at once", async ({
+  page,
+  site,
+}) => {
+  await site.change("update users set full_name = 'Mia Rata'");
+  await withTwoRequests(page, site);
+  const offered = record(page).getByRole("list", { name: "Saved replies" }).getByRole("button");
+  await page.keyboard.press("r");
+  await expect(offered).toHaveText([/not in stock/, /we have it/, /which one fits/, /Short reply/]);
+  await page.getByRole("link", { name: "Settings" }).click();
+  await openSection(page, "Saved replies");
+  const editor = (title: string) =>
+    page.getByRole("group").filter({ has: page.getByText(title, { exact: true }) });
+  const desk = async () => {
+    await page.getByRole("link", { name: "Back to desk" }).click();
+    await page.getByRole("article").getByRole("link").first().click();
+    await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
+    await page.keyboard.press("r");
+  };
+
+  await page.getByText("Add a reply", { exact: true }).click();
+  await editor("Add a reply").getByLabel("Title").fill("Pick-up");
+  await editor("Add a reply").getByLabel("Text").fill("It is here.");
+  await editor("Add a reply").getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("“Pick-up” has been added.")).toBeVisible();
+  await desk();
+  await expect(offered.filter({ hasText: "Pick-up" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Settings" }).click();
+  await openSection(page, "Saved replies");
+  await page.getByText("Pick-up", { exact: true }).click();
+  await editor("Pick-up").getByLabel("Title").fill("At the counter");
+  await editor("Pick-up").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.getByText("Quote: not in stock", { exact: true }).click();
+  await editor("Quote: not in stock").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Quote: not in stock", { exact: true })).toBeHidden();
+  await desk();
+  await expect(offered.filter({ hasText: "At the counter" })).toBeVisible();
+  await expect(offered.filter({ hasText: /Pick-up|not in stock/ })).toHaveCount(0);
 });

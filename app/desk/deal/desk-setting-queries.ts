@@ -4,7 +4,8 @@ import { readSetting } from "#app/desk/api/deals.ts";
 import type { DeskSettingName } from "#domain/deals/deal-wire.ts";
 import { minuteMs } from "#domain/durations.ts";
 
-function settingQuery<Name extends DeskSettingName>(name: Name) {
+/** Loaded once for a while; the settings are another page, which lets the desk forget what is saved there. */
+export function settingQuery<Name extends DeskSettingName>(name: Name) {
   return queryOptions({
     queryKey: ["desk-setting", name],
     queryFn: async () => (await readSetting(name)).value,

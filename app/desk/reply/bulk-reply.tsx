@@ -13,7 +13,8 @@ import { fillReply, type SavedReply } from "#domain/saved-reply.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { ReplyBatch } from "./reply-batch.ts";
-import { RepliesProblem, savedReplies } from "./template-list.tsx";
+import { savedReplies } from "./saved-reply-query.ts";
+import { RepliesProblem } from "./template-list.tsx";
 
 interface BulkReplyProps {
   readonly records: readonly SubmissionRecord[];

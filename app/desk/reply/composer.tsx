@@ -21,7 +21,8 @@ import { fillReply } from "#domain/saved-reply.ts";
 import { emailOf } from "#domain/submission-values.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
-import { isUnwritten, savedReplies, TemplateList } from "./template-list.tsx";
+import { savedReplies } from "./saved-reply-query.ts";
+import { isUnwritten, TemplateList } from "./template-list.tsx";
 
 interface ReplyComposerProps {
   readonly submission: Submission;

@@ -1,12 +1,12 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 
-import { listReplies } from "#app/desk/api/settings.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { minuteMs } from "#domain/durations.ts";
 import { isReplyFor } from "#domain/reply-text.ts";
 import { fillReply, type ReplyPlaceholder, type SavedReply } from "#domain/saved-reply.ts";
 import type { Submission } from "#domain/submission.ts";
+
+import { savedReplies } from "./saved-reply-query.ts";
 
 type ReplyValues = Readonly<Partial<Record<ReplyPlaceholder, string>>>;
 
@@ -23,14 +23,6 @@ export function isUnwritten(text: string, values: ReplyValues): boolean {
   const wordsOf = (one: string) => one.trim().split(/\s+/).join(" ");
   return wordsOf(text) === wordsOf(fillReply(shortReply.body, values));
 }
-
-/** Loaded once, with the first record; the settings are another page. */
-export const savedReplies = queryOptions({
-  queryKey: ["saved-replies"],
-  queryFn: listReplies,
-  staleTime: 5 * minuteMs,
-  gcTime: Infinity,
-});
 
 interface TemplateListProps {
   readonly submission: Submission;

@@ -1,9 +1,12 @@
 import { useState } from "react";
 
 import { addReply, changeReply, deleteReply, listReplies } from "#app/desk/api/settings.ts";
+import { savedReplies } from "#app/desk/reply/saved-reply-query.ts";
+import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { useUser } from "#app/desk/ui/use-user.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import type { SavedReply } from "#domain/saved-reply.ts";
 
@@ -13,11 +16,18 @@ import { Section } from "./section.tsx";
 export const meta = () => pageMeta({ title: "Saved replies", hidden: true });
 
 export default function Replies() {
+  const user = useUser();
   const state = useLoaded(listReplies);
   const action = useAction();
   const [added, setAdded] = useState(0);
   const [deleting, setDeleting] = useState<SavedReply | null>(null);
   const { data, reload } = state;
+  const change = async <Result,>(call: Promise<Result>): Promise<Result> => {
+    // Also if it fails: it may be made nevertheless, or a colleague has made another change.
+    const result = await call.finally(() => forgetOnDesk(user, savedReplies.queryKey));
+    await reload();
+    return result;
+  };
   return (
     <Section
       title="Saved replies"
@@ -32,11 +42,7 @@ export default function Replies() {
             <ReplyEditor
               key={reply.id}
               reply={reply}
-              onSave={async (draft, version) => {
-                const saved = await changeReply(reply.id, draft, version);
-                await reload();
-                return saved;
-              }}
+              onSave={(draft, version) => change(changeReply(reply.id, draft, version))}
               onDelete={() => setDeleting(reply)}
             />
           ))}
@@ -44,8 +50,7 @@ export default function Replies() {
             key={added}
             reply={null}
             onSave={async (draft) => {
-              const saved = await addReply(draft);
-              await reload();
+              const saved = await change(addReply(draft));
               setAdded(added + 1);
               await action.run(async () => `“${saved.title}” has been added.`);
               return saved;
@@ -57,7 +62,7 @@ export default function Replies() {
         <ConfirmDialog
           title="Delete this reply?"
           label="Delete"
-          onConfirm={() => deleteReply(deleting.id).then(reload)}
+          onConfirm={() => change(deleteReply(deleting.id))}
           onClose={() => setDeleting(null)}
         >
           <p>“{deleting.title}” will be deleted for everyone.</p>

@@ -2,8 +2,11 @@ import { type ReactNode, useCallback, useState } from "react";
 import * as v from "valibot";
 
 import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
+import { settingQuery } from "#app/desk/deal/desk-setting-queries.ts";
+import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { useUser } from "#app/desk/ui/use-user.ts";
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/deal-wire.ts";
@@ -47,12 +50,15 @@ function SettingForm<Name extends DeskSettingName>({
   onSaved,
   children,
 }: SettingFormProps<Name>) {
+  const user = useUser();
   const [value, setValue] = useState(stored.value);
   const action = useAction();
   const isChanged = value !== stored.value;
   useLeaveWarning(isChanged);
   const submit = action.onSubmit(async () => {
-    await saveSetting(name, value, stored.version);
+    // Also if it fails: it may be saved nevertheless, or a colleague has saved another one.
+    const forget = () => forgetOnDesk(user, settingQuery(name).queryKey);
+    await saveSetting(name, value, stored.version).finally(forget);
     await onSaved();
   });
   const problem = isChanged ? problemOf(name, value) : null;

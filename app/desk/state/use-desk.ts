@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { type QueryKey, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
@@ -56,6 +56,11 @@ function deskOf({ id }: CurrentUser): Desk {
 export function useLostChangeWarning(user: CurrentUser): void {
   const { subscribe, hasLostChanges } = deskOf(user);
   useLeaveWarning(useSyncExternalStore(subscribe, hasLostChanges, hasLostChanges));
+}
+
+/** Makes the desk load something again that the user has changed on another page. */
+export function forgetOnDesk(user: CurrentUser, queryKey: QueryKey): void {
+  deskOf(user).data.client.removeQueries({ queryKey });
 }
 
 /** The desk's data and actions; loads what the view shows. */
