@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { plainText } from "./plain-text.ts";
+import { recordColumns } from "./record-columns.ts";
 import { noteMaxLength, recordEventSchema } from "./record-event.ts";
 import { recordStatuses } from "./record-status.ts";
 
@@ -97,6 +98,11 @@ export const recordChangesSchema = v.strictObject({
 export type RecordChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
 export type RecordCells = Omit<RecordChange, "reference" | "version">;
 
+const answerSchema = v.object({
+  answered_at: recordColumns.answered_at,
+  answered_by: recordColumns.answered_by,
+});
+
 /**
  * One outcome per change, in the same order. `version` is the record's current one. With the events and the counts,
  * the desk has nothing more to ask for.
@@ -109,6 +115,7 @@ export const changeOutcomesSchema = v.object({
       kind: v.picklist(["changed", "stale", "missing"]),
       version: v.number(),
       events: v.optional(v.array(recordEventSchema), []), // What the change added to the history.
+      answer: v.optional(answerSchema), // Of a changed record: closing answers it, opening it again may undo that.
     }),
   ),
   counts: v.optional(v.record(v.string(), deskCountsSchema), {}), // Of the tables of the changed records.

@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { contactMessageExample as contact, vehicleExample as vehicle } from "#tests/submission-examples.ts";
 
+import { record } from "./desk-page.ts";
 import { formOf, openFilled, openFilledWithoutScripts, send } from "./forms.ts";
+import { add, quote } from "./kiri.ts";
 import { openFilledForm } from "./quote-form.ts";
 import { expect, signIn, test } from "./site.ts";
 
@@ -97,6 +100,27 @@ test("a weekend's sell offer keeps its 24 hours; staff see when they are at work
   const card = page.getByRole("article").first();
   await expect(card).toContainText(/Due by 10:1\d am Sunday 22 November/);
   await expect(card).toContainText("In opening hours: from 9:00 am Monday 23 November");
+});
+
+test("a closed record that is opened again shows when its reply is due, and asks before a snooze past that", async ({
+  page,
+  site,
+}) => {
+  const [reference = ""] = await add(site, quoteRequest, quote);
+  await site.change(
+    "update quote_requests set status = 'completed', answered_at = created_at, answered_by = 'closed'",
+  );
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page);
+  await page.goto(`/admin?record=${reference}`);
+  await expect(record(page)).toContainText("Kiri");
+  await expect(record(page)).not.toContainText("Due by");
+  await page.keyboard.press("2");
+  await expect(record(page)).toContainText("Due by");
+  await page.keyboard.press("s");
+  await page.getByRole("button", { name: /^In two weeks/ }).click();
+  await expect(page.getByRole("dialog")).toContainText("Nobody has answered yet");
+  expect(site.sql("select snoozed_until from quote_requests")).toEqual([{ snoozed_until: null }]);
 });
 
 for (const width of [360, 1440]) {

@@ -110,7 +110,7 @@ export class RecordChanges {
         if (outcome?.kind !== "changed")
           left.push({ record: wish.record, isGone: outcome?.kind === "missing" });
         else {
-          this.#succeed(wish.record, wish.change, outcome.version);
+          this.#succeed(wish.record, { ...wish.change, ...outcome.answer }, outcome.version);
           this.#data.tell(outcome.reference, outcome.events);
           made.push({ ...wish, version: outcome.version });
         }
@@ -145,8 +145,8 @@ export class RecordChanges {
     return next === undefined ? record : this.#newest(Object.assign({}, record, next));
   }
 
-  #succeed(record: SubmissionRecord, change: RecordCells, version: number): void {
-    const cells = { ...change, version };
+  #succeed(record: SubmissionRecord, changed: Partial<RecordColumns>, version: number): void {
+    const cells = { ...changed, version };
     if (version !== record.version) this.#successors.set(record.version, cells);
     this.#ownVersions.set(record.id, version);
     this.#data.patch(record.id, cells);

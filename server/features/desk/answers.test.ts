@@ -77,6 +77,19 @@ test("a record that is closed is answered; opened again it waits again, and keep
   expect((await desk.setStatus(reference, "completed", version)).status).toBe(204);
 });
 
+test("a change of status says whether the record is answered now", async () => {
+  const { reference, desk, now } = await withRecord();
+  const answered = async (status: string) => {
+    const { outcomes } = await (await desk.change(reference, { status })).json();
+    return outcomes[0].answer;
+  };
+  expect(await answered("completed")).toEqual({ answered_at: now(), answered_by: "closed" });
+  expect(await answered("in_progress")).toEqual({ answered_at: null, answered_by: null });
+  await desk.call(reference, "", randomUUID());
+  const called = { answered_at: now(), answered_by: "call" };
+  expect([await answered("cancelled"), await answered("new")]).toEqual([called, called]);
+});
+
 test("a call to the customer of a closed record is the answer: opened again, the record waits no more", async () => {
   const { app, reference, desk, answer, now } = await withRecord();
   await desk.setStatus(reference, "completed");

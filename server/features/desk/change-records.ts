@@ -28,8 +28,10 @@ export async function changeRecords(
     const outcome = requests[index] === null ? undefined : outcomes.next().value;
     if (outcome === undefined || outcome.kind === "missing")
       return { reference, kind: "missing", version, events: [] };
-    const events = outcome.kind === "changed" ? outcome.events.map(eventForDesk) : [];
-    return { reference, kind: outcome.kind, version: outcome.record.version, events };
+    const { version: current, answered_at, answered_by } = outcome.record;
+    if (outcome.kind === "stale") return { reference, kind: "stale", version: current, events: [] };
+    const events = outcome.events.map(eventForDesk);
+    return { reference, kind: "changed", version: current, events, answer: { answered_at, answered_by } };
   });
   const touched = new Set(known.map(({ submission }) => submission));
   const counts = [...touched].map(

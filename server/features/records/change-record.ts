@@ -136,10 +136,12 @@ export async function changeRecordIn(
   const { corrections = {}, ...others } = change;
   const version = events.at(-1)?.id ?? record.version;
   const cells = { ...others, ...corrections, updated_at: at.toISOString(), version };
-  const changed = { ...record, ...cells };
+  const answer = request.answer ?? answerColumns(context.calendar, record, change.status, at);
+  const { answered_at = record.answered_at, answered_by = record.answered_by } = answer;
+  const changed = { ...record, ...cells, answered_at, answered_by };
   await updateRow(tx, request, {
     ...cells,
-    ...(request.answer ?? answerColumns(context.calendar, record, change.status, at)),
+    ...answer,
     ...(Object.keys(corrections).length > 0 ? await searchCells(tx, submission, changed) : {}),
   });
   const hasStep = submission === quoteRequest && isOpenStatus(record.status) !== isOpenStatus(changed.status);
