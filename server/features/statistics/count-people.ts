@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { PersonStatistics } from "#domain/statistics.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { removedRecord } from "#server/platform/database/tables.ts";
 
 import { countWhere, inTime, late } from "./answer-terms.ts";
 
@@ -44,7 +45,7 @@ async function recordsByAssignee(db: Query, since: Date, now: Date) {
   return rows.map(({ user_id, ...counts }) => ({ user_id, counts }));
 }
 
-/** What was taken back does not count. */
+/** What was taken back does not count, nor what was about a record that has been removed. */
 async function answersByUser(db: Query, since: Date) {
   const count = (type: string) =>
     sql`${countWhere(sql`type = ${type}`)} - ${countWhere(sql`type = ${`${type}_undone`}`)}`;
@@ -52,7 +53,7 @@ async function answersByUser(db: Query, since: Date) {
     select user_id, ${count("reply")} as replies, ${count("call")} as calls
     from record_events
     where at >= ${since.toISOString()} and user_id is not null and reference is not null
-      and type in ('reply', 'reply_undone', 'call', 'call_undone')
+      and record_id <> ${removedRecord} and type in ('reply', 'reply_undone', 'call', 'call_undone')
     group by user_id`.execute(db);
   return rows.map(({ user_id, ...counts }) => ({ user_id, counts }));
 }

@@ -3,9 +3,11 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import { type Statistics, statisticsWeeks } from "#domain/statistics.ts";
 import { openSession } from "#server/features/auth/sessions.ts";
+import { removeRecords } from "#server/features/retention/remove-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
@@ -203,6 +205,17 @@ test("each person has their open records, the promises they kept, and the replie
   await desk.setStatus(other, "completed");
   const counts = { open: 1, received: 2, in_time: 1, late: 0, replies: 0, calls: 1 };
   expect((await statisticsOf(app)).people).toEqual([{ name: "Administrator", ...counts }]);
+});
+
+test("replies and calls to people whose records were erased count for nobody", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const kept = await addRecord(app, message);
+  const desk = await deskOf(app);
+  for (const reference of [kept, await addRecord(app, quote)]) await desk.call(reference, "", randomUUID());
+  const calls = async () => (await statisticsOf(app)).people.map((person) => person.calls);
+  expect(await calls()).toEqual([2]);
+  await app.app.services.database.write((tx) => removeRecords(tx, quoteRequest, sql`${true}`, 1));
+  expect(await calls()).toEqual([1]);
 });
 
 test("orders count against what is over; parts that were not sold are wanted; repetitions count for neither", async () => {
