@@ -4,7 +4,10 @@ import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { addMere, signInAsMere } from "./colleague.ts";
-import type { SiteProcess } from "./site-process.ts";
+import { dealSettings, sendQuote, staffAt } from "./deal.ts";
+import { record } from "./desk-page.ts";
+import { withRequest } from "./quote-composer.ts";
+import { admin, type SiteProcess } from "./site-process.ts";
 import { expect, signIn, test } from "./site.ts";
 
 test.use({ expectedConsole: ["401 (Unauthorized)", "The session was not renewed", "net::ERR"] });
@@ -89,6 +92,27 @@ test("if the session ended by itself, the next person to sign in finds no draft 
   await expect(page.getByText("Notes and history")).toBeVisible();
   await expect(note(page)).toHaveValue("");
   expect(await storage(page)).not.toContain(draft);
+});
+
+test("if the session ends while a form of a deal is filled in, signing in again keeps every word", async ({
+  page,
+  site,
+}) => {
+  await site.start(dealSettings);
+  const reference = await withRequest(page, site);
+  await sendQuote(site, await staffAt(site), reference);
+  await record(page).getByRole("button", { name: "They said no thanks" }).click();
+  const theirWords = record(page).getByRole("textbox", { name: "In their words" });
+  await theirWords.fill("Found one in Kaitaia.");
+  await site.change("delete from sessions");
+  await page.getByRole("button", { name: "Refresh" }).click();
+  const signInAgain = page.getByRole("dialog", { name: "Sign in again" });
+  await signInAgain.getByLabel("Password").fill(admin.password);
+  await signInAgain.getByRole("button", { name: "Login" }).click();
+  await expect(signInAgain).toBeHidden();
+  await expect(theirWords).toHaveValue("Found one in Kaitaia.");
+  await theirWords.press("Control+Enter");
+  await expect(record(page).getByRole("list", { name: "History" })).toContainText("no thanks");
 });
 
 test("a draft and a search survive a reload while the same user is signed in", async ({ page, site }) => {

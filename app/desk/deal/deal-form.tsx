@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
@@ -21,10 +22,12 @@ interface DealFormProps<Body extends object> extends DealProps {
 /** A small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
 export function DealForm<Body extends object>(props: DealFormProps<Body>) {
   const { label, button, body, send, done, onClose, children } = props;
+  const { desk } = useDeskPage();
   const call = useDealCall(props.record);
   const action = useAction();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
+  useEffect(() => desk.session.beginWriting(), [desk]);
   useEscape(form, onClose);
   const submit = action.onSubmit(async () => {
     if (body === null) return;
