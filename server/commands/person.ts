@@ -1,3 +1,4 @@
+import { formatCents } from "#domain/deals/money.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { ordersKeptUntil, ordersLaw } from "#domain/retention.ts";
 import {
@@ -162,14 +163,16 @@ async function patiently<Result>(write: () => Promise<Result>): Promise<Result> 
   }
 }
 
-function report({ erased, kept, orders }: Erasure, mails: number | null): string {
+function report({ erased, kept, orders, cancelled }: Erasure, mails: number | null): string {
   const all = mails === null ? erased : { ...erased, mails };
   const counts = Object.entries(all).map(([what, many]) => `${what} ${many}`);
   const stays =
     kept.length === 0
       ? ""
       : `\nKept, because an order was placed: ${kept.length}. Tax law requires the orders themselves (${ordersLaw}). To erase what else we hold of them: --orders`;
-  return [`Erased: ${counts.join(", ")}${stays}`, ...lawfullyKept(orders)].join("\n");
+  return [`Erased: ${counts.join(", ")}${stays}`, ...lawfullyKept(orders), ...toPayBack(cancelled)].join(
+    "\n",
+  );
 }
 
 function lawfullyKept(orders: Erasure["orders"]): string[] {
@@ -211,4 +214,16 @@ function problemOf(error: unknown): string {
 
 function describePerson({ email, names, count }: FoundPerson): string {
   return `  ${email}  (${names.join(", ")}): ${count} ${count === 1 ? "record" : "records"}`;
+}
+
+function toPayBack(cancelled: Erasure["cancelled"]): string[] {
+  const paid = cancelled.filter(({ paid_cents: cents }) => cents > 0);
+  if (paid.length === 0) return [];
+  return [
+    "Cancelled, because they were paid and not sent. Their money has to be paid back: Money at the desk lists it.",
+    ...paid.map(
+      ({ invoice_number: invoice, ref_number: reference, paid_cents: cents }) =>
+        `  invoice ${invoice} of ${reference}: ${formatCents(cents)}`,
+    ),
+  ];
 }

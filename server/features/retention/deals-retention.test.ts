@@ -10,7 +10,9 @@ import { ordersBoundary, ordersKeptUntil } from "#domain/retention.ts";
 import { recordPayment } from "#server/features/deals/orders/record-payment.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, exampleLine } from "#tests/deal-examples.ts";
+import { orderDesk } from "#tests/order-desk.ts";
 import { person } from "#tests/person-command.ts";
+import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 // Commands are processes of their own, which take their time on a busy machine.
@@ -145,6 +147,38 @@ test("an unpaid order of an erased person is cancelled: it would hold its part f
   expect(await person(app, "erase", "aroha@example.co.nz", "--orders")).toContain("invoice 1001");
   expect(await app.rows("orders")).toMatchObject([{ state: "cancelled" }]);
   expect((await addOrder(app, { lines: part })).invoice_number).toBe(1002);
+});
+
+test.for(["paid", "packed"])(
+  "a %s order of an erased person frees its part, and its money waits to be paid back",
+  async (state) => {
+    const app = await buildTestApp({ startAt });
+    const part = [exampleLine({ item_label: "D-17" })];
+    const { ref_number: reference } = await addOrder(app, { lines: part });
+    const desk = await orderDesk(app);
+    await desk.pay(reference, 20_000);
+    if (state === "packed") await desk.change(reference, "packed");
+    expect(await app.rows("orders")).toMatchObject([{ state }]);
+    const report = await person(app, "erase", "aroha@example.co.nz", "--orders");
+    expect(report).toContain(`paid back`);
+    expect(report).toContain(`  invoice 1001 of ${reference}: $200.00`);
+    const owed = { ref: reference, amount_cents: 20_000, is_record_gone: true };
+    expect(await desk.money()).toMatchObject({ to_refund: [owed] });
+    expect((await addOrder(app, { lines: part })).invoice_number).toBe(1002);
+    expect((await desk.pay(reference, -20_000)).status).toBe(200);
+    expect(await desk.money()).toMatchObject({ to_refund: [] });
+  },
+);
+
+test("an order of an erased person that was sent stays as it is", async () => {
+  const app = await buildTestApp({ startAt });
+  const { ref_number: reference } = await addOrder(app);
+  const desk = await orderDesk(app);
+  await desk.pay(reference, 20_000);
+  const parcel = { ref: reference, carrier: "NZ Post", tracking: "AB1" };
+  expect((await deskCall(app, desk.cookie, "POST parcel", parcel)).status).toBe(200);
+  expect(await person(app, "erase", "aroha@example.co.nz", "--orders")).not.toContain("paid back");
+  expect(await app.rows("orders")).toMatchObject([{ state: "sent" }]);
 });
 
 test("what led to no order goes after 24 months; an order goes seven years after its tax year, then its request", async () => {

@@ -27,7 +27,7 @@ import {
 import { namesInErasures } from "./find-person.ts";
 import { openWaiting } from "./held-data.ts";
 import { mailFolderOf, removeMails } from "./mail-folder.ts";
-import { cancelUnpaidOrders } from "./remove-deals.ts";
+import { cancelUnsentOrders } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 
 interface ErasureContext extends AuditContext {
@@ -142,7 +142,7 @@ async function repeat(context: RepeatContext, erasure: CheckedErasure): Promise<
     const noted = tx.selectFrom("erasures").select("id").where("id", "=", entry.id);
     if ((await noted.executeTakeFirst()) !== undefined) return [];
     const gone = await remove(tx, [...references]);
-    await cancelUnpaidOrders(tx, gone, context.now());
+    await cancelUnsentOrders(tx, gone, context.now());
     await noteErasure(tx, entry);
     const count = gone.length;
     if (count > 0) await recordAudit(tx, context, { event: "erasure-repeated", actor: "system", count });

@@ -14,7 +14,7 @@ import {
   peopleWith,
 } from "./held-data.ts";
 import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
-import { cancelUnpaidOrders, type KeptOrder, ordersOf } from "./remove-deals.ts";
+import { type CancelledOrder, cancelUnsentOrders, type KeptOrder, ordersOf } from "./remove-deals.ts";
 import { removeRecords } from "./remove-records.ts";
 
 /** Several people have this phone number: what we hold of one is not for the others. */
@@ -42,6 +42,8 @@ export interface Erasure {
   readonly kept: readonly string[];
   /** Orders of what was erased: tax law keeps them. */
   readonly orders: readonly KeptOrder[];
+  /** Those of them that were not sent yet. */
+  readonly cancelled: readonly CancelledOrder[];
   /** E-mail addresses of the people it was about. */
   readonly emails: readonly string[];
   /** References of waiting submissions that could not be opened. */
@@ -91,7 +93,7 @@ export async function erasePerson(
     references.push(...gone);
     erased[submission.table] = gone.length;
   }
-  await cancelUnpaidOrders(tx, references, at);
+  const cancelled = await cancelUnsentOrders(tx, references, at);
   const waiting = held.waiting.map(({ ref_number }) => ref_number);
   if (waiting.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", waiting).execute();
   await removeMailsAbout(tx, waiting);
@@ -103,7 +105,7 @@ export async function erasePerson(
   const { deals, unreadable, corrected } = held;
   const isGone = (reference: string) => !kept.includes(reference);
   const agreed = await ordersOf(tx, deals.map((deal) => deal.ref_number).filter(isGone));
-  return { erased, references, kept, orders: agreed, emails, unreadable, corrected };
+  return { erased, references, kept, orders: agreed, cancelled, emails, unreadable, corrected };
 }
 
 const recordsAtMost = 10_000;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from "kysely";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
 import { cancelOrder } from "#server/features/deals/orders/approve.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
@@ -20,12 +21,31 @@ export async function removeDealsOf(tx: Query, references: readonly string[]): P
   }
 }
 
-/** Without its enquiry, an unpaid order could no longer be cancelled and would hold its parts for ever. */
-export async function cancelUnpaidOrders(tx: Query, references: readonly string[], at: Date): Promise<void> {
-  if (references.length === 0) return;
-  const unpaid = tx.selectFrom("orders").selectAll().where("ref_number", "in", references);
-  for (const order of await unpaid.where("state", "=", "awaiting_payment").execute())
+/** An order that was cancelled with its enquiry, and the money that it holds. */
+export interface CancelledOrder {
+  readonly ref_number: string;
+  readonly invoice_number: number;
+  readonly paid_cents: number;
+}
+
+/** Without its enquiry, nobody could cancel, pack or send an order: it would hold its parts for ever, and its money. */
+export async function cancelUnsentOrders(
+  tx: Query,
+  references: readonly string[],
+  at: Date,
+): Promise<CancelledOrder[]> {
+  if (references.length === 0) return [];
+  const theirs = tx.selectFrom("orders").selectAll().where("ref_number", "in", references);
+  const unsent = theirs.where("state", "in", ["awaiting_payment", "paid", "packed"]);
+  const cancelled: CancelledOrder[] = [];
+  for (const order of await unsent.orderBy("invoice_number").execute()) {
     await cancelOrder(tx, order, at);
+    const { ref_number, invoice_number } = order;
+    const payments = await paymentsOf(tx, order.id);
+    const paid_cents = payments.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+    cancelled.push({ ref_number, invoice_number, paid_cents });
+  }
+  return cancelled;
 }
 
 /** Orders whose last change or payment is before `boundary`, oldest first, with all that belongs to them. */
