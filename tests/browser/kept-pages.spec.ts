@@ -13,13 +13,13 @@ test.use({ launchOptions: keepingPagesForBack(), expectedConsole: cutOffConsole 
 
 const footerLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
 
-/** Notes on the page that is open whether the browser brings it back instead of loading it again. */
+/** Makes the open page record whether Back restores it instead of loading it again. */
 const noteReturn = (page: Page) =>
   page.evaluate(() => {
     addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }));
   });
 
-/** Not `goBack`: it waits for a load, which there is none of. */
+/** Not `goBack`, which waits for a load: a page that is restored does not load. */
 async function goBackToKept(page: Page): Promise<void> {
   await page.evaluate(() => history.back()).catch(() => null);
   const isKept = () => page.evaluate(() => "persisted" in window && window.persisted).catch(() => null);
@@ -46,7 +46,7 @@ test("Back without signal to a page that was open before: it sends what waits wh
   await expectOnce(context, site, submission);
 });
 
-test("Back to a form that was sent: Fix it brings nothing back to whoever has the phone now", async ({
+test("after Back to a form that was sent, Fix it does not restore what was typed: someone else may have the phone", async ({
   page,
 }) => {
   const { submission } = contactMessageExample;

@@ -42,7 +42,7 @@ interface FixAddressProps {
 export function FixAddress({ submission, reference, form }: FixAddressProps) {
   const [sent, setSent] = useState(readSentForm);
   useEffect(() => {
-    // Who comes back to this page may be the next person on this phone.
+    // The next person on this phone may come back to this page.
     const forget = () => setSent(null);
     addEventListener("pagehide", forget);
     return () => removeEventListener("pagehide", forget);

@@ -28,7 +28,10 @@ export interface CancelledOrder {
   readonly paid_cents: number;
 }
 
-/** Without its enquiry, nobody could cancel, pack or send an order: it would hold its parts for ever, and its money. */
+/**
+ * Cancels orders that have not been sent. Once their enquiry is gone, nobody could cancel or send them: their parts would
+ * stay on hold, and their payments would appear in no list.
+ */
 export async function cancelUnsentOrders(
   tx: Query,
   references: readonly string[],

@@ -108,7 +108,7 @@ test("a new link kills the one before, again and again", async () => {
   expect((await app.fetch(third)).status).toBe(200);
 });
 
-/** A quote whose mail is put off: it has answered nothing. */
+/** A quote whose mail the mail server has deferred, so that the request is still unanswered. */
 async function putOffQuote() {
   const { app, mail } = await appWithMailServer("accept", { startAt: monday });
   const desk = await quoteDesk(app);
