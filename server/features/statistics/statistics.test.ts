@@ -3,11 +3,9 @@ import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { expect, test } from "vitest";
 
-import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { nzInstant } from "#domain/nz-time.ts";
 import { type Statistics, statisticsWeeks } from "#domain/statistics.ts";
 import { openSession } from "#server/features/auth/sessions.ts";
-import { removeRecords } from "#server/features/retention/remove-records.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote } from "#tests/deal-examples.ts";
 import { deskOf } from "#tests/desk-calls.ts";
@@ -190,32 +188,6 @@ test("open records are counted by the days since they came, with those that wait
   expect(await open()).toEqual({ ...counts, unanswered: 4 });
   await change(sql`update quote_requests set snoozed_until = '2027-01-01T00:00:00.000Z'`);
   expect(await open()).toEqual({ ...counts, unanswered: 0 });
-});
-
-test("each person has their open records, the promises they kept, and the replies and calls not taken back", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const [mine, other] = [await addRecord(app, quote), await addRecord(app, quote, { year: 2001 })];
-  const desk = await deskOf(app);
-  const [admin] = await app.rows("users");
-  for (const reference of [mine, other]) await desk.change(reference, { owner_id: admin?.["id"] });
-  const key = randomUUID();
-  await desk.call(mine, "", key);
-  await desk.call(other, "", randomUUID());
-  await desk.takeCallBack(mine, key);
-  await desk.setStatus(other, "completed");
-  const counts = { open: 1, received: 2, in_time: 1, late: 0, replies: 0, calls: 1 };
-  expect((await statisticsOf(app)).people).toEqual([{ name: "Administrator", ...counts }]);
-});
-
-test("replies and calls to people whose records were erased count for nobody", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const kept = await addRecord(app, message);
-  const desk = await deskOf(app);
-  for (const reference of [kept, await addRecord(app, quote)]) await desk.call(reference, "", randomUUID());
-  const calls = async () => (await statisticsOf(app)).people.map((person) => person.calls);
-  expect(await calls()).toEqual([2]);
-  await app.app.services.database.write((tx) => removeRecords(tx, quoteRequest, sql`${true}`, 1));
-  expect(await calls()).toEqual([1]);
 });
 
 test("orders count against what is over; parts that were not sold are wanted; repetitions count for neither", async () => {
