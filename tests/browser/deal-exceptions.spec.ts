@@ -53,6 +53,7 @@ test("a confirmation that the mail server refused is in sight on the record", as
   const staff = await staffAt(site);
   await staff.call(dealEndpoints.draft, { ref: reference, draft: exampleDraft() }, "PUT");
   await staff.call(dealEndpoints.send, { ref: reference });
+  await expect(record(page)).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
   mailServer.setMode("refuse-rcpt");
   await record(page).getByRole("button", { name: "Approve for the customer" }).click();
   const approval = record(page).getByRole("form", { name: "Approve for the customer" });
@@ -61,6 +62,30 @@ test("a confirmation that the mail server refused is in sight on the record", as
   await expect(mails).toContainText("Order confirmed: Not delivered", { timeout: 20_000 });
   await expect(record(page)).toContainText("Ring the customer, or send them the link");
   await expectAccessible(page);
+});
+
+test("a press does nothing if the next step becomes another one before the button is let go", async ({
+  page,
+  site,
+  mailServer,
+}) => {
+  await site.start({ UNDO_SECONDS: "3" });
+  const reference = await withRequest(page, site);
+  mailServer.setMode("refuse-rcpt");
+  const staff = await staffAt(site);
+  await staff.call(dealEndpoints.draft, { ref: reference, draft: exampleDraft() }, "PUT");
+  await staff.call(dealEndpoints.send, { ref: reference });
+  await record(page).getByRole("button", { name: "Approve for the customer" }).hover();
+  await page.mouse.down();
+  await expect(record(page).getByRole("button", { name: "Send it again" })).toBeVisible({ timeout: 20_000 });
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.method()));
+  await page.mouse.up();
+  await record(page).getByRole("button", { name: "They said no thanks" }).click();
+  await expect(record(page).getByRole("form", { name: "They said no thanks" })).toBeVisible();
+  expect(calls).not.toContain("POST");
+  await record(page).getByRole("button", { name: "Send it again" }).click();
+  await expect.poll(() => calls).toContain("POST");
 });
 
 test("money that is short, over or to be paid back is listed until it is settled, and a renewed link ends the old one", async ({

@@ -1,3 +1,5 @@
+import { useRef } from "react";
+
 import type { ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
@@ -22,6 +24,13 @@ interface ToolButtonsProps {
 
 /** What can be done about the deal: the obvious next step first. */
 export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: ToolButtonsProps) {
+  const pressed = useRef<DealTool | null>(null);
+  /** The next step may have become another one while the button was held down. */
+  const press = (tool: DealTool) => {
+    const isMeant = (pressed.current ?? tool) === tool;
+    pressed.current = null;
+    if (isMeant) onUse(tool);
+  };
   return (
     <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
       {next !== null && next !== open && (
@@ -31,7 +40,8 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
           {...keyProps("next_step", ...[keyOf(next) ?? []].flat())}
           aria-disabled={isBusy}
           className={`${quietBesideReply} max-sm:w-full`}
-          onClick={() => onUse(next)}
+          onPointerDown={() => (pressed.current = next)}
+          onClick={() => press(next)}
         >
           {dealTools[next]} <KeyHint action={keyOf(next) ?? "next_step"} />
         </Button>
