@@ -5,8 +5,8 @@ import { messages } from "#domain/messages.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { addMere, signInAsMere } from "./colleague.ts";
-import { admin, type SiteProcess } from "./site-process.ts";
-import { expect, expectAccessible, signIn, test } from "./site.ts";
+import type { SiteProcess } from "./site-process.ts";
+import { expect, expectAccessible, signIn, signInAgain, test } from "./site.ts";
 
 test.use({ expectedConsole: ["400", "401", "412", "503", "The session was not renewed"] });
 
@@ -101,9 +101,7 @@ test("what was typed into a correction survives errors, a colleague's change and
 
   await context.clearCookies();
   await save.click();
-  const signInAgain = page.getByRole("dialog", { name: "Sign in again" });
-  await signInAgain.getByLabel("Password").fill(admin.password);
-  await signInAgain.getByRole("button", { name: "Login" }).click();
+  await signInAgain(page);
   await expect(form(page)).toBeHidden();
   await expect(history(page)).toContainText("Full name corrected from");
   // The field that was left alone is not put back to what it said when the form was opened.

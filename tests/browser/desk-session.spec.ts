@@ -7,8 +7,8 @@ import { addMere, signInAsMere } from "./colleague.ts";
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
 import { withRequest } from "./quote-composer.ts";
-import { admin, type SiteProcess } from "./site-process.ts";
-import { expect, signIn, test } from "./site.ts";
+import type { SiteProcess } from "./site-process.ts";
+import { expect, signIn, signInAgain, test } from "./site.ts";
 
 test.use({ expectedConsole: ["401 (Unauthorized)", "The session was not renewed", "net::ERR"] });
 
@@ -106,10 +106,7 @@ test("if the session ends while a form of a deal is filled in, signing in again 
   await theirWords.fill("Found one in Kaitaia.");
   await site.change("delete from sessions");
   await page.getByRole("button", { name: "Refresh" }).click();
-  const signInAgain = page.getByRole("dialog", { name: "Sign in again" });
-  await signInAgain.getByLabel("Password").fill(admin.password);
-  await signInAgain.getByRole("button", { name: "Login" }).click();
-  await expect(signInAgain).toBeHidden();
+  await signInAgain(page);
   await expect(theirWords).toHaveValue("Found one in Kaitaia.");
   await theirWords.press("Control+Enter");
   await expect(record(page).getByRole("list", { name: "History" })).toContainText("no thanks");

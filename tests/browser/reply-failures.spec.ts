@@ -4,8 +4,7 @@ import { quoteExample } from "#tests/quote-example.ts";
 
 import { record } from "./desk-page.ts";
 import { textOf, withTwoRequests } from "./reply.ts";
-import { admin } from "./site-process.ts";
-import { expect, expectAccessible, test } from "./site.ts";
+import { expect, expectAccessible, test, signInAgain } from "./site.ts";
 
 test("a reply that failed at an address that has been corrected since is opened and goes to the new one", async ({
   page,
@@ -152,10 +151,7 @@ test.describe("when the session ends", () => {
     await textOf(page).fill("Hi Kiri, it is here.");
     await site.change("delete from sessions");
     await page.getByRole("button", { name: "Refresh" }).click();
-    const signInAgain = page.getByRole("dialog", { name: "Sign in again" });
-    await signInAgain.getByLabel("Password").fill(admin.password);
-    await signInAgain.getByRole("button", { name: "Login" }).click();
-    await expect(signInAgain).toBeHidden();
+    await signInAgain(page);
     await expect(textOf(page)).toHaveValue("Hi Kiri, it is here.");
     await textOf(page).press("Control+Enter");
     await expect(page).toHaveURL(new RegExp(first));

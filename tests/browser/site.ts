@@ -110,6 +110,14 @@ export async function logIn(page: Page, password = admin.password): Promise<void
   await page.getByRole("button", { name: "Login" }).click();
 }
 
+/** Signs in again in the dialog that a session's end has opened over the desk. */
+export async function signInAgain(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByLabel("Password").fill(admin.password);
+  await dialog.getByRole("button", { name: "Login" }).click();
+  await expect(dialog).toBeHidden();
+}
+
 /** Fails with what axe found, in short. Asked for colours, it looks at nothing else. */
 export async function expectAccessible(page: Page, wanted: "all" | "colours" = "all"): Promise<void> {
   // A colour on its way to another is neither the one nor the other.
