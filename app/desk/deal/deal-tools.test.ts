@@ -83,7 +83,7 @@ test("an order that is on its way arrives, or gets another parcel for one that i
   expect(toolsFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
 });
 
-test("money that goes out of a paid order is owed again, unless it is goodwill, too much, or for an earlier order", () => {
+test("money that goes out of a paid or sent order is owed again, unless it is goodwill, too much, or for an earlier order", () => {
   const order = { id: "", invoice_number: 1001, total_cents: 100, pay_by: "", payment_code: "" };
   const isOwed = (method: "transfer" | "goodwill", changes: object = {}, deal: object = {}) => {
     const paid = { ...order, state: "paid", balance_cents: 0, ...changes };
@@ -92,7 +92,10 @@ test("money that goes out of a paid order is owed again, unless it is goodwill, 
   expect(isOwed("transfer")).toBe(true);
   expect(isOwed("goodwill")).toBe(false);
   expect(isOwed("transfer", { balance_cents: -20 })).toBe(false);
-  expect(isOwed("transfer", { state: "sent" })).toBe(false);
+  for (const state of ["packed", "sent", "delivered", "closed"])
+    expect([isOwed("transfer", { state }), isOwed("goodwill", { state })]).toEqual([true, false]);
+  for (const state of ["awaiting_payment", "lapsed", "cancelled"])
+    expect(isOwed("transfer", { state })).toBe(false);
   expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 20 }] })).toBe(false);
   expect(isOwed("transfer", {}, { owed_back: [{ invoice_number: 1000, cents: 19 }] })).toBe(true);
 });

@@ -141,12 +141,17 @@ export function paidBackFor(deal: DealForDesk, amount: Amount) {
   return cancelledPaidBack(amount, { earlier: deal.owed_back, last });
 }
 
-/** Whether money that goes out leaves a paid order short. */
+export function hasBeenSent({ state }: Pick<DealOrder, "state">): boolean {
+  return state === "sent" || state === "delivered" || state === "closed";
+}
+
+/** Whether money that goes out leaves an order short that was paid. */
 export function isOwedAgain(deal: DealForDesk, amount: Amount): boolean {
   const { order } = deal;
   const { cents, method } = amount;
   if (order === null || method === "goodwill" || paidBackFor(deal, amount) !== undefined) return false;
-  return (order.state === "paid" || order.state === "packed") && cents < 0 && order.balance_cents > cents;
+  const isPaid = order.state === "paid" || order.state === "packed" || hasBeenSent(order);
+  return isPaid && cents < 0 && order.balance_cents > cents;
 }
 
 const extensionDays = 7;

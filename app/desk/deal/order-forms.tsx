@@ -8,7 +8,7 @@ import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
 import { methodLabels } from "./deal-text.ts";
-import { isOwedAgain, paidBackFor, paidCents } from "./deal-tools.ts";
+import { hasBeenSent, isOwedAgain, paidBackFor, paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextInput } from "./text-inputs.tsx";
@@ -52,13 +52,20 @@ export function PaymentForm(props: OrderFormProps) {
       </div>
       <p className="text-ink-muted text-sm">
         Enter money that we pay back with a minus: -20.
-        {isOwedAgain(deal, { cents: amount, method }) &&
-          ` The order then waits for it again. If the customer gets it for goodwill, choose “${methodLabels.goodwill}”.`}
+        {isOwedAgain(deal, { cents: amount, method }) && ` ${owedAgainText(deal)}`}
         {cancelled !== undefined &&
           ` It counts for invoice ${cancelled.invoice_number}, which was cancelled.`}
       </p>
     </DealForm>
   );
+}
+
+function owedAgainText({ order }: DealProps["deal"]): string {
+  const [then, why] =
+    order !== null && hasBeenSent(order)
+      ? ["It then counts as missing.", "a return or for goodwill"]
+      : ["The order then waits for it again.", "goodwill"];
+  return `${then} If the customer gets it for ${why}, choose “${methodLabels.goodwill}”.`;
 }
 
 function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]): number | null {

@@ -11,7 +11,7 @@ import { orderStateLabels } from "#domain/deals/stage.ts";
 import { formatDay, nzDate } from "#domain/nz-time.ts";
 
 import { methodLabels, parcelStateLabels } from "./deal-text.ts";
-import { paidCents } from "./deal-tools.ts";
+import { hasBeenSent, paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { Choice } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
@@ -63,6 +63,7 @@ function balanceText(
   if (state === "cancelled") return paid === 0 ? "nothing is owed" : `${formatCents(paid)} to pay back`;
   if (balance < 0) return `${formatCents(-balance)} paid too much`;
   if (balance === 0) return "paid in full";
+  if (hasBeenSent({ state })) return `${formatCents(balance)} missing`;
   // The deadline is the first moment of the day after.
   const last = nzDate(new Date(Date.parse(payBy) - 1));
   return `${formatCents(balance)} to pay by ${formatDay(last, now)}`;

@@ -1,11 +1,15 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { paymentCode } from "#domain/deals/payment-code.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
-import { dealPage, visit } from "#tests/deal-visit.ts";
+import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { orderDesk } from "#tests/order-desk.ts";
+import { deskCall } from "#tests/staff.ts";
+
+const bank = { BANK_ACCOUNT: "12-3456-0123456-00", BANK_ACCOUNT_NAME: "QuadKea Example Limited" };
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -64,6 +68,25 @@ test("a goodwill refund counts for the last order, also while a cancelled one wa
     body: { balance_cents: 0, state: "paid" },
   });
   expect(await money()).toMatchObject({ to_refund: [{ ref, amount_cents: 20_000 }] });
+});
+
+test("money that goes back after the parcel is missing to staff until it is entered as goodwill; the invoice never asks for it", async () => {
+  const app = await buildTestApp({ startAt: monday, environment: bank });
+  const { ref_number: ref, invoice_number: number } = await addOrder(app);
+  const { cookie, pay, money } = await orderDesk(app);
+  await pay(ref, 20_000);
+  await deskCall(app, cookie, "POST parcel", { ref, carrier: "NZ Post", tracking: "AB123" });
+  await press(app, `${dealPage(app, ref)}/received`, { confirm: "on" });
+  const invoice = async () => (await visit(app, `${dealPage(app, ref)}/invoice`)).text;
+  await pay(ref, -5000);
+  expect(await money()).toMatchObject({ short: [{ ref, amount_cents: 5000 }] });
+  expect(await invoice()).toContain("Paid $150.00");
+  expect(await invoice()).not.toMatch(/Due|bank transfer/);
+  expect(await invoice()).not.toContain(paymentCode(number));
+  await pay(ref, -5000, { method: "goodwill" });
+  await pay(ref, 5000);
+  expect(await money()).toEqual({ short: [], over: [], late: [], to_refund: [] });
+  expect(await invoice()).toContain("Paid $200.00 Due $0.00");
 });
 
 test("goodwill is money that goes out, and pays nothing", async () => {

@@ -72,18 +72,32 @@ function lineRow(line: QuoteLine): Markup {
 }
 
 /** What has been paid, and what is due by when. */
-function standing({ bank, at }: DealView, order: PageOrder): Markup {
+function standing(view: DealView, order: PageOrder): Markup {
   if (order.state === "cancelled") return html`<p>Nothing is due.</p>`;
-  const { owedCents: owed, total_cents: total, invoice_number: number } = order;
-  if (isOverdue(order, at)) {
+  const { owedCents: owed, total_cents: total } = order;
+  const lastDay = formatDay(order.lastDayToPay, view.at);
+  if (isOverdue(order, view.at)) {
     const paid =
       total === owed ? "" : html` ${formatCents(total - owed)} of it has arrived: we get in touch about it.`;
-    return html`<p>Payment time passed at the end of ${formatDay(order.lastDayToPay, at)}. Nothing is due.${paid}</p>`;
+    return html`<p>Payment time passed at the end of ${lastDay}. Nothing is due.${paid}</p>`;
   }
-  const account = bank === null ? "" : ` to ${bank.holder}, account ${bank.account}`;
-  const lastDay = formatDay(order.lastDayToPay, at);
-  const how = `By bank transfer${account}, with the code ${paymentCode(number)}, by the end of ${lastDay}.`;
   return html`<dl class="sum"><div><dt>Paid</dt><dd class="num">${formatCents(total - owed)}</dd></div>
-<div class="total"><dt><strong>Due</strong></dt><dd class="price num">${formatCents(Math.max(0, owed))}</dd></div></dl>
-${owed > 0 ? html`<p>${how}</p>` : ""}<p class="small">You have rights under the Consumer Guarantees Act 1993. Our own promises are in addition to them.</p>`;
+${due(order)}</dl>
+${isUnpaid(order) ? html`<p>${howToPay(view, order)}</p>` : ""}<p class="small">You have rights under the Consumer Guarantees Act 1993. Our own promises are in addition to them.</p>`;
+}
+
+/** Money may be missing after the parcel has left: staff know whether it went back or is owed. */
+function due(order: PageOrder): Markup | string {
+  const { owedCents: owed } = order;
+  if (owed > 0 && !isUnpaid(order)) return "";
+  return html`<div class="total"><dt><strong>Due</strong></dt><dd class="price num">${formatCents(Math.max(0, owed))}</dd></div>`;
+}
+
+function isUnpaid({ state, owedCents: owed }: PageOrder): boolean {
+  return state === "awaiting_payment" && owed > 0;
+}
+
+function howToPay({ bank, at }: DealView, { invoice_number: number, lastDayToPay: last }: PageOrder): string {
+  const account = bank === null ? "" : ` to ${bank.holder}, account ${bank.account}`;
+  return `By bank transfer${account}, with the code ${paymentCode(number)}, by the end of ${formatDay(last, at)}.`;
 }
