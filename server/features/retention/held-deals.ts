@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 
-import { type Customer, openCustomer } from "#server/features/deals/orders/order-customer.ts";
+import { type Customer, customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -32,7 +31,7 @@ export async function heldDealOf(db: Query, linkKeys: Keys, reference: string): 
     draft: drafts[0] === undefined ? null : { ...drafts[0], draft: readJson(drafts[0].draft) },
     quotes: versions.map((version) => ({ ...version, content: readJson(version.content) })),
     messages,
-    orders: orders.map((order) => ({ ...order, customer: customerOf(linkKeys, order) })),
+    orders: orders.map((order) => ({ ...order, customer: customerIfReadable({ linkKeys }, order) })),
     payments: await byOrder(db, "payments", ids),
     parcels: await byOrder(db, "parcels", ids),
   };
@@ -66,16 +65,7 @@ export async function ordersLeftOf(
     .where("request.id", "is", null)
     .execute();
   return left.flatMap((order) => {
-    const customer = customerOf(linkKeys, order);
+    const customer = customerIfReadable({ linkKeys }, order);
     return customer !== null && isTheirs(customer) ? [{ ref_number: order.ref_number, customer }] : [];
   });
-}
-
-/** Null if it was sealed with another LINK_SECRET. */
-function customerOf(linkKeys: Keys, order: Pick<OrderRow, "id" | "customer">): Customer | null {
-  try {
-    return openCustomer({ linkKeys }, order);
-  } catch {
-    return null;
-  }
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import type { Deal } from "#server/features/deals/deal/read-deal.ts";
+import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 const customerSchema = v.object({
   full_name: v.string(),
@@ -22,7 +23,19 @@ export function sealCustomer(
 
 export function openCustomer(
   { linkKeys }: Pick<DealContext, "linkKeys">,
-  { id, customer }: { readonly id: string; readonly customer: string },
+  { id, customer }: Pick<OrderRow, "id" | "customer">,
 ): Customer {
   return v.parse(customerSchema, JSON.parse(linkKeys.unseal(customer, `customer of ${id}`)));
+}
+
+/** Null if it was sealed with another LINK_SECRET. */
+export function customerIfReadable(
+  keys: Pick<DealContext, "linkKeys">,
+  order: Pick<OrderRow, "id" | "customer">,
+): Customer | null {
+  try {
+    return openCustomer(keys, order);
+  } catch {
+    return null;
+  }
 }

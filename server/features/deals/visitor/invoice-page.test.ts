@@ -59,3 +59,12 @@ test("after a take-back and a second approval, both invoices are there; none exi
   expect([first.heading, first.text.includes("Cancelled on")]).toEqual(["Tax invoice 1001", true]);
   expect((await visit(app, `${path}/invoice?number=999`)).status).toBe(404);
 });
+
+test("after LINK_SECRET was changed, the invoice names the buyer as the request does", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const changed = await app.restart({ LINK_SECRET: "another link secret, of the same good length" });
+  const invoice = await visit(changed, `${dealPage(changed, ref)}/invoice`);
+  expect([invoice.status, invoice.heading]).toEqual([200, "Tax invoice 1001"]);
+  expect(invoice.text).toContain("To Aroha Ngata 12 Ōtaika Road RD 4 Whangārei 0174");
+});

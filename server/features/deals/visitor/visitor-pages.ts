@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { dealPath } from "#domain/deals/link.ts";
 import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { hasLeft } from "#server/features/deals/deal/deal-state.ts";
-import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
+import { customerIfReadable } from "#server/features/deals/orders/order-customer.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forVisitor, type Visit } from "./find-visit.ts";
@@ -59,6 +59,7 @@ function invoice(context: DealContext, { deal, view }: LoadedDeal, query: unknow
   const order = row === undefined ? null : pageOrder(deal, row);
   if (row === undefined || order === null) return null;
   const otherNumbers = orders.filter((one) => one !== row).map((one) => one.invoice_number);
-  const { full_name: name, delivery_address: address, phone, email } = openCustomer(context, row);
+  const customer = customerIfReadable(context, row) ?? deal.record;
+  const { full_name: name, delivery_address: address, phone, email } = customer;
   return invoicePage(view, { order, buyer: { name, address, phone, email }, otherNumbers });
 }
