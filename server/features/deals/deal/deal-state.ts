@@ -94,7 +94,7 @@ export function stageOf(deal: Deal, now: Date): Stage {
   const order = activeOrder(deal);
   if (order !== null) return orderStage(order, now);
   const version = currentVersion(deal, now);
-  if (version === null) return deal.record.status === "cancelled" ? "cancelled" : "pricing";
+  if (version === null) return isOpenStatus(deal.record.status) ? "pricing" : "cancelled";
   if (version.state === "approved") return "cancelled"; // Its order was.
   if (version.state === "declined" || version.state === "withdrawn") return version.state;
   if (openQuestions(deal).length > 0) return "answering";

@@ -25,16 +25,19 @@ export function promiseOf(moment: Moment, stage: Stage): string {
 }
 
 const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
-  pricing: (moment) =>
-    moment.deal.versions.length > 0
-      ? "We are just changing your quote. Please look again in a minute."
-      : `You get our price by ${replyBy(moment, moment.deal.record.created_at)}.`,
+  pricing: (moment) => {
+    const { record, versions } = moment.deal;
+    if (versions.length > 0) return "We are just changing your quote. Please look again in a minute.";
+    if (record.answered_at !== null)
+      return "We have been in touch with you about it. If you still wait for our price, ring us.";
+    return replyWords(moment, record.created_at, { promise: "You get our price", reply: "price" });
+  },
   ready: (moment) => `You can approve it until the end of ${validDay(moment)}.`,
   answering: (moment) => {
     const asked = openQuestions(moment.deal).at(0)?.at ?? moment.at.toISOString();
     const version = currentVersion(moment.deal, moment.at);
     const isOpen = version !== null && !isExpired(version, moment.at);
-    const answer = `We answer by e-mail by ${replyBy(moment, asked)}.`;
+    const answer = replyWords(moment, asked, { promise: "We answer by e-mail", reply: "answer" });
     return isOpen ? `${answer} The quote stays good until the end of ${validDay(moment)}.` : answer;
   },
   expired: (moment) => `It was good until the end of ${validDay(moment)}. The part may still be here.`,
@@ -45,10 +48,12 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
   sent: (moment) => arrival(moment),
   delivered: () =>
     "If anything is not right, tell us within 14 days. Faulty parts are not limited to 14 days.",
-  cancelled: ({ deal }) =>
-    isPaid(deal)
-      ? "You owe nothing, and we will pay back what you have paid."
-      : "You don’t need to do anything, and you owe nothing.",
+  cancelled: ({ deal }) => {
+    if (isPaid(deal)) return "You owe nothing, and we will pay back what you have paid.";
+    return deal.record.duplicate_of === null
+      ? "You don’t need to do anything, and you owe nothing."
+      : "It repeats another request: we deal with both together. If that is not so, ring us.";
+  },
   withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
 };
 
@@ -58,9 +63,17 @@ function isPaid({ payments, owedBack }: Deal): boolean {
   return payments.reduce((sum, { amount_cents: cents }) => sum + cents, before) > 0;
 }
 
-function replyBy({ context, at }: Moment, asked: string): string {
+/** No time that has passed is promised. */
+function replyWords(
+  { context, at }: Moment,
+  asked: string,
+  { promise, reply }: { readonly promise: string; readonly reply: string },
+): string {
   const { due } = replyDue(quoteRequest.replyRule, new Date(asked), context.calendar);
-  return `${formatNzTime(due)} on ${formatDay(nzDate(due), at)}`;
+  const by = `by ${formatNzTime(due)} on ${formatDay(nzDate(due), at)}`;
+  return at <= due
+    ? `${promise} ${by}.`
+    : `Our ${reply} was due ${by}. Sorry that it is late: ring us if you cannot wait.`;
 }
 
 function validDay({ deal, at }: Moment): string {

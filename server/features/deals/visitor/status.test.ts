@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
+
 import { expect, test } from "vitest";
 
-import { buildTestApp } from "#tests/build-test-app.ts";
+import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, monday } from "#tests/deal-examples.ts";
-import { press, visit } from "#tests/deal-visit.ts";
+import { dealPage, press, visit } from "#tests/deal-visit.ts";
+import { deskOf } from "#tests/desk-calls.ts";
+import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -19,6 +23,52 @@ test.for(["0100", "aroha@example.co.nz", " AROHA@example.co.nz "])(
     expect(page.headers.get("cache-control")).toBe("no-store");
   },
 );
+
+const statusOf = (app: TestApp, ref: string) => press(app, "/status", { ref, check: "0100" });
+
+test("a request that was merged says that it is dealt with together with another one, and nothing of that one", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: original } = await addOrder(app);
+  const again = await addRecord(app, quoteRequestExample, { notes: "Any news?" });
+  await (await deskOf(app)).change(again, { status: "cancelled", duplicate_of: original });
+  const page = await statusOf(app, again);
+  expect(page.heading).toBe("Cancelled");
+  expect(page.text).toContain("It repeats another request: we deal with both together.");
+  expect(page.text).not.toContain(original);
+});
+
+test("a request that was answered without a quote promises no time; one that is late says so, until it is closed", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const [answered, late] = [
+    await addRecord(app, quoteRequestExample),
+    await addRecord(app, quoteRequestExample, { notes: "2" }),
+  ];
+  const desk = await deskOf(app);
+  await desk.call(answered, "Rang him: which axle?", randomUUID());
+  const promise = "You get our price by 5:00 pm on Monday 3 August.";
+  expect((await statusOf(app, answered)).text).toContain("We have been in touch with you about it.");
+  expect((await statusOf(app, late)).text).toContain(promise);
+  app.advance(24 * hourMs);
+  const page = await statusOf(app, late);
+  expect(page.heading).toBe("We are pricing it");
+  expect(page.text).toContain("Our price was due by 5:00 pm on Monday 3 August.");
+  expect(page.text).not.toContain(promise);
+  await (await deskOf(app)).change(late, { status: "completed" });
+  expect((await statusOf(app, late)).heading).toBe("Cancelled");
+});
+
+test("a question that waits for longer than we promised says so", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference } = await addQuote(app);
+  await press(app, `${dealPage(app, reference)}/ask`, { words: "Does it fit a 2016?" });
+  expect((await statusOf(app, reference)).text).toContain(
+    "We answer by e-mail by 5:00 pm on Monday 3 August.",
+  );
+  app.advance(24 * hourMs);
+  expect((await statusOf(app, reference)).text).toContain(
+    "Our answer was due by 5:00 pm on Monday 3 August. Sorry that it is late: ring us if you cannot wait. The quote stays good",
+  );
+});
 
 test("every miss gets the same response", async () => {
   const app = await buildTestApp();
