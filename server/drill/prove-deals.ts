@@ -8,7 +8,7 @@ import { openCustomer } from "#server/features/deals/orders/order-customer.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
-/** Sent quotes are unchanged, invoice numbers go on without a gap or a repetition, and buyers and links can be read. */
+/** Sent quotes are unchanged, invoice numbers go on without a repetition, and buyers and links can be read. */
 export async function proveDeals({ database, linkKeys }: Services): Promise<void> {
   const db = database.reader;
   const versions = await db.selectFrom("quote_versions").select(["content", "content_hash"]).execute();
@@ -31,7 +31,7 @@ async function assertInvoiceNumbers(db: Query): Promise<void> {
     .executeTakeFirstOrThrow();
   const counters = db.selectFrom("document_numbers").select("last").where("kind", "=", "invoice");
   const counter = (await counters.executeTakeFirst())?.last ?? null;
-  if (newest === null || counter === newest) return;
+  if (newest === null || (counter !== null && counter >= newest)) return;
   throw new BadBackup(`The next invoice number follows ${counter ?? "none"}, but the newest is ${newest}.`);
 }
 

@@ -9,6 +9,8 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
+import { addOrder, ordersIn } from "#tests/deal-examples.ts";
+import { dealPage, visit } from "#tests/deal-visit.ts";
 import { testSecrets } from "#tests/postgres.ts";
 import { runCommand, tryCommand } from "#tests/run-command.ts";
 import { addRecord, contactMessageExample } from "#tests/submission-examples.ts";
@@ -18,6 +20,7 @@ import { takeBackup } from "./take-backup.ts";
 // Each command is a process of its own, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
+const dayMs = 24 * 60 * 60_000;
 const key = "a backup key for tests only, of good length";
 
 async function temporaryFolder(): Promise<string> {
@@ -178,6 +181,25 @@ test("restoring a backup from before an erasure repeats it, says so, signs every
   const refresh = { method: "POST", headers: { cookie } };
   expect((await restored.fetch("/functions/v1/auth-refresh", refresh)).status).toBe(401);
   expect(await restored.rows("erasures")).toHaveLength(1);
+});
+
+test("after a restore no order lapses before its payment is entered again, and no invoice number is given out twice", async () => {
+  const app = await buildTestApp({ startAt: new Date(Date.now() - 30 * dayMs) });
+  const { ref_number: ref } = await addOrder(app);
+  const file = await backUp(app, {});
+  const since = await addOrder(app);
+  const dataDir = join(await temporaryFolder(), "data");
+  const { output } = await run({ DATA_DIR: dataDir }, "restore", file);
+  expect(output).toMatch(/^Orders that wait for payment: 1\. They do so until the end of \w+ \d+ \w+/m);
+  expect(output).toMatch(/^The next invoice is 2002: the numbers 1002 to 2001 /m);
+  const restored = await buildTestApp({ environment: { DATA_DIR: dataDir } });
+  await restored.app.runDealChores();
+  expect(await ordersIn(restored)).toEqual([[ref, "awaiting_payment", 1001]]);
+  expect((await visit(restored, dealPage(restored, ref))).heading).toBe("Approved: now the payment");
+  const next = await addOrder(restored);
+  expect([since, next].map(({ invoice_number: number }) => number)).toEqual([1002, 2002]);
+  // The gap is not an error.
+  expect(await run(restored.environment, "drill", await backUp(restored, {}))).toMatchObject({ code: 0 });
 });
 
 test("a restore that cannot write the list of erasures still stops unsent mails and prints who may sign in", async () => {

@@ -1,8 +1,14 @@
 import { dirname, join } from "node:path";
 
 import type { Account } from "#domain/accounts.ts";
-import { nzDate } from "#domain/nz-time.ts";
+import { BusinessCalendar } from "#domain/business-calendar.ts";
+import { formatDayAndYear, nzDate } from "#domain/nz-time.ts";
 import { listAccounts } from "#server/features/auth/manage-users.ts";
+import {
+  numbersLeftOut,
+  type ResumedOrders,
+  resumeOrders,
+} from "#server/features/deals/orders/resume-orders.ts";
 import { erasureFiles, updateErasureFiles } from "#server/features/retention/erasure-ledger.ts";
 import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import {
@@ -20,12 +26,16 @@ import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 
 import { describeTables, type Manifest } from "./backup-format.ts";
 
-interface FinishedRestore {
-  readonly sessionsEnded: number;
+interface FinishedRestore extends Stopped {
   readonly erasures: Repetition;
   readonly users: readonly Account[];
   /** What failed and is done again by the server. */
   readonly warnings: readonly string[];
+}
+
+interface Stopped {
+  readonly sessionsEnded: number;
+  readonly orders: ResumedOrders;
 }
 
 interface RestoredFrom {
@@ -35,8 +45,8 @@ interface RestoredFrom {
 }
 
 /**
- * Makes up for the time since the backup: ends all sessions, leaves mails
- * unsent that may have been sent since, and repeats the erasures listed next to the backups.
+ * Makes up for the time since the backup: ends all sessions, leaves mails unsent that may have been sent since, gives
+ * orders time to be paid, leaves out invoice numbers, and repeats the erasures listed next to the backups.
  */
 export async function finishRestore(
   config: Config,
@@ -47,32 +57,34 @@ export async function finishRestore(
   try {
     const { sessionSecret } = installationSecrets(config);
     const keys = deriveKeys(sessionSecret);
-    const sessionsEnded = await stopWhatWasGoingOn({ database, keys, now });
+    const stopped = await stopWhatWasGoingOn(config, { database, keys, now });
     const nextToBackup = join(dirname(file), erasuresFile);
     const lists = erasures === null ? [nextToBackup] : [erasures, nextToBackup];
     const repetition = await repeatListed({ config, database, keys, sessionSecret, now }, lists);
     const warnings = await completeErasures(config, database);
     const accounts = await listAccounts(database.reader);
     const users = accounts.filter(({ disabled_at: disabledAt }) => disabledAt === null);
-    return { sessionsEnded, erasures: repetition, users, warnings };
+    return { ...stopped, erasures: repetition, users, warnings };
   } finally {
     await database.close();
   }
 }
 
-/** A session in the backup may have been ended since, and a mail may have been sent. */
-function stopWhatWasGoingOn(context: AuditContext): Promise<number> {
+/** A session in the backup may have been ended since, a mail may have been sent, and an order approved or paid. */
+function stopWhatWasGoingOn({ closures, deals }: Config, context: AuditContext): Promise<Stopped> {
   return context.database.write(async (tx) => {
+    const at = context.now();
     await doubtUnsentMails(tx);
+    const orders = await resumeOrders(tx, { calendar: new BusinessCalendar(closures), deals }, at);
     const ended = await tx
       .updateTable("sessions")
-      .set({ ended_at: context.now().toISOString() })
+      .set({ ended_at: at.toISOString() })
       .where("ended_at", "is", null)
       .returning("id")
       .execute();
     const count = ended.length;
     await recordAudit(tx, context, { event: "backup-restored", actor: "command-line", count });
-    return count;
+    return { sessionsEnded: count, orders };
   });
 }
 
@@ -98,6 +110,8 @@ export function describeRestore(manifest: Manifest, finished: FinishedRestore): 
     `Restored as of ${manifest.created_at}: ${describeTables(manifest)}`,
     "",
     ...describeErasures(manifest, finished),
+    "",
+    ...describeOrders(finished),
     "",
     ...describeUsers(finished),
   ].join("\n");
@@ -131,6 +145,14 @@ function describeErasure({ at, references }: RepeatedErasure): string {
 
 function dayOf(instant: string): string {
   return nzDate(new Date(instant));
+}
+
+function describeOrders({ orders: { waiting, payBy, nextInvoice } }: FinishedRestore): string[] {
+  const lastDay = formatDayAndYear(new Date(payBy.getTime() - 1));
+  return [
+    `Orders that wait for payment: ${waiting}. They do so until the end of ${lastDay} at least: enter again by then what was paid after this backup was taken.`,
+    `The next invoice is ${nextInvoice}: the numbers ${nextInvoice - numbersLeftOut} to ${nextInvoice - 1} are left out, because they may have been given out after this backup was taken.`,
+  ];
 }
 
 function describeUsers({ sessionsEnded, users }: FinishedRestore): string[] {

@@ -198,7 +198,9 @@ test.runIf(hasPostgresTools)(
     await runCommand("person", ["erase", "moana@example.co.nz"], { ...live, ...backups });
     const url = await emptyDatabase();
     const target = { ...live, ...backups, DATA_DIR: join(folder, "restored"), DATABASE_URL: url };
-    expect((await runCommand("backup", ["restore", file], target)).stdout).toContain(erased);
+    const { stdout } = await runCommand("backup", ["restore", file], target);
+    expect(stdout).toContain(erased);
+    expect(stdout).toContain("The next invoice is 2001: the numbers 1001 to 2000 are left out");
     const restored = new pg.Client({ connectionString: url });
     await restored.connect();
     const { rows } = await restored.query("select ref_number from contact_messages");
