@@ -94,10 +94,11 @@ export function stageOf(deal: Deal, now: Date): Stage {
   const order = activeOrder(deal);
   if (order !== null) return orderStage(order, now);
   const version = currentVersion(deal, now);
-  if (version === null) return isOpenStatus(deal.record.status) ? "pricing" : "cancelled";
+  const isOpen = isOpenStatus(deal.record.status);
+  if (version === null) return isOpen ? "pricing" : "cancelled";
   if (version.state === "approved") return "cancelled"; // Its order was.
   if (version.state === "declined" || version.state === "withdrawn") return version.state;
-  if (openQuestions(deal).length > 0) return "answering";
+  if (isOpen && openQuestions(deal).length > 0) return "answering";
   return isExpired(version, now) ? "expired" : "ready";
 }
 

@@ -149,3 +149,14 @@ test("a question that was open when its request was closed is asked again", asyn
   expect((await press(app, path, { words: "Is it still there?" })).status).toBe(303);
   expect(await app.rows("quote_requests")).toMatchObject([{ status: "in_progress", next_step: "answer" }]);
 });
+
+test("the page promises no answer to a question whose request was closed", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference } = await addQuote(app);
+  const path = dealPage(app, reference);
+  await press(app, `${path}/ask`, { words: "Is it still there?" });
+  await (await deskOf(app)).setStatus(reference, "completed");
+  expect((await visit(app, path)).heading).toBe("Your quote is ready");
+  app.advance(8 * dayMs);
+  expect((await visit(app, path)).heading).toBe("This quote has expired");
+});
