@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
-import { dealPage } from "#tests/deal-visit.ts";
+import { dealPage, visit } from "#tests/deal-visit.ts";
 import { deskCall } from "#tests/staff.ts";
 
 /** An order that is paid, and what staff do with its parcels. */
@@ -56,6 +56,18 @@ test("an order with a lost parcel stays on its way until its replacement has arr
   const replacement = await send("AB3");
   await state(replacement.id, "delivered");
   expect(await app.rows("orders")).toMatchObject([{ state: "delivered" }]);
+});
+
+test("the page names days of arrival only while a parcel is on its way", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { reference, send, state } = await paidOrder(app);
+  const words = async () => (await visit(app, dealPage(app, reference))).text;
+  const [first, second] = [await send("AB1"), await send("AB2")];
+  await state(second.id, "lost");
+  expect(await words()).toContain("usually arrive between Wednesday 5 August and Friday 7 August");
+  await state(first.id, "returned");
+  expect(await words()).toContain("We are looking into what has not reached you, and get in touch.");
+  expect(await words()).not.toContain("usually arrive");
 });
 
 test("an order whose last parcel is lost is delivered once staff say of the others that nothing else goes", async () => {

@@ -50,12 +50,20 @@ const promises: Readonly<Record<Stage, (moment: Moment) => string>> = {
     "If anything is not right, tell us within 14 days. Faulty parts are not limited to 14 days.",
   cancelled: ({ deal }) => {
     if (isPaid(deal)) return "You owe nothing, and we will pay back what you have paid.";
-    return deal.record.duplicate_of === null
-      ? "You don’t need to do anything, and you owe nothing."
-      : "It repeats another request: we deal with both together. If that is not so, ring us.";
+    return isMerged(deal) ? mergedWords : "You don’t need to do anything, and you owe nothing.";
   },
-  withdrawn: () => "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
+  withdrawn: ({ deal }) =>
+    isMerged(deal)
+      ? mergedWords
+      : "We cannot sell it as quoted any more. Ring us, and we will look for another one.",
 };
+
+/** Nothing of the other request: it may be somebody else's. */
+const mergedWords = "It repeats another request: we deal with both together. If that is not so, ring us.";
+
+function isMerged({ record }: Deal): boolean {
+  return record.duplicate_of !== null;
+}
 
 /** For the last order, or those that were cancelled before it. */
 function isPaid({ payments, owedBack }: Deal): boolean {
@@ -87,7 +95,9 @@ function payDay({ deal, at }: Moment): string {
 
 /** Terms of sale: most orders arrive in 2-4 business days. */
 function arrival({ context, deal, at }: Moment): string {
-  const sent = new Date(deal.parcels.at(-1)?.sent_at ?? at);
+  const parcel = deal.parcels.findLast(({ state }) => state === "with_carrier");
+  if (parcel === undefined) return "We are looking into what has not reached you, and get in touch.";
+  const sent = new Date(parcel.sent_at);
   const [first = "", last = ""] = [2, 4].map((days) =>
     formatDay(businessDayAfter(sent, days, context.calendar), at),
   );

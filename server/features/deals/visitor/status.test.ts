@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, monday } from "#tests/deal-examples.ts";
 import { dealPage, press, visit } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
+import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 const hourMs = 60 * 60_000;
@@ -35,6 +36,20 @@ test("a request that was merged says that it is dealt with together with another
   expect(page.heading).toBe("Cancelled");
   expect(page.text).toContain("It repeats another request: we deal with both together.");
   expect(page.text).not.toContain(original);
+});
+
+test("a request whose quote was withdrawn to merge it does not say that we cannot sell the part", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const [original, again] = [await addQuote(app), await addQuote(app)];
+  const cookie = await app.signIn();
+  await deskCall(app, cookie, "POST quote-withdraw", { ref: again.reference, number: 1 });
+  expect((await statusOf(app, again.reference)).text).toContain("We cannot sell it as quoted any more.");
+  const merged = { status: "cancelled", duplicate_of: original.reference };
+  await (await deskOf(app)).change(again.reference, merged);
+  const { heading, text } = await statusOf(app, again.reference);
+  expect(heading).toBe("This quote has been withdrawn");
+  expect(text).toContain("It repeats another request");
+  expect(text).not.toContain("cannot sell");
 });
 
 test("a request that was answered without a quote promises no time; one that is late says so, until it is closed", async () => {
