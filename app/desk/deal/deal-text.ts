@@ -1,9 +1,9 @@
 import { mailErrorText } from "#app/desk/ui/mail-error.ts";
 import { momentText } from "#app/desk/ui/moment-text.ts";
-import type { DealForDesk, DealVersion, VersionState } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk, DealOrder, DealVersion, VersionState } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
-import { formatNzTime } from "#domain/nz-time.ts";
+import { formatDay, formatNzTime, nzDate } from "#domain/nz-time.ts";
 
 const stateTexts: Readonly<Partial<Record<VersionState, string>>> = {
   superseded: "replaced by a newer one",
@@ -63,6 +63,22 @@ export function marginText(priceCents: number, costCents: number): string {
   if (margin < 0) return `${formatCents(-margin)} below cost`;
   const share = priceCents === 0 ? 0 : Math.floor((100 * margin) / priceCents);
   return `${formatCents(margin)} above cost: ${share} % of the price`;
+}
+
+/** What the order still gets, and until when; `paid` is what it holds. */
+export function balanceText(
+  { state, balance_cents: balance, pay_by: payBy }: Pick<DealOrder, "state" | "balance_cents" | "pay_by">,
+  paid: number,
+  now: Date,
+): string {
+  if (state === "cancelled") return paid === 0 ? "nothing is owed" : `${formatCents(paid)} to pay back`;
+  if (balance < 0) return `${formatCents(-balance)} paid too much`;
+  if (balance === 0) return "paid in full";
+  if (state !== "awaiting_payment" && state !== "lapsed") return `${formatCents(balance)} missing`;
+  // The deadline is the first moment of the day after.
+  const last = formatDay(nzDate(new Date(Date.parse(payBy) - 1)), now);
+  const isOver = state === "lapsed" || now >= new Date(payBy);
+  return `${formatCents(balance)} ${isOver ? "was due" : "to pay"} by ${last}`;
 }
 
 export const parcelStateLabels = {

@@ -5,13 +5,13 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import { momentText } from "#app/desk/ui/moment-text.ts";
-import type { DealForDesk, DealOrder } from "#domain/deals/deal-wire.ts";
+import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderStateLabels } from "#domain/deals/stage.ts";
-import { formatDay, nzDate } from "#domain/nz-time.ts";
+import { formatDay } from "#domain/nz-time.ts";
 
-import { methodLabels, parcelStateLabels } from "./deal-text.ts";
-import { hasBeenSent, paidCents } from "./deal-tools.ts";
+import { balanceText, methodLabels, parcelStateLabels } from "./deal-text.ts";
+import { paidCents } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { Choice } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
@@ -53,20 +53,6 @@ export function OrderSummary({ record, deal }: DealProps) {
       <Parcels record={record} deal={deal} />
     </section>
   );
-}
-
-function balanceText(
-  { state, balance_cents: balance, pay_by: payBy }: DealOrder,
-  paid: number,
-  now: Date,
-): string {
-  if (state === "cancelled") return paid === 0 ? "nothing is owed" : `${formatCents(paid)} to pay back`;
-  if (balance < 0) return `${formatCents(-balance)} paid too much`;
-  if (balance === 0) return "paid in full";
-  if (hasBeenSent({ state })) return `${formatCents(balance)} missing`;
-  // The deadline is the first moment of the day after.
-  const last = nzDate(new Date(Date.parse(payBy) - 1));
-  return `${formatCents(balance)} to pay by ${formatDay(last, now)}`;
 }
 
 function Parcels({ record, deal }: DealProps) {
