@@ -89,6 +89,7 @@ export const recordChangesSchema = v.strictObject({
         snoozed_until: v.exactOptional(v.nullable(instantSchema)),
         order_placed: v.exactOptional(v.boolean()), // It led to an order, so it is kept longer.
         duplicate_of: v.exactOptional(v.nullable(v.string())), // The reference of a record of the same table.
+        is_undo: v.exactOptional(v.boolean()), // It takes the user's own latest change back.
       }),
     ),
     v.minLength(1),
@@ -96,7 +97,7 @@ export const recordChangesSchema = v.strictObject({
   ),
 });
 export type RecordChange = v.InferOutput<typeof recordChangesSchema>["changes"][number];
-export type RecordCells = Omit<RecordChange, "reference" | "version">;
+export type RecordCells = Omit<RecordChange, "reference" | "version" | "is_undo">;
 
 const answerSchema = v.object({
   answered_at: recordColumns.answered_at,

@@ -127,6 +127,30 @@ test("records that are selected are given to somebody at once, and taken back wi
   expect(site.sql("select distinct owner_id from quote_requests")).toEqual([{ owner_id: null }]);
 });
 
+test("records that are opened by mistake are answered as before once that is undone", async ({
+  page,
+  site,
+}) => {
+  await site.addQuotes(2);
+  await signIn(page);
+  const select = async () => {
+    for (const box of await page.getByRole("checkbox", { name: /^Select QK/ }).all()) await box.check();
+    return page.getByRole("region", { name: "Selected records" });
+  };
+  await (await select()).getByRole("button", { name: "Completed" }).click();
+  await expect(page.getByText("2 records: Completed")).toBeVisible();
+  const answers = () =>
+    site.sql("select answered_at, answered_by, answer_minutes from quote_requests order by number");
+  const closed = answers();
+  expect(closed).toMatchObject([{ answered_by: "closed" }, { answered_by: "closed" }]);
+  await (await select()).getByRole("button", { name: "In progress" }).click();
+  await expect(page.getByText("2 records: In progress")).toBeVisible();
+  expect(answers()).toMatchObject([{ answered_at: null }, { answered_at: null }]);
+  await page.keyboard.press("z");
+  await expect(page.getByText("Undone. 2 records are as they were")).toBeVisible();
+  expect(answers()).toEqual(closed);
+});
+
 test.describe("on a server that starts again", () => {
   test.use({ expectedConsole: ["could not be re", "net::ERR", "signal timed out"] });
 

@@ -11,6 +11,8 @@ import { personName } from "./viewer.ts";
 export interface Wish {
   readonly record: SubmissionRecord;
   readonly change: RecordCells;
+  /** It takes the user's own latest change back. */
+  readonly isUndo?: boolean;
 }
 
 /** A change that was made to `record` and left behind `version`. */
@@ -70,7 +72,8 @@ function asUndo({ record, change, version }: ChangeMade): Wish {
   const { status, ...others } = changeableCells(record);
   const former = { ...(isRecordStatus(status) && { status }), ...others };
   const cells = Object.entries(former).filter(([name]) => Object.hasOwn(change, name));
-  return { record: Object.assign({}, record, change, { version }), change: Object.fromEntries(cells) };
+  const changed = Object.assign({}, record, change, { version });
+  return { record: changed, change: Object.fromEntries(cells), isUndo: true };
 }
 
 function changeText(change: RecordCells, people: readonly DeskPerson[]): string {

@@ -143,7 +143,9 @@ function joinedReport(runs: readonly DeskRun[], people: readonly DeskPerson[]): 
 /** One wish per record: its cells before the first change, on the version that the last one made. */
 function joinedWishes(wishes: readonly Wish[]): Wish[] {
   const joined = new Map<string, Wish>();
-  for (const { record, change } of wishes)
-    joined.set(record.id, { record, change: { ...change, ...joined.get(record.id)?.change } });
+  for (const wish of wishes) {
+    const { id } = wish.record;
+    joined.set(id, { ...wish, change: { ...wish.change, ...joined.get(id)?.change } });
+  }
   return [...joined.values()];
 }

@@ -28,9 +28,9 @@ test("changes that did not reach the server are all named, and all made when it 
   ]);
   await desk.undo();
   expect(server.taken.at(-1)).toEqual([
-    { reference: "QK-0", version: 1001, status: "new" },
-    { reference: "QK-1", version: 1002, status: "in_progress" },
-    { reference: "QK-2", version: 1003, order_placed: false },
+    { reference: "QK-0", version: 1001, status: "new", is_undo: true },
+    { reference: "QK-1", version: 1002, status: "in_progress", is_undo: true },
+    { reference: "QK-2", version: 1003, order_placed: false, is_undo: true },
   ]);
 });
 

@@ -125,8 +125,8 @@ test("if the second call of a bulk change fails, the first is reported and can b
   await desk.undo();
   expect(server.taken.map((changes) => changes.length)).toEqual([200, 200]);
   expect(server.taken[1]?.slice(0, 2)).toEqual([
-    { reference: "QK-0", version: 1001, status: "new" },
-    { reference: "QK-1", version: 1002, status: "in_progress" },
+    { reference: "QK-0", version: 1001, status: "new", is_undo: true },
+    { reference: "QK-1", version: 1002, status: "in_progress", is_undo: true },
   ]);
 });
 

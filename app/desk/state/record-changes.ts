@@ -94,14 +94,15 @@ export class RecordChanges {
   async #send({ wishes, made }: Run): Promise<Left[]> {
     const left: Left[] = [];
     const due = wishes
-      .map(({ record, change }) => ({ record: this.#newest(record), change }))
+      .map((wish) => ({ ...wish, record: this.#newest(wish.record) }))
       .filter(({ record, change }) => !isDone(record, change) || !this.#data.isLatest(record));
     for (let sent = 0; sent < due.length; sent += bulkMost) {
       const batch = due.slice(sent, sent + bulkMost);
-      const changes = batch.map(({ record: { ref_number: reference, version }, change }) => ({
+      const changes = batch.map(({ record: { ref_number: reference, version }, change, isUndo }) => ({
         reference,
         version,
         ...change,
+        ...(isUndo === true && { is_undo: true }),
       }));
       const { outcomes, counts } = await this.#data.inSession(() => changeRecords(changes));
       this.#data.countOwn(counts, Math.max(...outcomes.map(({ version }) => version)));

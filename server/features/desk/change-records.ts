@@ -55,12 +55,12 @@ export async function canRepeat(
 
 async function requestFor(
   { database }: Services,
-  { reference, version, ...change }: RecordChange,
+  { reference, version, is_undo: isUndo = false, ...change }: RecordChange,
   by: Pick<ChangeRequest, "userId" | "at">,
 ): Promise<ChangeRequest | null> {
   if (!isReferenceNumber(reference)) return null;
   const found = await recordByReference(database.reader, reference);
   return found === null
     ? null
-    : { submission: found.submission, id: found.record.id, change, version, ...by };
+    : { submission: found.submission, id: found.record.id, change, version, isUndo, ...by };
 }

@@ -17,6 +17,7 @@ import { appendEvents, type NewRecordEvent } from "./record-events.ts";
 import { replaceKeys } from "./record-keys.ts";
 import { forEveryForm, keepRecord, recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
 import { searchText } from "./search-words.ts";
+import { formerAnswerKey, undoOfStatus } from "./undo-status.ts";
 
 /** Null assigns a record to nobody, ends its snooze, and makes it a record in its own right. */
 export interface RecordChange extends RecordCells {
@@ -35,6 +36,8 @@ export interface ChangeRequest {
   /** Null for the visitor and for chores. */
   readonly userId: string | null;
   readonly at: Date;
+  /** Whether it takes the user's own latest change back. */
+  readonly isUndo?: boolean;
   /** If it does not follow from the status. */
   readonly answer?: Partial<Answer>;
 }
@@ -131,12 +134,13 @@ export async function changeRecordIn(
   if (record === null) return { kind: "missing" };
   const isStale = request.version !== null && record.version !== request.version;
   if (isStale && !(await isRepetition(tx, request, record))) return { kind: "stale", record };
+  const undo = await undoIn(context, tx, request, record);
   // The events come first: their counter is the lock that every writer takes before the tables' own.
-  const events = await appendEvents(tx, eventsFor(request, record));
+  const events = await appendEvents(tx, eventsFor(request, record, undo?.key));
   const { corrections = {}, ...others } = change;
   const version = events.at(-1)?.id ?? record.version;
   const cells = { ...others, ...corrections, updated_at: at.toISOString(), version };
-  const answer = request.answer ?? answerColumns(context.calendar, record, change.status, at);
+  const answer = request.answer ?? undo?.answer ?? answerColumns(context.calendar, record, change.status, at);
   const { answered_at = record.answered_at, answered_by = record.answered_by } = answer;
   const changed = { ...record, ...cells, answered_at, answered_by };
   await updateRow(tx, request, {
@@ -147,6 +151,15 @@ export async function changeRecordIn(
   const hasStep = submission === quoteRequest && isOpenStatus(record.status) !== isOpenStatus(changed.status);
   if (hasStep) await context.noteStep?.(tx, record.ref_number, at);
   return { kind: "changed", record: changed, events };
+}
+
+async function undoIn(
+  { calendar }: Pick<ChangeContext, "calendar">,
+  tx: Query,
+  { isUndo = false, change: { status }, userId }: ChangeRequest,
+  record: StoredRecord,
+) {
+  return isUndo && status !== undefined ? undoOfStatus(tx, calendar, record, { status, userId }) : null;
 }
 
 async function updateRow(
@@ -187,6 +200,7 @@ async function recordById(db: Query, submission: Submission, id: string): Promis
 function eventsFor(
   { submission, id, change, userId, at }: ChangeRequest,
   record: StoredRecord,
+  statusKey = formerAnswerKey(record, change.status),
 ): NewRecordEvent[] {
   const about = {
     record_table: submission.table,
@@ -198,7 +212,8 @@ function eventsFor(
   const changes = changeable.flatMap((name) => {
     const [was, becomes] = [eventValue(record[name]), eventValue(change[name])];
     if (change[name] === undefined || was === becomes) return [];
-    return [{ ...about, type: eventTypes[name], was, becomes }];
+    const key = name === "status" && statusKey !== undefined ? { key: statusKey } : {};
+    return [{ ...about, type: eventTypes[name], was, becomes, ...key }];
   });
   const corrections = Object.entries(change.corrections ?? {}).flatMap(([field, becomes]) => {
     const was = eventValue(record[field]);

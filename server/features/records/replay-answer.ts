@@ -4,14 +4,14 @@ import type { RecordEventRow } from "#server/platform/database/tables.ts";
 
 import { type Answer, answerColumns, answeredAt, unanswered } from "./derived-columns.ts";
 
-type PastEvent = Pick<RecordEventRow, "type" | "at" | "was" | "becomes" | "key">;
+type PastEvent = Pick<RecordEventRow, "id" | "type" | "at" | "was" | "becomes" | "key">;
 
-/** The key of the event that takes a call back. */
-export function undoneKey(callKey: string | null): string {
-  return `${callKey} undone`;
+/** The key of the event that takes back a call, by its key, or a change of status, by the id of its event. */
+export function undoneKey(of: string | number | null): string {
+  return `${of} undone`;
 }
 
-/** Returns how a record is answered by its history, oldest first, less the calls and quotes that were taken back. */
+/** Returns how a record is answered by its history, oldest first, less what was taken back. */
 export function replayAnswer(
   calendar: BusinessCalendar,
   createdAt: string,
@@ -22,9 +22,15 @@ export function replayAnswer(
   let answer = unanswered;
   for (const event of events) {
     if (undone.has(event) || (event.type === "call" && keys.has(undoneKey(event.key)))) continue;
+    if (event.type === "status" && (isUndo(event) || keys.has(undoneKey(event.id)))) continue;
     answer = { ...answer, ...changeBy(event, calendar, { created_at: createdAt, ...answer }) };
   }
   return answer;
+}
+
+/** Whether a change of status takes another one back. */
+export function isUndo({ key }: Pick<PastEvent, "key">): boolean {
+  return key?.endsWith(undoneKey("")) ?? false;
 }
 
 /** What sending and taking back the quotes that were taken back did to the status. */

@@ -201,7 +201,7 @@ export interface RecordEventTable {
   was: string | null;
   becomes: string | null;
   note: string | null;
-  key: string | null; // The client's own name for this event, by which a repetition is recognised.
+  key: string | null; // By which a repetition, or what takes this event back, is recognised.
 }
 /** The `record_id` of the events that outlive their record. */
 export const removedRecord = "";

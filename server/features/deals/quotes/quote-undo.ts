@@ -84,6 +84,7 @@ async function recordBefore(
   const record = { status: change.was };
   if (by === "former") return { record }; // Its history does not say how it was answered.
   const undone = {
+    id: Infinity,
     type: "quote_undone",
     at: at.toISOString(),
     was: number,
