@@ -112,9 +112,10 @@ export const changeOutcomesSchema = v.object({
   outcomes: v.array(
     v.object({
       reference: v.string(),
-      /** `stale`: someone else changed the record first, so it was left as it is. */
-      kind: v.picklist(["changed", "stale", "missing"]),
+      /** `stale`: someone else changed the record first, so it was left as it is. `refused`: `why` it can't be changed. */
+      kind: v.picklist(["changed", "stale", "refused", "missing"]),
       version: v.number(),
+      why: v.optional(v.string()),
       events: v.optional(v.array(recordEventSchema), []), // What the change added to the history.
       answer: v.optional(answerSchema), // Of a changed record: closing answers it, opening it again may undo that.
     }),

@@ -27,6 +27,8 @@ export const server = {
   /** The changes of each call that it took; it refuses a call while its number is in `refused`. */
   taken: new Array<RecordChange[]>(),
   refused: new Set<number>(),
+  /** Why it leaves a record as it is, by reference. */
+  reasons: new Map<string, string>(),
   calls: 0,
   isOffline: false,
   /** The paths that were read. */
@@ -45,6 +47,8 @@ async function changed(init: RequestInit): Promise<Response> {
   const { changes } = (await new Response(init.body).json()) as { changes: RecordChange[] };
   server.taken.push(changes);
   const outcomes = changes.map(({ reference, version }) => {
+    const why = server.reasons.get(reference);
+    if (why !== undefined) return { reference, kind: "refused", version, why };
     const isStale = server.rows.some((row) => row.ref_number === reference && row.version > version + 5000);
     return { reference, kind: isStale ? "stale" : "changed", version: version + 1000 };
   });
@@ -62,6 +66,7 @@ export function startDeskServer(): void {
   server.taken.length = 0;
   server.read.length = 0;
   server.refused.clear();
+  server.reasons.clear();
   server.history.length = 0;
   server.calls = 0;
   server.isOffline = false;

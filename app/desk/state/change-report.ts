@@ -101,17 +101,27 @@ export function undoneReport(made: readonly ChangeMade[]): ChangeReport | null {
   return { words: `Undone. ${what}`, undo: [] };
 }
 
-/** A record that was not changed because someone else changed or erased it first. */
+/** A record that was not changed. */
 export interface Left {
   readonly record: SubmissionRecord;
   readonly isGone: boolean;
+  /** In words; null if someone else changed or erased it first. */
+  readonly why: string | null;
 }
 
 /** Says why records were left as they are; `only` is set if the change was about that one alone. */
 export function leftWords(left: readonly Left[], only: Left | undefined): string {
-  if (only !== undefined) return only.isGone ? messages.recordMissing : messages.recordChanged;
-  const names = left.map(({ record }) => record.ref_number).join(", ");
-  return `Someone else has changed these records since you opened them. Nothing was overwritten: look at them again before you change them: ${names}`;
+  if (only?.why === null) return only.isGone ? messages.recordMissing : messages.recordChanged;
+  const reasons = [...new Set(left.map(({ why }) => why))];
+  const namesBy = (reason: string | null) =>
+    left.flatMap(({ record, why }) => (why === reason ? record.ref_number : [])).join(", ");
+  return reasons.map((why) => reasonWords(why, namesBy(why))).join(". ");
+}
+
+function reasonWords(why: string | null, names: string): string {
+  return why === null
+    ? `Someone else has changed these records since you opened them. Nothing was overwritten: look at them again before you change them: ${names}`
+    : `Not changed: ${names}. ${why}`;
 }
 
 /** Without a response, a failed change of status has a text of its own (specification, catalogue of errors). */

@@ -18,7 +18,7 @@ interface RunContext {
   readonly board: NoteBoard;
   readonly changes: RecordChanges;
   readonly people: () => readonly DeskPerson[];
-  /** Loads again what the runs may have moved; `wasRefused` if someone else changed one of their records first. */
+  /** Loads again what the runs may have moved; `wasRefused` if one of their records was left as it is. */
   readonly reload: (wasRefused: boolean, hasMoved: boolean) => Promise<void>;
 }
 
@@ -73,7 +73,8 @@ export class DeskRuns {
     await reloaded;
     if (left.length > 0) {
       const [only] = wishes.length === 1 ? left : [];
-      board.note({ problem: leftWords(left, only), staleReference: only?.record.ref_number ?? null });
+      const staleReference = only?.why === null ? only.record.ref_number : null;
+      board.note({ problem: leftWords(left, only), staleReference });
     }
     for (const { run, error } of failed) this.#fail(run, error);
     if (left.length === 0 && failed.length < runs.length) this.makeLost();

@@ -115,6 +115,30 @@ test("a change that someone else was ahead of is refused, named, and shows the r
   expect(statusIn(desk)).toEqual(["cancelled", "cancelled", "cancelled"]);
 });
 
+test("a change that a record does not allow is refused with the reason, and is not offered again", async () => {
+  const desk = await openDesk();
+  server.reasons.set("QK-0", "The order decides");
+  await desk.change(server.rows[0]!, { order_placed: true });
+  const problem = "Not changed: QK-0. The order decides";
+  expect(desk.notes()).toMatchObject({ problem, staleReference: null, retry: null, report: null });
+});
+
+test("of several records, those that can't be changed are named with the reason; the others change and can be undone", async () => {
+  const desk = await openDesk();
+  server.rows = records(5);
+  for (const reference of ["QK-0", "QK-3"]) server.reasons.set(reference, "The order decides");
+  server.reasons.set("QK-1", "It has a quote");
+  const seen = server.rows;
+  server.rows = seen.map((row, index) => (index === 4 ? Object.assign({}, row, { version: 9000 }) : row));
+  await desk.changeAll(seen.map((record) => ({ record, change: { owner_id: "u1" } })));
+  const { problem, report } = desk.notes();
+  expect(problem).toContain("Not changed: QK-0, QK-3. The order decides. Not changed: QK-1. It has a quote");
+  expect(problem).toMatch(/\. Someone else has changed these records.*: QK-4$/);
+  expect(report?.words).toBe("QK-2: with someone");
+  await desk.undo();
+  expect(server.taken.at(-1)).toMatchObject([{ reference: "QK-2", owner_id: null }]);
+});
+
 const versionsOf = (changes: RecordChange[] = []) => changes.map(({ version }) => version);
 
 test("if the second call of a bulk change fails, the first is reported and can be undone", async () => {

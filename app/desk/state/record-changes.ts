@@ -90,7 +90,7 @@ export class RecordChanges {
     });
   }
 
-  /** Sends as many changes at once as the server takes. Returns the records that someone else changed first. */
+  /** Sends as many changes at once as the server takes. Returns the records that were left as they are. */
   async #send({ wishes, made }: Run): Promise<Left[]> {
     const left: Left[] = [];
     const due = wishes
@@ -109,7 +109,7 @@ export class RecordChanges {
       for (const [index, wish] of batch.entries()) {
         const outcome = outcomes[index];
         if (outcome?.kind !== "changed")
-          left.push({ record: wish.record, isGone: outcome?.kind === "missing" });
+          left.push({ record: wish.record, isGone: outcome?.kind === "missing", why: outcome?.why ?? null });
         else {
           this.#succeed(wish.record, { ...wish.change, ...outcome.answer }, outcome.version);
           this.#data.tell(outcome.reference, outcome.events);

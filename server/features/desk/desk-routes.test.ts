@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
+import type { Query } from "#server/platform/database/database.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addColleague, deskOf } from "#tests/desk-calls.ts";
 import {
@@ -73,14 +74,44 @@ test("records of the same person or machine are related, whichever form they cam
   ]);
 });
 
-test("only active users can be given records; nothing else can be changed here", async () => {
+test("only active users can be given records, and the refusal says so", async () => {
   const app = await buildTestApp();
   const reference = await addRecord(app, quoteRequestExample);
   const disabled = await addColleague(app, { disabled_at: start.toISOString() });
   const desk = await deskOf(app);
+  for (const owner of ["nobody", disabled]) {
+    const { outcomes } = await (await desk.change(reference, { owner_id: owner })).json();
+    const why = "Records can't be assigned to this person";
+    expect(outcomes).toMatchObject([{ reference, kind: "refused", why }]);
+  }
+  expect((await desk.open(reference)).events).toHaveLength(2);
+});
+
+test("an undo gives a record back to whom it was taken from, even if they have left since, and to nobody else who has", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, quoteRequestExample);
+  const left = await addColleague(app);
+  const other = await addColleague(app, { disabled_at: start.toISOString() });
+  const desk = await deskOf(app);
+  await desk.change(reference, { owner_id: left });
+  await desk.change(reference, { owner_id: null });
+  const disable = (tx: Query) => tx.updateTable("users").set({ disabled_at: start.toISOString() });
+  await app.app.services.database.write((tx) => disable(tx).where("id", "=", left).execute());
+  const kindOf = async (change: object) => {
+    const { outcomes } = await (await desk.change(reference, change)).json();
+    return outcomes[0].kind;
+  };
+  expect(await kindOf({ owner_id: left })).toBe("refused");
+  expect(await kindOf({ owner_id: other, is_undo: true })).toBe("refused");
+  expect(await kindOf({ owner_id: left, is_undo: true })).toBe("changed");
+  expect((await desk.open(reference)).record["owner_id"]).toBe(left);
+});
+
+test("nothing else can be changed here", async () => {
+  const app = await buildTestApp();
+  const reference = await addRecord(app, quoteRequestExample);
+  const desk = await deskOf(app);
   const impossible = [
-    { owner_id: "nobody" },
-    { owner_id: disabled },
     { snoozed_until: "tomorrow" },
     { snoozed_until: "2026-02-31T09:00:00+13" },
     { snoozed_until: "0000-01-01T00:00:00Z" },

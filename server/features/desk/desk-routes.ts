@@ -1,5 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-
 import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
@@ -17,9 +15,8 @@ import { fieldsParser } from "#domain/submission-values.ts";
 import { correctableFields, type Submission } from "#domain/submission.ts";
 import { endpoints } from "#domain/wire.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import { userById } from "#server/features/auth/users.ts";
 import { dealForDesk } from "#server/features/deals/quotes/deal-for-desk.ts";
-import { type Corrections, DealGoesOn, OrderDecides } from "#server/features/records/change-record.ts";
+import type { Corrections } from "#server/features/records/change-record.ts";
 import type { FoundRecord } from "#server/features/records/record-by-reference.ts";
 import { appendEvents, eventByKey, lockHistory } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -27,7 +24,7 @@ import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { versionOf } from "#server/platform/http/if-match.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { canRepeat, changeRecords } from "./change-records.ts";
+import { changeRecords } from "./change-records.ts";
 import { correctRecord } from "./correct-record.ts";
 import { deskSummary } from "./desk-summary.ts";
 import { actionOn, type By, forRecord, noRecord, type RecordHandler } from "./for-record.ts";
@@ -36,16 +33,6 @@ import { openRecord } from "./open-record.ts";
 import { customerReplyRoutes } from "./reply-routes.ts";
 
 const unreadable: Refusal = { status: 400, message: "The change could not be read" };
-const impossibleOwner: Refusal = { status: 400, message: "Records can't be assigned to this person" };
-const impossibleDuplicate: Refusal = {
-  status: 400,
-  message: "A record can only repeat another one of its kind",
-};
-const orderDecides: Refusal = {
-  status: 409,
-  message: "Its order decides whether an order was placed: cancel or revive the order instead",
-};
-const dealGoesOn: Refusal = { status: 409, message: `It ${messages.dealNotMerged}` };
 const staleRecord: Refusal = { status: 412, message: messages.recordChanged };
 
 export function deskRoutes(server: FastifyInstance, services: Services): void {
@@ -75,22 +62,7 @@ function changesHandler(services: Services) {
   return forStaff(services, async ({ user }, request, reply) => {
     const parsed = v.safeParse(recordChangesSchema, request.body);
     if (!parsed.success) return refuse(request, reply, unreadable);
-    const { changes } = parsed.output;
-    for (const owner of new Set(changes.map((change) => change.owner_id))) {
-      if (!(await canOwn(services.database.reader, owner))) return refuse(request, reply, impossibleOwner);
-    }
-    for (const change of changes) {
-      if (!(await canRepeat(services.database.reader, change)))
-        return refuse(request, reply, impossibleDuplicate);
-      await nextTurn();
-    }
-    try {
-      return await changeRecords(services, changes, user.id);
-    } catch (error) {
-      if (error instanceof OrderDecides) return refuse(request, reply, orderDecides);
-      if (error instanceof DealGoesOn) return refuse(request, reply, dealGoesOn);
-      throw error;
-    }
+    return changeRecords(services, parsed.output.changes, user.id);
   });
 }
 
@@ -106,11 +78,6 @@ function correctionOf(services: Services): RecordHandler {
     if (outcome.kind === "stale") return refuse(request, reply, staleRecord);
     return { success: true, version: outcome.record.version };
   };
-}
-
-async function canOwn(db: Query, userId: string | null | undefined): Promise<boolean> {
-  if (userId === undefined || userId === null) return true;
-  return (await userById(db, userId))?.disabled_at === null;
 }
 
 /** Adds a note to a record's history. A note sent again because its response was lost is stored once. */

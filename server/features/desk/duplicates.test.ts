@@ -38,7 +38,9 @@ test("a record repeats only another record of its kind", async () => {
   const reference = await addRecord(app, quoteRequestExample);
   const desk = await deskOf(app);
   for (const original of [reference, message, "QK-222222-2222", "x"]) {
-    expect((await desk.change(reference, { duplicate_of: original })).status).toBe(400);
+    const { outcomes } = await (await desk.change(reference, { duplicate_of: original })).json();
+    const why = "A record can only repeat another one of its kind";
+    expect(outcomes).toMatchObject([{ kind: "refused", why }]);
   }
   expect((await desk.open(reference)).record["duplicate_of"]).toBeNull();
 });
@@ -51,10 +53,9 @@ test("a request that its customer can approve or has approved is not merged, and
   const desk = await deskOf(app);
   const merged = { status: "cancelled", duplicate_of: original };
   for (const reference of [quoted, ordered]) {
-    const refused = await desk.change(reference, merged);
-    expect([refused.status, await refused.json()]).toMatchObject([
-      409,
-      { error: expect.stringContaining("withdraw the quote") },
+    const { outcomes } = await (await desk.change(reference, merged)).json();
+    expect(outcomes).toMatchObject([
+      { kind: "refused", why: expect.stringContaining("withdraw the quote"), events: [] },
     ]);
     expect((await desk.open(reference)).record).toMatchObject({ duplicate_of: null });
   }

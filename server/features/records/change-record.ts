@@ -47,21 +47,14 @@ interface ChangeContext {
   readonly calendar: BusinessCalendar;
   /** Called if a quote request is closed or opened again. */
   readonly noteStep?: (tx: Query, reference: string, at: Date) => Promise<void>;
-}
-
-/** Whether a request led to an order says its order, once there is one. */
-export class OrderDecides extends Error {
-  override readonly name = "OrderDecides";
-}
-
-/** A request that its customer can approve, or has approved, is no repetition of another one. */
-export class DealGoesOn extends Error {
-  override readonly name = "DealGoesOn";
+  /** Says in words why the record can't be changed so; null if it can. */
+  readonly whyNot?: (tx: Query, request: ChangeRequest, record: StoredRecord) => Promise<string | null>;
 }
 
 export type ChangeOutcome =
   | { readonly kind: "changed"; readonly record: StoredRecord; readonly events: readonly RecordEventRow[] }
   | { readonly kind: "missing" }
+  | { readonly kind: "refused"; readonly record: StoredRecord; readonly why: string }
   /** Someone else changed it first. `record` is its current state. */
   | { readonly kind: "stale"; readonly record: StoredRecord };
 
@@ -80,10 +73,7 @@ export async function applyChange(context: ChangeContext, request: ChangeRequest
   return outcome;
 }
 
-/**
- * In one transaction, in the order of the requests. Yields between records: SQLite queries block the event loop.
- * Throws OrderDecides and DealGoesOn.
- */
+/** In one transaction, in the order of the requests. Yields between records: SQLite queries block the event loop. */
 export function applyChanges(
   context: ChangeContext,
   requests: readonly ChangeRequest[],
@@ -98,34 +88,16 @@ export function applyChanges(
     }
     const outcomes: ChangeOutcome[] = [];
     for (const request of requests) {
-      const outcome = await changeRecordIn(context, tx, request);
-      if (request.change.order_placed !== undefined) await refuseBesideOrder(tx, outcome);
-      if (typeof request.change.duplicate_of === "string") await refuseBesideDeal(tx, outcome);
-      outcomes.push(outcome);
+      outcomes.push(await changeRecordIn(context, tx, request));
       await nextTurn();
     }
     return outcomes;
   });
 }
 
-async function refuseBesideOrder(tx: Query, outcome: ChangeOutcome): Promise<void> {
-  if (outcome.kind === "missing") return;
-  const orders = tx.selectFrom("orders").select("id").where("ref_number", "=", outcome.record.ref_number);
-  if ((await orders.limit(1).executeTakeFirst()) !== undefined) throw new OrderDecides();
-}
-
-async function refuseBesideDeal(tx: Query, outcome: ChangeOutcome): Promise<void> {
-  if (outcome.kind !== "changed") return;
-  const { ref_number: reference } = outcome.record;
-  const quotes = tx.selectFrom("quote_versions").select("number").where("ref_number", "=", reference);
-  const orders = tx.selectFrom("orders").select("number").where("ref_number", "=", reference);
-  const isOut = quotes.where("state", "=", "out").unionAll(orders.where("state", "!=", "cancelled"));
-  if ((await isOut.executeTakeFirst()) !== undefined) throw new DealGoesOn();
-}
-
 /** In a transaction that has locked the record and announced its events. */
 export async function changeRecordIn(
-  context: Pick<ChangeContext, "calendar" | "noteStep">,
+  context: Omit<ChangeContext, "database">,
   tx: Query,
   request: ChangeRequest,
 ): Promise<ChangeOutcome> {
@@ -134,6 +106,8 @@ export async function changeRecordIn(
   if (record === null) return { kind: "missing" };
   const isStale = request.version !== null && record.version !== request.version;
   if (isStale && !(await isRepetition(tx, request, record))) return { kind: "stale", record };
+  const why = (await context.whyNot?.(tx, request, record)) ?? null;
+  if (why !== null) return { kind: "refused", record, why };
   const undo = await undoIn(context, tx, request, record);
   // The events come first: their counter is the lock that every writer takes before the tables' own.
   const events = await appendEvents(tx, eventsFor(request, record, undo?.key));

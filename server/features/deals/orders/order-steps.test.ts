@@ -30,18 +30,27 @@ test("nothing leaves before the money, and each step follows the one before it",
   expect(await changed("cancel")).toBe("Only an order that has not been sent can be cancelled");
 });
 
-test("once there is an order, nobody ticks by hand whether one was placed", async () => {
+test("once there is an order, nobody ticks by hand whether one was placed; other records change beside it", async () => {
   const app = await buildTestApp({ startAt: monday });
   const { reference } = await addQuote(app);
   const desk = await deskOf(app);
   expect((await desk.change(reference, { order_placed: true })).status).toBe(200);
   await addOrder(app, { reference, number: 2 });
-  const refused = await desk.change(reference, { order_placed: false });
-  expect([refused.status, await refused.json()]).toMatchObject([
-    409,
-    { error: "Its order decides whether an order was placed: cancel or revive the order instead" },
+  const other = await addRecord(app, quoteRequestExample);
+  const changes = await Promise.all(
+    [reference, other].map(async (one) => {
+      const { version } = (await desk.open(one)).record;
+      return { reference: one, version, order_placed: one === other };
+    }),
+  );
+  const { body } = await deskCall(app, await app.signIn(), "PATCH desk-record", { changes });
+  const why = "The order decides whether one was placed: cancel or revive the order instead";
+  expect(body["outcomes"]).toMatchObject([
+    { reference, kind: "refused", version: changes[0]?.version, why, events: [] },
+    { reference: other, kind: "changed" },
   ]);
-  expect((await desk.open(reference)).record).toMatchObject({ order_placed: true });
+  for (const one of [reference, other])
+    expect((await desk.open(one)).record).toMatchObject({ order_placed: true });
 });
 
 test("a request that staff close needs no quote; opened again, it does", async () => {

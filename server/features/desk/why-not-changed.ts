@@ -1,0 +1,59 @@
+import { messages } from "#domain/messages.ts";
+import { isReferenceNumber } from "#domain/reference-number.ts";
+import { userById } from "#server/features/auth/users.ts";
+import type { ChangeRequest } from "#server/features/records/change-record.ts";
+import { recordByReference } from "#server/features/records/record-by-reference.ts";
+import type { StoredRecord } from "#server/features/records/record-table.ts";
+import type { Query } from "#server/platform/database/database.ts";
+
+const impossibleOwner = "Records can't be assigned to this person";
+const impossibleOriginal = "A record can only repeat another one of its kind";
+const orderDecides = "The order decides whether one was placed: cancel or revive the order instead";
+const dealGoesOn = `It ${messages.dealNotMerged}`;
+
+/** Says in words why staff can't change the record so; null if they can. */
+export async function whyNotChanged(
+  tx: Query,
+  request: ChangeRequest,
+  record: StoredRecord,
+): Promise<string | null> {
+  const { owner_id: owner, duplicate_of: original, order_placed: isOrdered } = request.change;
+  const { ref_number: reference } = record;
+  if (typeof owner === "string" && !(await canOwn(tx, owner, request))) return impossibleOwner;
+  if (typeof original === "string") {
+    if (original === reference || !(await isOfKind(tx, original, request))) return impossibleOriginal;
+    if (await canGoOn(tx, reference)) return dealGoesOn;
+  }
+  return isOrdered !== undefined && (await hasOrder(tx, reference)) ? orderDecides : null;
+}
+
+/** An undo gives a record back even to somebody who has left since. */
+async function canOwn(tx: Query, owner: string, { id, isUndo = false }: ChangeRequest): Promise<boolean> {
+  const user = await userById(tx, owner);
+  if (user?.disabled_at === null) return true;
+  return user !== undefined && isUndo && (await formerOwner(tx, id)) === owner;
+}
+
+async function formerOwner(tx: Query, recordId: string): Promise<string | null> {
+  const owners = tx.selectFrom("record_events").select("was").where("record_id", "=", recordId);
+  const latest = await owners.where("type", "=", "owner").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return latest?.was ?? null;
+}
+
+async function isOfKind(tx: Query, original: string, { submission }: ChangeRequest): Promise<boolean> {
+  if (!isReferenceNumber(original)) return false;
+  return (await recordByReference(tx, original))?.submission.table === submission.table;
+}
+
+/** Whether its customer can approve a quote, or has approved one: such a request is no repetition of another one. */
+async function canGoOn(tx: Query, reference: string): Promise<boolean> {
+  const quotes = tx.selectFrom("quote_versions").select("number").where("ref_number", "=", reference);
+  const orders = tx.selectFrom("orders").select("number").where("ref_number", "=", reference);
+  const isOut = quotes.where("state", "=", "out").unionAll(orders.where("state", "!=", "cancelled"));
+  return (await isOut.executeTakeFirst()) !== undefined;
+}
+
+async function hasOrder(tx: Query, reference: string): Promise<boolean> {
+  const orders = tx.selectFrom("orders").select("id").where("ref_number", "=", reference);
+  return (await orders.limit(1).executeTakeFirst()) !== undefined;
+}
