@@ -4,6 +4,7 @@ import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote } from "#tests/deal-examples.ts";
 import { dealPage, press } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
 import { addRecord, contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
 
 test("a repetition is merged into its original in one change, which its history names, and taken out again", async () => {
@@ -61,7 +62,23 @@ test("a request that its customer can approve or has approved is not merged, and
   }
 });
 
-test("a quote that is sent about a merged request and approved makes it a request in its own right", async () => {
+test("a quote that is sent about a merged request makes it a request in its own right; taken back, it is merged as before", async () => {
+  const app = await buildTestApp();
+  const original = await addRecord(app, quoteRequestExample);
+  const reference = await addRecord(app, quoteRequestExample, { notes: "Any news?" });
+  const { send, call } = await quoteDesk(app, { reference });
+  const desk = await deskOf(app);
+  for (const status of ["cancelled", "in_progress"]) {
+    await desk.change(reference, { status, duplicate_of: original });
+    const number = await send();
+    const quoted = { status: "in_progress", duplicate_of: null };
+    expect((await desk.open(reference)).record).toMatchObject(quoted);
+    await call("undo", { number });
+    expect((await desk.open(reference)).record).toMatchObject({ status, duplicate_of: original });
+  }
+});
+
+test("a quote of an earlier version about a merged request makes it one in its own right once it is approved", async () => {
   const app = await buildTestApp();
   const original = await addRecord(app, quoteRequestExample);
   const again = await addRecord(app, quoteRequestExample, { notes: "Any news?" });

@@ -111,7 +111,7 @@ async function queueVersion(
     { number: version.number, undo_until: version.undo_until },
     {
       events: [{ type: "quote", becomes: String(version.number), ...was }],
-      record: { status: "in_progress" },
+      record: { status: "in_progress", duplicate_of: null },
     },
   );
 }

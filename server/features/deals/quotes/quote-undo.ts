@@ -18,6 +18,7 @@ import { setVersionState } from "#server/features/deals/deal/set-version-state.t
 import { eventsOf } from "#server/features/records/record-events.ts";
 import { replayAnswer, statusChangeWith } from "#server/features/records/replay-answer.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import type { RecordEventRow } from "#server/platform/database/tables.ts";
 import { isSameMailbox } from "#server/services/mail/mail.ts";
 import { resendMail, stopped, withdrawMail } from "#server/services/mail/outbox-table.ts";
 
@@ -69,7 +70,7 @@ async function bringBack(context: DealContext, { tx, deal, at }: DealMoment): Pr
     await queueDealMail(tx, context, deal, mail, { at, dueAt: new Date(version.undo_until) });
 }
 
-/** The status that sending this version ended, and the answer without it; nothing if it ended none. */
+/** The status and the merge that sending this version ended, and the answer without it. */
 async function recordBefore(
   { calendar }: DealContext,
   { tx, deal, at }: DealMoment,
@@ -79,9 +80,10 @@ async function recordBefore(
   const number = String(version.number);
   const events = await eventsOf(tx, id);
   const sent = events.findLast(({ type, becomes }) => type === "quote" && becomes === number);
+  const merged = sent && mergeEndedWith(sent, events);
   const change = sent && statusChangeWith(sent, events);
-  if (change?.becomes !== status || !isRecordStatus(change.was)) return {};
-  const record = { status: change.was };
+  if (change?.becomes !== status || !isRecordStatus(change.was)) return merged ? { record: merged } : {};
+  const record = { status: change.was, ...merged };
   if (by === "former") return { record }; // Its history does not say how it was answered.
   const undone = {
     id: Infinity,
@@ -92,6 +94,11 @@ async function recordBefore(
     key: null,
   } as const;
   return { record, answer: replayAnswer(calendar, createdAt, [...events, undone]) };
+}
+
+function mergeEndedWith(sent: RecordEventRow, events: readonly RecordEventRow[]) {
+  const ended = events.find(({ id, type, at }) => type === "duplicate" && at === sent.at && id > sent.id);
+  return ended && { duplicate_of: ended.was };
 }
 
 /** The customer can no longer approve it; its page says so. */
