@@ -1,4 +1,4 @@
-import { isOpenStatus } from "./record-status.ts";
+import { initialStatus, isOpenStatus } from "./record-status.ts";
 
 /** What stopped the clock of a promise. `former`: whatever took the record out of New, before version 024. */
 export const answers = ["reply", "quote", "call", "closed", "former"] as const;
@@ -7,9 +7,15 @@ export type AnsweredBy = (typeof answers)[number];
 interface Answerable {
   readonly status: string;
   readonly answered_at: string | null;
+  readonly answered_by: string | null;
 }
 
-/** Whether the visitor still waits for the reply that we promised. */
-export function isUnanswered({ status, answered_at: answeredAt }: Answerable): boolean {
-  return answeredAt === null && isOpenStatus(status);
+/** Whether the visitor still waits for the reply that we promised, also while a change of status has no response yet. */
+export function isUnanswered({ answered_at: answeredAt, ...record }: Answerable): boolean {
+  return isOpenStatus(record.status) && (answeredAt === null || endsAnswer(record));
+}
+
+/** Whether a record that gets this status waits again: it was answered by closing it, or before version 024. */
+export function endsAnswer({ status, answered_by: by }: Omit<Answerable, "answered_at">): boolean {
+  return isOpenStatus(status) && (by === "closed" || (by === "former" && status === initialStatus));
 }

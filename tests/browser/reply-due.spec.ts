@@ -102,10 +102,15 @@ test("a weekend's sell offer keeps its 24 hours; staff see when they are at work
   await expect(card).toContainText("In opening hours: from 9:00 am Monday 23 November");
 });
 
-test("a closed record that is opened again shows when its reply is due, and asks before a snooze past that", async ({
+test("a closed record that is opened again shows when its reply is due, and asks before a snooze past that, even if the server is slow", async ({
   page,
   site,
 }) => {
+  const asked = Promise.withResolvers<void>();
+  await page.route("**/functions/v1/desk-record", async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
   const [reference = ""] = await add(site, quoteRequest, quote);
   await site.change(
     "update quote_requests set status = 'completed', answered_at = created_at, answered_by = 'closed'",
@@ -120,6 +125,9 @@ test("a closed record that is opened again shows when its reply is due, and asks
   await page.keyboard.press("s");
   await page.getByRole("button", { name: /^In two weeks/ }).click();
   await expect(page.getByRole("dialog")).toContainText("Nobody has answered yet");
+  asked.resolve();
+  await expect.poll(() => site.sql("select status from quote_requests")).toEqual([{ status: "in_progress" }]);
+  await expect(record(page)).toContainText("Due by");
   expect(site.sql("select snoozed_until from quote_requests")).toEqual([{ snoozed_until: null }]);
 });
 

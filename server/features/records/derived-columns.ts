@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { AnsweredBy } from "#domain/answer.ts";
+import { type AnsweredBy, endsAnswer } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { initialStatus, isOpenStatus, type RecordStatus } from "#domain/record-status.ts";
@@ -32,9 +32,7 @@ export function answerColumns(
 ): Partial<Answer> {
   if (status === undefined) return {};
   if (!isOpenStatus(status)) return answeredAt(calendar, record, { by: "closed", at });
-  const isUndone =
-    record.answered_by === "closed" || (record.answered_by === "former" && status === initialStatus);
-  return isUndone ? unanswered : {};
+  return endsAnswer({ status, answered_by: record.answered_by }) ? unanswered : {};
 }
 
 /** The first answer counts. One after the record was closed answers in its place, so that opening it asks for no other. */
