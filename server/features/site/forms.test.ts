@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { quoteExample } from "#tests/quote-example.ts";
+import { quoteExample, sendMail, storeBody } from "#tests/quote-example.ts";
 import { examples, vehicleExample } from "#tests/submission-examples.ts";
 
 /** Values as a browser sends them. */
@@ -59,6 +59,56 @@ test("sent twice, it stays one mail and one record", async () => {
   await app.app.services.mailStep.settled();
   expect(await app.rows("quote_requests")).toHaveLength(1);
   expect(await app.mails()).toHaveLength(2);
+});
+
+/** The same fields by script. */
+const sendByScript = (app: TestApp, key: string, fields: object = quoteExample) =>
+  sendMail(app, fields, { "idempotency-key": key });
+
+test("posted by the browser, then sent by script within ten minutes: it stays one mail and one record", async () => {
+  const app = await buildTestApp();
+  const posted = await post(app, {
+    ...complete,
+    delivery_address: typed["delivery_address"]?.replaceAll("\n", "\r\n") ?? "",
+  });
+  app.advance(9 * 60_000);
+  const { status, ref_number: reference = "" } = await sendByScript(app, "one-filled-form");
+  expect([status, posted.headers.get("location")]).toEqual([200, `/thanks?ref=${reference}`]);
+  expect((await app.store("quote_requests", storeBody(reference))).status).toBe(201);
+  await app.app.services.mailStep.settled();
+  expect(await app.rows("quote_requests")).toHaveLength(1);
+  expect(await app.mails()).toHaveLength(2);
+});
+
+test("once sent by script, what the browser posted keeps its reference under the key of the script", async () => {
+  const app = await buildTestApp();
+  await post(app, complete);
+  const { ref_number: reference } = await sendByScript(app, "one-filled-form");
+  const other = await sendByScript(app, "one-filled-form", { ...quoteExample, make: "Yamaha" });
+  expect(other).toMatchObject({ status: 409, success: false });
+  app.advance(23 * 60 * 60_000);
+  expect((await sendByScript(app, "one-filled-form")).ref_number).toBe(reference);
+  expect((await sendByScript(app, "another-form")).ref_number).not.toBe(reference);
+});
+
+test("sent by script more than ten minutes after the browser posted it, or with other fields, it is another lead", async () => {
+  const app = await buildTestApp();
+  await post(app, complete);
+  await sendByScript(app, "other-fields", { ...quoteExample, make: "Yamaha" });
+  app.advance(11 * 60_000);
+  await sendByScript(app, "same-fields");
+  expect(await app.rows("attempts")).toHaveLength(3);
+});
+
+test("the browser's post could not be mailed: sent by script, it goes through with the same reference", async () => {
+  const app = await buildTestApp();
+  await post(app, complete);
+  const { database } = app.app.services;
+  await database.write((tx) => tx.updateTable("attempts").set({ state: "refused", sealed: null }).execute());
+  const [attempt] = await app.rows("attempts");
+  const sent = await sendByScript(app, "one-filled-form");
+  expect(sent).toMatchObject({ status: 200, ref_number: attempt?.["ref_number"] });
+  expect(await app.rows("attempts")).toMatchObject([{ state: "mailed" }]);
 });
 
 test("without consent the page says so, and keeps everything that was typed", async () => {

@@ -40,9 +40,13 @@ export function attemptKey(
   fingerprint: string,
   { idempotencyKey, isKeyKept }: Pick<SubmitRequest, "idempotencyKey" | "isKeyKept">,
 ): AttemptKey {
-  if (idempotencyKey === null) return { key: fingerprint, fingerprint, lifetimeMs: sameFieldsWindowMs };
+  if (idempotencyKey === null) return keyOfFields(fingerprint);
   const key = keys.hash("idempotency-key", idempotencyKey);
   return { key, fingerprint, lifetimeMs: isKeyKept ? keptKeyLifetimeMs : explicitKeyLifetimeMs };
+}
+
+function keyOfFields(fingerprint: string): AttemptKey {
+  return { key: fingerprint, fingerprint, lifetimeMs: sameFieldsWindowMs };
 }
 
 /** An accepted submission; its reply is due from `receivedAt`. */
@@ -57,8 +61,21 @@ export type Beginning =
   | { kind: "busy" }
   | { kind: "conflict" };
 
-/** Says what an earlier attempt with this key means for a new one; null if it does not count. */
-export function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, now: Date): Beginning | null {
+/**
+ * Says what an earlier attempt means for a new one: with the same key, or else with the same fields and no key of its
+ * own, as browsers post forms without scripts. That one gets the new key. Null if none counts.
+ */
+export async function findEarlier(tx: Query, key: AttemptKey, now: Date): Promise<Beginning | null> {
+  const known = await attemptsByKeys(tx, [key.key, key.fingerprint]);
+  const earlier = judgeEarlier(known.get(key.key), key, now);
+  if (earlier !== null) return earlier;
+  if (known.has(key.key)) await moveKey(tx, key.key, null);
+  const posted = judgeEarlier(known.get(key.fingerprint), keyOfFields(key.fingerprint), now);
+  if (posted !== null && posted.kind !== "busy") await moveKey(tx, key.fingerprint, key.key);
+  return posted;
+}
+
+function judgeEarlier(earlier: AttemptRow | undefined, key: AttemptKey, now: Date): Beginning | null {
   if (earlier === undefined || isExpired(earlier, key, now)) return null;
   if (earlier.fingerprint !== key.fingerprint) return { kind: "conflict" };
   const { state, ref_number: refNumber } = earlier;
@@ -83,17 +100,18 @@ function age(attempt: AttemptRow, now: Date): number {
   return Math.abs(now.getTime() - Date.parse(attempt.updated_at));
 }
 
-export function attemptByKey(tx: Query, key: string): Promise<AttemptRow | undefined> {
-  return tx.selectFrom("attempts").selectAll().where("key", "=", key).executeTakeFirst();
+async function attemptsByKeys(tx: Query, keys: readonly string[]): Promise<Map<string | null, AttemptRow>> {
+  const rows = await tx.selectFrom("attempts").selectAll().where("key", "in", keys).execute();
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 export function attemptByReference(tx: Query, refNumber: string): Promise<AttemptRow | undefined> {
   return tx.selectFrom("attempts").selectAll().where("ref_number", "=", refNumber).executeTakeFirst();
 }
 
-/** Takes the key from an attempt that is too old to count, for a new one. */
-export async function releaseKey(tx: Query, key: string): Promise<void> {
-  await tx.updateTable("attempts").set({ key: null }).where("key", "=", key).execute();
+/** Gives an attempt another key, or null if it is too old to count. */
+async function moveKey(tx: Query, from: string, to: string | null): Promise<void> {
+  await tx.updateTable("attempts").set({ key: to }).where("key", "=", from).execute();
 }
 
 /** About 49 random bits: an identifier, not a secret. The database keeps it unique. */

@@ -5,13 +5,11 @@ import { CommitUnknown, DatabaseUnavailable, type Query } from "#server/platform
 import { hardestLevel, type Proof } from "#server/services/limits/proof-of-work.ts";
 
 import {
-  attemptByKey,
   type AttemptKey,
   type Beginning,
-  judgeEarlier,
+  findEarlier,
   moveAttempt,
   openAttempt,
-  releaseKey,
   withdrawSend,
 } from "./attempts.ts";
 import { countSubmission, countTry, LimitReached } from "./submission-limits.ts";
@@ -37,7 +35,7 @@ export class BeginningUnknown extends DatabaseUnavailable {
 
 /**
  * Step 1 of a submission: stores an attempt as `sending` before anything is mailed, or finds the outcome of an
- * earlier one with this key. Waits while another instance sends the same submission.
+ * earlier one (see `findEarlier`). Waits while the same submission is being sent.
  */
 export async function beginAttempt(
   context: SubmitContext,
@@ -103,10 +101,8 @@ async function beginIn(
 ): Promise<Beginning> {
   const now = context.now();
   await lockKey(tx, context, key);
-  const known = await attemptByKey(tx, key.key);
-  const earlier = judgeEarlier(known, key, now);
+  const earlier = await findEarlier(tx, key, now);
   if (earlier === null) {
-    if (known !== undefined) await releaseKey(tx, key.key);
     await countSubmission(tx, context, request, proof);
     const refNumber = await openAttempt(tx, request.submission, key, now);
     return { kind: "send", refNumber, receivedAt: now };
@@ -117,8 +113,13 @@ async function beginIn(
   return earlier;
 }
 
-function lockKey(tx: Query, { database }: SubmitContext, { key }: AttemptKey): Promise<void> {
-  return database.lock(tx, `key ${key}`);
+async function lockKey(
+  tx: Query,
+  { database }: SubmitContext,
+  { key, fingerprint }: AttemptKey,
+): Promise<void> {
+  await database.lock(tx, `key ${key}`);
+  if (fingerprint !== key) await database.lock(tx, `key ${fingerprint}`); // A post of the same fields takes it, too.
 }
 
 /** Withdraws an attempt whose commit was not confirmed, if it exists, so that the next try need not wait. */

@@ -32,6 +32,19 @@ test("the same submission at two instances at once leads to one mail, one refere
   expect(await other.rows("quote_requests")).toHaveLength(1);
 });
 
+test("posted to one instance while a script sends the same to another: one mail, one reference, one record", async () => {
+  const [one, other] = await twoInstances();
+  const fields = Object.entries({ ...quoteExample, consent: true });
+  const form = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]));
+  const posted = one.fetch("/forms/quote", { method: "POST", body: form });
+  await expect.poll(() => other.rows("attempts")).toHaveLength(1);
+  const sent = await sendMail(other, quoteExample, { "idempotency-key": "one-filled-form" });
+  expect((await posted).headers.get("location")).toBe(`/thanks?ref=${sent.ref_number}`);
+  expect((await other.store("quote_requests", storeBody(sent.ref_number ?? ""))).status).toBe(201);
+  expect(await staffMails([one, other])).toHaveLength(1);
+  expect(await one.rows("quote_requests")).toHaveLength(1);
+});
+
 test("mailed here and stored there, with both sweeping at once: what was not stored becomes one record", async () => {
   const [one, other] = await twoInstances();
   const { ref_number: stored = "" } = await sendMail(one);
