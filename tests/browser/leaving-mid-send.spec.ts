@@ -1,35 +1,52 @@
 import type { Page } from "@playwright/test";
 
-import { type Example, quoteRequestExample, vehicleExample } from "#tests/submission-examples.ts";
+import {
+  contactMessageExample,
+  type Example,
+  quoteRequestExample,
+  vehicleExample,
+} from "#tests/submission-examples.ts";
 
 import { cutOffConsole, expectOnce, staffMails } from "./arrived-once.ts";
-import { openFilled, send } from "./forms.ts";
+import { openFilled, send, typedIn } from "./forms.ts";
 import { expect, test } from "./site.ts";
 
 test.use({ expectedConsole: cutOffConsole });
 
 /** The server gets the next call; its answer does not reach the page. */
-async function loseNextAnswer(page: Page, path: string): Promise<void> {
+async function loseNextAnswer(page: Page, path: string): Promise<{ readonly lost: Promise<void> }> {
+  const { promise: lost, resolve } = Promise.withResolvers<void>();
   let isLost = false;
   // Not `times: 1`: without a route, the call that is held would go on.
   await page.route(path, async (route) => {
     if (isLost) return route.continue();
     isLost = true;
     await route.fetch().catch(() => null);
+    resolve();
   });
+  return { lost };
 }
 
 const leaveAnyway = (page: Page) => page.on("dialog", (dialog) => dialog.accept());
 
-const interruptions: [what: string, example: Example, leave: (page: Page) => Promise<unknown>][] = [
-  ["a reload in mid-send", quoteRequestExample, (page) => page.reload()],
-  ["the back button in mid-send", vehicleExample, (page) => page.goBack().then(() => page.goForward())],
+const mailCall = "/send-mail.php";
+const backAndForth = (page: Page) => page.goBack().then(() => page.goForward());
+
+const interruptions: [
+  what: string,
+  example: Example,
+  call: string,
+  leave: (page: Page) => Promise<unknown>,
+][] = [
+  ["a reload in mid-send", quoteRequestExample, mailCall, (page) => page.reload()],
+  ["the back button in mid-send", vehicleExample, mailCall, backAndForth],
+  ["the back button between the calls", contactMessageExample, "/rest/v1/**", backAndForth],
 ];
 
-for (const [what, example, leave] of interruptions) {
+for (const [what, example, call, leave] of interruptions) {
   const { submission } = example;
 
-  test(`${what}: nothing is lost, and the offline outbox sends it again without a second mail`, async ({
+  test(`${what}: nothing is lost, the offline outbox sends it again without a second mail, and the form is empty`, async ({
     page,
     site,
     context,
@@ -37,11 +54,13 @@ for (const [what, example, leave] of interruptions) {
     leaveAnyway(page);
     await page.goto("/");
     await openFilled(page, example);
-    await loseNextAnswer(page, "/send-mail.php");
+    const answer = await loseNextAnswer(page, call);
     await send(page, submission);
+    await answer.lost;
     await expect.poll(async () => (await staffMails(site, submission)).length).toBe(1);
     await leave(page);
     await expect(page.getByText(submission.successTitle)).toBeVisible();
+    expect(await typedIn(page, submission)).toMatchObject({ full_name: "", email: "" });
     await expectOnce(context, site, submission);
   });
 }

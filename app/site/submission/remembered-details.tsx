@@ -146,7 +146,7 @@ function tickRemember(submission: Submission, isTicked: boolean): void {
 }
 
 /** After a send, or once the outbox has it: keeps the visitor's details if the box is ticked. */
-export function keepForNextTime(submission: Submission, form: HTMLFormElement): void {
+export function keepForNextTime(submission: Submission, typed: TypedValues): void {
   const box = document.getElementById(rememberBoxId(submission));
-  if (box instanceof HTMLInputElement && box.checked) remember(submission, typedValues(form));
+  if (box instanceof HTMLInputElement && box.checked) remember(submission, typed);
 }

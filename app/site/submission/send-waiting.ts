@@ -39,7 +39,7 @@ function sendIfSeen(): void {
 }
 
 export type Unsent = Pick<WaitingEntry, "key" | "form" | "typed" | "payload">;
-type Loss = Pick<Problem, "failure" | "isUnsent">;
+export type Loss = Pick<Problem, "failure" | "isUnsent">;
 
 /** Keeps a submission that got no response, and sends it from now on. Returns false if it cannot be kept. */
 export function saveUnsent(unsent: Unsent, { failure, isUnsent }: Loss): boolean {

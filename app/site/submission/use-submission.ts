@@ -31,7 +31,7 @@ import {
 import { idempotencyKey, payloadText } from "./idempotency-key.ts";
 import { removeEntry, type WaitingEntry } from "./outbox.ts";
 import { keepForNextTime } from "./remembered-details.tsx";
-import { saveUnsent, startSender, takeBack, type Unsent } from "./send-waiting.ts";
+import { type Loss, saveUnsent, startSender, takeBack, type Unsent } from "./send-waiting.ts";
 import type { ProofProgress } from "./solve-challenge.ts";
 import { type Problem, type Sent, submit } from "./submit.ts";
 import { useFieldProblems } from "./use-field-problems.ts";
@@ -112,7 +112,7 @@ export function useSubmission(
 
   const succeed = (element: HTMLFormElement, { key, typed, payload }: Unsent, accepted: Sent) => {
     removeEntry(key);
-    keepForNextTime(submission, element);
+    keepForNextTime(submission, typed);
     const { reference } = accepted;
     const values = joinSeveral(submission, typed);
     keepSentForm({ form: submission.name, reference, summary: summaryOf(submission, payload), values });
@@ -122,13 +122,10 @@ export function useSubmission(
   };
 
   const fail = (element: HTMLFormElement, cause: Problem, unsent: Unsent) => {
-    // What has been changed while it was sent stays in the form.
-    const isUnchanged = equal(typedValues(element), unsent.typed);
-    const isSaved = isUnchanged && saveUnsent(unsent, cause);
-    if (isSaved) {
-      keepForNextTime(submission, element);
-      empty(element);
-    }
+    // What has been changed while it was sent stays in the form. It is empty if the visitor has left and come back.
+    const isUnchanged = !isFilledIn(element) || equal(typedValues(element), unsent.typed);
+    const isSaved = isUnchanged && moveToOutbox(submission, unsent, cause);
+    if (isSaved) empty(element);
     setProblem(isSaved ? { ...cause, savedAs: unsent.key } : atFields.shown(cause));
   };
 
@@ -172,11 +169,15 @@ export function useSubmission(
   useEffect(() => {
     // The page is closed before a response: the outbox sends the same again, and the server counts it once.
     const keep = () => {
-      if (inFlight.current !== null && saveUnsent(inFlight.current, { failure: "cut" })) draft.clear();
+      if (inFlight.current === null || !moveToOutbox(submission, inFlight.current, { failure: "cut" }))
+        return;
+      draft.clear();
+      // Otherwise the browser itself would bring the text back, and it would look unsent.
+      form.current?.reset();
     };
     addEventListener("pagehide", keep);
     return () => removeEventListener("pagehide", keep);
-  }, [draft]);
+  }, [submission, draft]);
 
   return {
     form,
@@ -204,6 +205,13 @@ export function useSubmission(
     },
     bringBack,
   };
+}
+
+/** Returns false if it stays in the form. */
+function moveToOutbox(submission: Submission, unsent: Unsent, loss: Loss): boolean {
+  if (!saveUnsent(unsent, loss)) return false;
+  keepForNextTime(submission, unsent.typed);
+  return true;
 }
 
 function isNamed(target: EventTarget): target is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
