@@ -181,3 +181,22 @@ test("after 24 months, changes to records leave the list once the record is gone
   await app.app.runHousekeeping();
   expect(await changesInAudit(app, await app.signIn())).toMatchObject([{ reference: kept }]);
 });
+
+test("one night removes a share of the changes to records that are gone, so that a wrong date does not lose them all", async () => {
+  const app = await buildTestApp({ startAt: new Date(Date.now() - 800 * day) });
+  const reference = await addRecord(app, quoteRequestExample);
+  const cookie = await app.signIn();
+  for (let index = 0; index < 30; index += 1)
+    await change(app, cookie, [reference], { order_placed: index % 2 === 0 });
+  await execute(app, "delete from quote_requests");
+  await app.app.runHousekeeping();
+  app.advance(800 * day);
+  const leftAfterAMinute = async () => {
+    await app.app.runHousekeeping();
+    const left = await app.rows("record_events");
+    return left.filter((row) => row["record_id"] === removedRecord).length;
+  };
+  expect([await leftAfterAMinute(), await leftAfterAMinute()]).toEqual([20, 20]);
+  app.advance(day);
+  expect(await leftAfterAMinute()).toBe(10);
+});

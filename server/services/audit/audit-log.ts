@@ -3,7 +3,7 @@ import { retentionTime } from "#domain/retention.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { type AuditRow, removedRecord } from "#server/platform/database/tables.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
-import { lastMoment, pastInstant } from "#server/services/schedule/chores.ts";
+import { choreNamed, lastDone, lastMoment, noteDone, pastInstant } from "#server/services/schedule/chores.ts";
 
 export interface AuditContext {
   readonly database: Pick<Database, "reader" | "write" | "lock">;
@@ -35,8 +35,8 @@ async function newestNumber(tx: Query): Promise<number> {
 const keptMonths = 24;
 
 /**
- * Removes entries after 24 months, each night at most `atMost` of all, and appends one that says so; also the events
- * that have outlived their records. Triggers refuse any before 700 days.
+ * Removes entries after 24 months, each night at most `atMost` of all, and appends one that says so; also the changes
+ * to records that are gone. Triggers refuse any before 700 days.
  */
 export async function purgeAudit(
   tx: Query,
@@ -47,14 +47,27 @@ export async function purgeAudit(
   // The triggers use the machine's clock.
   const cutoff = new Date(Math.min(now.getTime(), Date.now()));
   cutoff.setUTCMonth(cutoff.getUTCMonth() - keptMonths);
-  const events = tx.deleteFrom("record_events").where("record_id", "=", removedRecord);
-  await events.where("at", "<", cutoff.toISOString()).execute();
+  await purgeChanges(tx, { cutoff, now }, atMost);
   const old = await lastBefore(tx, cutoff);
   if (old === undefined || (await isPurgedTonight(tx, now))) return;
   const last = Math.min(old, await lastOfShare(tx, atMost));
   // Appended first, so that numbers continue even if all other entries are removed.
   await recordAudit(tx, context, { event: "audit-purged", actor: "system", count: last });
   await tx.deleteFrom("audit_entries").where("seq", "<=", last).execute();
+}
+
+async function purgeChanges(
+  tx: Query,
+  { cutoff, now }: { readonly cutoff: Date; readonly now: Date },
+  atMost: (changes: number) => number,
+): Promise<void> {
+  const done = lastDone(await choreNamed(tx, "changes"), now);
+  if (done !== null && done >= lastMoment(now, retentionTime)) return;
+  const changes = tx.selectFrom("record_events").where("record_id", "=", removedRecord);
+  const { all } = await changes.select(({ fn }) => fn.countAll<number>().as("all")).executeTakeFirstOrThrow();
+  const old = changes.select("id").where("at", "<", cutoff.toISOString()).orderBy("id").limit(atMost(all));
+  await tx.deleteFrom("record_events").where("id", "in", old).execute();
+  await noteDone(tx, "changes", now);
 }
 
 /** So that a wrong date cannot empty the list. */

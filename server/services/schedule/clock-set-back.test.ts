@@ -48,7 +48,8 @@ test("a chore that was done in the future is done again today", async () => {
     tx.updateTable("chores").set({ started_at: future, done_at: future }).execute(),
   );
   await aMinutesWork(app);
-  expect(await app.rows("chores")).toMatchObject([{ name: "retention", done_at: startAt.toISOString() }]);
+  const done = (await app.rows("chores")).map(({ name, done_at: at }) => [name, at]);
+  expect(done).toContainEqual(["retention", startAt.toISOString()]);
 });
 
 test("an hour set back neither asks visitors for proofs of work nor reports a flood", async () => {
