@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useSearchParams } from "react-router";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
@@ -9,7 +9,7 @@ import { useLive } from "#app/desk/live/use-live.ts";
 import { usePageUpkeep } from "#app/desk/live/use-page-upkeep.ts";
 import { DeskHeader } from "#app/desk/session/headers.tsx";
 import { leaveDesk } from "#app/desk/session/session-end.ts";
-import { DeskPageContext } from "#app/desk/state/desk-page.ts";
+import { DeskBasicsContext, DeskPageContext } from "#app/desk/state/desk-page.ts";
 import { listKey } from "#app/desk/state/desk-view.ts";
 import { lastList } from "#app/desk/state/last-list.ts";
 import { useDesk } from "#app/desk/state/use-desk.ts";
@@ -19,11 +19,14 @@ import { withView } from "#app/desk/ui/desk-link.ts";
 import { useUser } from "#app/desk/ui/use-user.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useCalendar, useNow } from "#app/shared/document/use-clock.ts";
+import type { DeskPerson } from "#domain/desk.ts";
 
 import { DeskBody } from "./desk-body.tsx";
 import { InstallationNotices, OutageNotices } from "./notices.tsx";
 
 export const meta = () => pageMeta({ title: "Desk", hidden: true });
+
+const nobody: readonly DeskPerson[] = [];
 
 export default function DeskPage() {
   const user = useUser();
@@ -48,25 +51,29 @@ export default function DeskPage() {
   const now = useNow();
   const calendar = useCalendar();
   usePageUpkeep(desk, state.summary, now);
-  const viewer = viewerOf(user, state.summary?.people ?? [], live.presence);
+  const people = state.summary?.people ?? nobody;
+  const viewer = useMemo(() => viewerOf(user, people), [user, people]);
+  const basics = useMemo(() => ({ desk, viewer, now, calendar }), [desk, viewer, now, calendar]);
   const isOpen = view.reference !== null;
   return (
-    <DeskPageContext value={{ view, current, go, desk, state, viewer, now, calendar }}>
-      <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
-      <LiveAnnouncer update={live.update} />
-      <DeskHeader isQuiet={isOpen} onRefresh={() => void desk.reload()} />
-      <main className={`mx-auto max-w-[120rem] px-4 pb-4 lg:px-6 ${isOpen ? "max-lg:pb-0" : ""}`}>
-        <div className={isOpen ? "max-lg:hidden" : ""}>
-          <TabList
-            selected={submissionOf(view)}
-            countOf={({ table }) => state.totalOf(table)}
-            onSelect={({ table }) => go({ ...view, table, reference: null })}
-          />
-        </div>
-        <InstallationNotices notices={state.notices} />
-        <OutageNotices outages={state.outages} now={now} />
-        <DeskBody />
-      </main>
-    </DeskPageContext>
+    <DeskBasicsContext value={basics}>
+      <DeskPageContext value={{ ...basics, view, current, go, state, presence: live.presence }}>
+        <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
+        <LiveAnnouncer update={live.update} />
+        <DeskHeader isQuiet={isOpen} onRefresh={() => void desk.reload()} />
+        <main className={`mx-auto max-w-[120rem] px-4 pb-4 lg:px-6 ${isOpen ? "max-lg:pb-0" : ""}`}>
+          <div className={isOpen ? "max-lg:hidden" : ""}>
+            <TabList
+              selected={submissionOf(view)}
+              countOf={({ table }) => state.totalOf(table)}
+              onSelect={({ table }) => go({ ...view, table, reference: null })}
+            />
+          </div>
+          <InstallationNotices notices={state.notices} />
+          <OutageNotices outages={state.outages} now={now} />
+          <DeskBody />
+        </main>
+      </DeskPageContext>
+    </DeskBasicsContext>
   );
 }

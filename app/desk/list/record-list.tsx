@@ -3,6 +3,7 @@ import { Inbox } from "lucide-react";
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import type { LoadedList } from "#app/desk/state/desk-data.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
@@ -66,14 +67,18 @@ interface RowsProps {
 }
 
 function Rows({ records, selection }: RowsProps) {
+  const { view } = useDeskPage();
   return (
     <ol className="divide-line divide-y">
       {records.map((record) => (
         <li key={record.id}>
           <RecordRow
+            submission={submissionOf(view)}
             record={record}
+            link={viewSearch({ ...view, reference: record.ref_number })}
+            isOpen={record.ref_number === view.reference}
             isSelected={selection.has(record.ref_number)}
-            onSelect={(isRange) => selection.toggle(record.ref_number, isRange)}
+            onSelect={selection.toggle}
           />
         </li>
       ))}

@@ -1,34 +1,36 @@
 import { Copy, Merge, ShoppingBag, Users } from "lucide-react";
-import type { MouseEvent as ReactMouseEvent, ReactNode } from "react";
+import { type MouseEvent as ReactMouseEvent, memo, type ReactNode } from "react";
 import { Link } from "react-router";
 
-import { submissionOf } from "#app/desk/api/list-view.ts";
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { StatusSelect } from "#app/desk/record-parts/record-controls.tsx";
 import { AssigneeMark, DueMark } from "#app/desk/record-parts/record-marks.tsx";
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
-import { viewSearch } from "#app/desk/state/desk-view.ts";
+import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { nextSteps } from "#domain/deals/stage.ts";
 import { displayValue } from "#domain/field.ts";
 import { formatNzDateTime, formatNzShortDateTime } from "#domain/nz-time.ts";
 import { repeatsCountedTo } from "#domain/record-columns.ts";
-import type { SubmissionRecord } from "#domain/submission.ts";
+import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
 import { SelectBox } from "./selection.tsx";
 
 interface RecordRowProps {
+  readonly submission: Submission;
   readonly record: SubmissionRecord;
+  /** The address that opens it. */
+  readonly link: string;
+  readonly isOpen: boolean;
   readonly isSelected: boolean;
   /** `isRange` selects all records from the last selected one to this one. */
-  readonly onSelect: (isRange: boolean) => void;
+  readonly onSelect: (reference: string, isRange: boolean) => void;
 }
 
 type RecordProps = Pick<RecordRowProps, "record">;
 
 /** One record: one line if there is room, else three (record-row.css). A click anywhere else opens it. */
-export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
-  const { view, now } = useDeskPage();
-  const submission = submissionOf(view);
+export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
+  const { submission, record, link, isOpen, isSelected, onSelect } = props;
+  const { now } = useDeskBasics();
   const { ref_number: reference, id, created_at: createdAt } = record;
   const { summary, person, contacts, facts, texts } = cardContent(submission, record);
   const [title, ...details] = summary;
@@ -41,14 +43,18 @@ export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Keys have the link.
     <article
       aria-labelledby={`${id}-reference ${id}-title`}
-      aria-current={reference === view.reference ? "true" : undefined}
+      aria-current={isOpen ? "true" : undefined}
       data-reference={reference}
       data-selected={isSelected}
       onClick={passToTitle}
       className="record-row hover:bg-surface-sunken/60 data-[selected=true]:bg-brand-soft aria-[current]:bg-brand-soft cursor-pointer aria-[current]:shadow-[inset_3px_0_0_var(--color-brand)]"
     >
       <div data-cell="tools">
-        <SelectBox reference={reference} isSelected={isSelected} onToggle={onSelect} />
+        <SelectBox
+          reference={reference}
+          isSelected={isSelected}
+          onToggle={(isRange) => onSelect(reference, isRange)}
+        />
         <span id={`${id}-reference`} data-cell="reference">
           {reference}
         </span>
@@ -57,7 +63,7 @@ export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
         </span>
       </div>
       <h2 id={`${id}-title`} data-cell="title" title={title}>
-        <Link to={viewSearch({ ...view, reference })} preventScrollReset className={titleLinkClasses}>
+        <Link to={link} preventScrollReset className={titleLinkClasses}>
           <bdi>{title}</bdi>
         </Link>
       </h2>
@@ -89,7 +95,7 @@ export function RecordRow({ record, isSelected, onSelect }: RecordRowProps) {
       </time>
     </article>
   );
-}
+});
 
 /** Texts with a hover title are above the stretched link: it gets their clicks, with the keys that are held. */
 function passToTitle({ target, currentTarget, nativeEvent }: ReactMouseEvent): void {
@@ -155,7 +161,7 @@ const titleLinkClasses =
 
 /** What comes next about a quote or order. Until a quote is sent the status says enough, and so it does at the end. */
 function StepChip({ record }: RecordProps) {
-  const { now } = useDeskPage();
+  const { now } = useDeskBasics();
   const label = stepLabel(record, now);
   if (label === null) return null;
   return (

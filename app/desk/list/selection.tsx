@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 
 import type { SubmissionRecord } from "#domain/submission.ts";
 
@@ -10,7 +10,7 @@ export interface Selection {
   readonly records: readonly SubmissionRecord[];
   has(reference: string): boolean;
   /** Selects or deselects a record; with `isRange`, selects all from the last one to it. */
-  toggle(reference: string, isRange: boolean): void;
+  readonly toggle: (reference: string, isRange: boolean) => void;
   readonly all: () => void;
   readonly clear: () => void;
 }
@@ -29,13 +29,14 @@ const nothing: Records = new Map();
 export function useSelection(listed: readonly SubmissionRecord[], list: string): Selection {
   const [state, setState] = useState<SelectionState>({ list, records: nothing, last: null });
   const { records, last } = state.list === list ? state : { records: nothing, last: null };
-  const shown: Records = new Map(listed.map((record) => [record.ref_number, record]));
-  const choose = (next: Records, end: string | null) => setState({ list, records: next, last: end });
-  const selected = [...shown.keys()].flatMap((reference) => records.get(reference) ?? []);
-  return {
-    records: selected,
-    has: (reference) => records.has(reference),
-    toggle(reference, isRange) {
+  const shown: Records = useMemo(() => byReference(listed), [listed]);
+  const choose = useCallback(
+    (next: Records, end: string | null) => setState({ list, records: next, last: end }),
+    [list],
+  );
+  // The same until something is selected: rows are rendered again only if their properties change.
+  const toggle = useCallback(
+    (reference: string, isRange: boolean) => {
       const record = shown.get(reference);
       if (record === undefined) return;
       const next = isRange
@@ -43,6 +44,13 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
         : toggled(records, reference, record);
       choose(next, reference);
     },
+    [choose, last, records, shown],
+  );
+  const selected = [...shown.keys()].flatMap((reference) => records.get(reference) ?? []);
+  return {
+    records: selected,
+    has: (reference) => records.has(reference),
+    toggle,
     all: () => choose(withAll(records, shown), null),
     clear() {
       const [first] = selected;
@@ -50,6 +58,10 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
       choose(nothing, null);
     },
   };
+}
+
+function byReference(listed: readonly SubmissionRecord[]): Records {
+  return new Map(listed.map((record) => [record.ref_number, record]));
 }
 
 type Selected<Thing> = ReadonlyMap<string, Thing>;

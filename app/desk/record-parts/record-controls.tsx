@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
@@ -18,7 +18,7 @@ interface StatusSelectProps {
 
 /** Changes a record's status. */
 export function StatusSelect({ record, isBadge = false, hasKeys = false }: StatusSelectProps) {
-  const { desk } = useDeskPage();
+  const { desk } = useDeskBasics();
   const { ref_number: reference, status } = record;
   const select = useRecordSelect(record, status, async (seen, next) => {
     if (isRecordStatus(next)) await desk.setStatus(seen, next);
@@ -88,7 +88,7 @@ export function useRecordSelect(
 
 /** Marks a record that led to an order, so that retention keeps it. */
 export function OrderCheck({ record }: { readonly record: SubmissionRecord }) {
-  const { desk } = useDeskPage();
+  const { desk } = useDeskBasics();
   const [pending, setPending] = useState<boolean | null>(null);
   const change = async (next: boolean) => {
     if (pending !== null) return;

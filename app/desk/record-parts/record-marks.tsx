@@ -1,7 +1,7 @@
 import { AlarmClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { useDeskBasics } from "#app/desk/state/desk-page.ts";
 import { recordAge } from "#app/desk/ui/record-age.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import {
@@ -24,7 +24,7 @@ interface RecordMarksProps {
 
 /** When the reply is due or the snooze ends, and the assignee. */
 export function RecordMarks({ submission, record }: RecordMarksProps) {
-  const { now } = useDeskPage();
+  const { now } = useDeskBasics();
   const { snoozed_until: until, duplicate_of: original } = record;
   return (
     <>
@@ -50,7 +50,7 @@ const urgencyColours: Readonly<Record<Urgency, string>> = {
  * promised moment and the last one in opening hours are shown.
  */
 function DueNote({ submission, record }: RecordMarksProps) {
-  const { now, calendar } = useDeskPage();
+  const { now, calendar } = useDeskBasics();
   if (!isUnanswered(record) || calendar === null) return null;
   const reply = replyDue(submission.replyRule, new Date(record.created_at), calendar);
   const urgency = urgencyOf(reply, now, calendar);
@@ -70,7 +70,7 @@ function DueNote({ submission, record }: RecordMarksProps) {
 
 /** For rows: when the reply is due or the snooze ends, in a few characters, and in full for a pointer and screen readers. */
 export function DueMark({ submission, record }: RecordMarksProps) {
-  const { now, calendar } = useDeskPage();
+  const { now, calendar } = useDeskBasics();
   const { snoozed_until: until } = record;
   if (until !== null && isSnoozed(record, now)) {
     const date = nzDate(new Date(until));
@@ -112,7 +112,7 @@ function Short({ text, full, children }: ShortProps) {
 
 /** Nothing if the record is with nobody. */
 export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
-  const { viewer } = useDeskPage();
+  const { viewer } = useDeskBasics();
   const { owner_id: assignee } = record;
   if (assignee === null) return null;
   const isMine = assignee === viewer.user.id;
@@ -128,7 +128,7 @@ export function AssigneeMark({ record }: Pick<RecordMarksProps, "record">) {
 }
 
 function SnoozeMark({ until }: { readonly until: string }) {
-  const { now } = useDeskPage();
+  const { now } = useDeskBasics();
   return (
     <span className="text-ink-muted inline-flex items-center gap-1 text-sm">
       <AlarmClock aria-hidden className="size-4 shrink-0" />
@@ -163,7 +163,7 @@ export function StatusBadge({ status }: { readonly status: string }) {
 }
 
 export function RecordDate({ createdAt }: { readonly createdAt: string }) {
-  const { now } = useDeskPage();
+  const { now } = useDeskBasics();
   const instant = new Date(createdAt);
   return (
     <p className="text-ink-muted flex w-full flex-wrap justify-between gap-x-3 text-sm md:w-auto">

@@ -17,7 +17,8 @@ interface DetailHeaderProps {
 }
 
 export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps) {
-  const { view, viewer } = useDeskPage();
+  const { view, viewer, presence } = useDeskPage();
+  const others = presence?.reference === record.ref_number ? presence.people : [];
   const { summary } = cardContent(submission, record);
   const [title, ...details] = summary;
   return (
@@ -64,7 +65,7 @@ export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps)
         <RecordMarks submission={submission} record={record} />
       </div>
       <FormerAnswer record={record} />
-      <Presence names={viewer.othersAt(record.ref_number)} />
+      <Presence names={others.map(viewer.nameOf)} />
     </header>
   );
 }

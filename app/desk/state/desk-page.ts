@@ -1,16 +1,16 @@
 import { createContext, use } from "react";
 
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
+import type { LivePresence } from "#domain/live.ts";
 
 import type { Desk } from "./desk.ts";
 import type { DeskState } from "./use-desk.ts";
 import type { ViewState } from "./use-view.ts";
 import type { Viewer } from "./viewer.ts";
 
-/** What the parts of the desk's page share. */
-interface DeskPage extends Omit<ViewState, "isRecordLink"> {
+/** What stays the same while records are opened and changed. */
+interface DeskBasics {
   readonly desk: Desk;
-  readonly state: DeskState;
   readonly viewer: Viewer;
   /** Renewed every minute. */
   readonly now: Date;
@@ -18,6 +18,14 @@ interface DeskPage extends Omit<ViewState, "isRecordLink"> {
   readonly calendar: BusinessCalendar | null;
 }
 
+/** What the parts of the desk's page share. */
+interface DeskPage extends DeskBasics, Omit<ViewState, "isRecordLink"> {
+  readonly state: DeskState;
+  /** Who else has the open record open; null until it is known. */
+  readonly presence: LivePresence | null;
+}
+
+export const DeskBasicsContext = createContext<DeskBasics | null>(null);
 export const DeskPageContext = createContext<DeskPage | null>(null);
 
 /** Throws outside of the desk's page. */
@@ -25,4 +33,11 @@ export function useDeskPage(): DeskPage {
   const page = use(DeskPageContext);
   if (page === null) throw new Error("This is not the desk's page");
   return page;
+}
+
+/** For the parts of a row: a list of fifty is not rendered again for every record that opens. Throws outside of the desk's page. */
+export function useDeskBasics(): DeskBasics {
+  const basics = use(DeskBasicsContext);
+  if (basics === null) throw new Error("This is not the desk's page");
+  return basics;
 }

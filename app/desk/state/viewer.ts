@@ -1,31 +1,18 @@
 import type { DeskPerson } from "#domain/desk.ts";
-import type { LivePresence } from "#domain/live.ts";
 import type { CurrentUser } from "#domain/wire.ts";
 
 /** The signed-in user and the people they work with. */
 export interface Viewer {
   readonly user: CurrentUser;
   readonly people: readonly DeskPerson[];
-  nameOf(id: string | null): string;
-  /** The names of others who have that record open. */
-  othersAt(reference: string): readonly string[];
+  readonly nameOf: (id: string | null) => string;
 }
 
-export function viewerOf(
-  user: CurrentUser,
-  people: readonly DeskPerson[],
-  presence: LivePresence | null,
-): Viewer {
+export function viewerOf(user: CurrentUser, people: readonly DeskPerson[]): Viewer {
   // The people are loaded later, or not at all; replies are signed with the user's own name.
   const me = { ...user, is_active: true };
   const known = [me, ...people.filter(({ id }) => id !== user.id)];
-  const nameOf = (id: string | null) => personName(id, known);
-  return {
-    user,
-    people,
-    nameOf,
-    othersAt: (reference) => (presence?.reference === reference ? presence.people.map(nameOf) : []),
-  };
+  return { user, people, nameOf: (id) => personName(id, known) };
 }
 
 /** Returns a person's name, or the e-mail address if they have none. */
