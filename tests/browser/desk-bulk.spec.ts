@@ -165,3 +165,35 @@ test("Select all by keyboard selects every listed record and leaves the focus on
   await expect(selected(page)).toContainText("2 selected");
   await expect(selected(page).getByRole("button", { name: "Clear selection" })).toBeFocused();
 });
+
+test("keys go through the choices for the selected records without acting; Enter acts, Escape goes back", async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const references = await selectAll(page, site, ["Liam Wihongi", "Kiri Tamati"]);
+  const button = selected(page).getByRole("button", { name: "Set status" });
+  const menu = selected(page).getByRole("group", { name: "Set status" });
+  const choice = (name: string) => menu.getByRole("button", { name });
+  const changed = () => site.sql("select status from quote_requests where status <> 'new'");
+  await button.press("Enter");
+  await expect(choice("New")).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowUp");
+  await expect(choice("Cancelled")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Tab");
+  await expect(choice("In progress")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(button).toBeFocused();
+  await expect(selected(page)).toContainText("2 selected");
+  expect(changed()).toEqual([]);
+  await button.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 records: Completed")).toBeVisible();
+  expect(changed()).toHaveLength(2);
+  await expect(title(page, references.at(-1) ?? "")).toBeFocused();
+});

@@ -1,16 +1,16 @@
-import { Mail, X } from "lucide-react";
-import { useRef } from "react";
+import { ChevronDown, Mail, X } from "lucide-react";
+import { useId, useRef } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Viewer } from "#app/desk/state/viewer.ts";
+import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
-import { controlClasses } from "#app/shared/ui/control-classes.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
 import type { RecordCells } from "#domain/desk.ts";
-import { isRecordStatus, recordStatuses, statusLabels } from "#domain/record-status.ts";
+import { recordStatuses, statusLabels } from "#domain/record-status.ts";
 import { replyDue } from "#domain/reply-due.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -82,19 +82,15 @@ function BulkBar({ selection, listed, onReply }: DockProps) {
           </ToolButton>
         ))}
       </div>
-      <ActSelect
+      <ActMenu
         label="Set status"
-        hint="Status ..."
         className="sm:hidden"
         choices={recordStatuses.map((status) => [status, statusLabels[status]])}
-        onChoose={(status) => {
-          if (isRecordStatus(status)) change({ status });
-        }}
+        onChoose={(status) => change({ status })}
       />
-      <ActSelect
+      <ActMenu
         label="Assign to"
-        hint="Assign to ..."
-        className="sm:w-36!"
+        className=""
         choices={assigneesOf(viewer)}
         onChoose={(id) => change({ owner_id: id === nobody ? null : id })}
       />
@@ -143,32 +139,28 @@ function assigneesOf(viewer: Viewer): [id: string, name: string][] {
   ];
 }
 
-interface ActSelectProps {
+interface ActMenuProps<Value extends string> {
   readonly label: string;
-  /** Shown until something is chosen, and again after that. */
-  readonly hint: string;
   readonly className: string;
-  readonly choices: readonly (readonly [value: string, label: string])[];
-  readonly onChoose: (value: string) => void;
+  readonly choices: readonly (readonly [value: Value, label: string])[];
+  readonly onChoose: (value: Value) => void;
 }
 
-/** A list of things to do: choosing one does it. */
-function ActSelect({ label, hint, className, choices, onChoose }: ActSelectProps) {
+/** Unlike a select, it acts on nothing while arrow keys go through its choices. */
+function ActMenu<Value extends string>({ label, className, choices, onChoose }: ActMenuProps<Value>) {
+  const id = useId();
   return (
-    <select
-      aria-label={label}
-      className={`${controlClasses} min-h-11! py-1! ${className}`}
-      value=""
-      onChange={({ target }) => onChoose(target.value)}
-    >
-      <option value="" disabled>
-        {hint}
-      </option>
-      {choices.map(([value, text]) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
+    <>
+      <ToolButton popoverTarget={id} className={`px-3 ${className}`}>
+        {label} <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </ToolButton>
+      <MenuPanel id={id} label={label} className="w-60">
+        {choices.map(([value, text], index) => (
+          <MenuItem key={value} isFirst={index === 0} onChoose={() => onChoose(value)}>
+            {text}
+          </MenuItem>
+        ))}
+      </MenuPanel>
+    </>
   );
 }

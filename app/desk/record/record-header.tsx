@@ -1,5 +1,5 @@
 import { Eye, Printer, X } from "lucide-react";
-import { useId, useRef } from "react";
+import { useId } from "react";
 import { Link } from "react-router";
 
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
@@ -7,6 +7,7 @@ import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/rec
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
 import { formatNzDateTime } from "#domain/nz-time.ts";
 import type { Submission, SubmissionRecord } from "#domain/submission.ts";
 
@@ -106,7 +107,6 @@ const choices = [
 ] as const;
 
 function PrintMenu({ onPrint }: PrintMenuProps) {
-  const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   return (
     <>
@@ -119,26 +119,13 @@ function PrintMenu({ onPrint }: PrintMenuProps) {
       >
         <Printer aria-hidden className="size-5" />
       </button>
-      <div
-        ref={menu}
-        id={id}
-        popover="auto"
-        className="border-line-strong bg-surface-raised text-ink w-60 rounded-sm border p-2 supports-[position-area:bottom]:m-1 supports-[position-area:bottom]:[position-area:bottom_span-left]"
-      >
-        {choices.map(({ label, withHistory }) => (
-          <button
-            key={label}
-            type="button"
-            onClick={() => {
-              menu.current?.hidePopover();
-              onPrint(withHistory);
-            }}
-            className="hover:bg-surface-sunken flex min-h-11 w-full items-center rounded-sm px-2 text-left font-semibold"
-          >
+      <MenuPanel id={id} label="Print" className="w-60">
+        {choices.map(({ label, withHistory }, index) => (
+          <MenuItem key={label} isFirst={index === 0} onChoose={() => onPrint(withHistory)}>
             {label}
-          </button>
+          </MenuItem>
         ))}
-      </div>
+      </MenuPanel>
     </>
   );
 }

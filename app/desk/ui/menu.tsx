@@ -1,0 +1,70 @@
+import type { KeyboardEvent, ReactNode } from "react";
+
+/** Closes the menu of the element, which gives the focus back to the button that opened it. */
+export function closeMenu(element: Element): void {
+  element.closest<HTMLElement>("[popover]")?.hidePopover();
+}
+
+interface MenuPanelProps {
+  /** What its button names as its `popoverTarget`. */
+  readonly id: string;
+  readonly label: string;
+  readonly className: string;
+  readonly onOpen?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** A list of things to do, which a button opens next to itself. */
+export function MenuPanel({ id, label, className, onOpen, children }: MenuPanelProps) {
+  return (
+    <div
+      id={id}
+      popover="auto"
+      role="group"
+      aria-label={label}
+      onToggle={({ newState }) => {
+        if (newState === "open") onOpen?.();
+      }}
+      className={`border-line-strong bg-surface-raised text-ink max-h-[60dvh] rounded-sm border p-2 supports-[position-area:bottom]:m-1 supports-[position-area:bottom]:[position-area:bottom_span-left] supports-[position-area:bottom]:[position-try-fallbacks:flip-block,flip-inline,flip-block_flip-inline] ${className}`}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** The arrow keys go round the items. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget } = event;
+  if (key !== "ArrowDown" && key !== "ArrowUp") return;
+  event.preventDefault(); // It would scroll the page as well.
+  const items = [...(currentTarget.closest("[popover]")?.querySelectorAll("button") ?? [])];
+  const at = items.findIndex((item) => item === currentTarget);
+  items.at((at + (key === "ArrowDown" ? 1 : -1)) % items.length)?.focus();
+}
+
+/** The browser focuses it when the menu opens. React's own `autoFocus` would do so only once. */
+const focusedByMenu = (button: HTMLButtonElement | null) => button?.setAttribute("autofocus", "");
+
+interface MenuItemProps {
+  readonly isFirst: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Closes the menu, then acts. */
+export function MenuItem({ isFirst, onChoose, children }: MenuItemProps) {
+  return (
+    <button
+      ref={isFirst ? focusedByMenu : null}
+      type="button"
+      onKeyDown={moveFocus}
+      onClick={({ currentTarget }) => {
+        closeMenu(currentTarget);
+        onChoose();
+      }}
+      className="hover:bg-surface-sunken flex min-h-11 w-full items-center justify-between gap-3 rounded-sm px-2 text-left font-semibold wrap-anywhere"
+    >
+      {children}
+    </button>
+  );
+}
