@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { tinykeys } from "tinykeys";
 
 import { type RecordPart, focusPart, focusRecord, usePlace } from "#app/desk/list/list-position.ts";
 import type { Selection } from "#app/desk/list/selection.tsx";
-import { areKeysOn, type ShortcutAction, shortcutsToBind } from "#app/desk/preferences/shortcuts.ts";
+import { areKeysOn, type ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { inOtherOrder, listKey } from "#app/desk/state/desk-view.ts";
 import { rememberOrder } from "#app/desk/state/last-list.ts";
@@ -12,6 +11,8 @@ import { isTurning } from "#app/desk/state/use-desk.ts";
 import type { RecordCells } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
+
+import { keyHandler } from "./key-handler.ts";
 
 interface DeskKeys {
   /** The references of the listed records. */
@@ -169,15 +170,9 @@ function useShortcuts(actions: Actions): void {
   const act = useEffectEvent((action: ShortcutAction) => actions[action]?.());
   // Bound once: a page that changes between the keys of a sequence must not forget the first.
   useEffect(() => {
-    const bindings = shortcutsToBind.flatMap(({ binding, action }) => {
-      if (action === null) return [];
-      const run = (event: KeyboardEvent) => {
-        event.preventDefault();
-        act(action);
-      };
-      return [[binding, run] as const];
-    });
-    return tinykeys(window, Object.fromEntries(bindings), { ignore: isIgnored });
+    const listener = keyHandler(act, isIgnored);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
   }, []);
 }
 

@@ -80,13 +80,6 @@ export const shortcuts: readonly Shortcut[] = [
   { binding: "[Shift]+?", label: "Show these keys", action: "showKeys" },
 ];
 
-const isSequence = ({ binding }: Shortcut) => binding.includes(" ");
-
-/** Sequences come first: of the bindings that a key completes only the first acts, and "q" also ends "g q". */
-export const shortcutsToBind: readonly Shortcut[] = shortcuts.toSorted(
-  (one, other) => Number(isSequence(other)) - Number(isSequence(one)),
-);
-
 /** Returns the keys to press: ["Shift", "x"]. */
 export function keysOf({ binding }: Shortcut): readonly string[] {
   const required = binding.replace("[Shift]+", "").replace("Escape", "Esc").replace("$mod", "Ctrl");

@@ -1,7 +1,6 @@
-import { createKeybindingsHandler } from "tinykeys";
 import { expect, test } from "vitest";
 
-import { shortcutsToBind } from "./shortcuts.ts";
+import { keyHandler } from "./key-handler.ts";
 
 class KeyPress extends Event {
   readonly code: string;
@@ -24,10 +23,15 @@ test.for([
   ["v", ["extend"]],
   ["gjv", ["next", "extend"]],
   ["gvq", ["tab vehicle_submissions", "quote"]],
+  ["gqv", ["tab quote_requests", "extend"]],
+  ["ggv", ["tab vehicle_submissions"]],
+  ["ggggv", ["tab vehicle_submissions"]],
 ] as const)("the keys %s do only what the list of keys says", ([keys, expected]) => {
   const done: unknown[] = [];
-  const bindings = shortcutsToBind.map(({ binding, action }) => [binding, () => done.push(action)] as const);
-  const press = createKeybindingsHandler(Object.fromEntries(bindings), { ignore: () => false });
+  const press = keyHandler(
+    (action) => done.push(action),
+    () => false,
+  );
   for (const key of keys) press(new KeyPress(key));
   expect(done).toEqual(expected);
 });
