@@ -110,7 +110,7 @@ pagesTest(
 );
 
 pagesTest(
-  "while sending, the button says so; once sent, the browser does not ask about leaving",
+  "while sending, the button says so and consent stays given; once sent, the browser does not ask about leaving",
   async ({ page }) => {
     const questions: string[] = [];
     page.on("dialog", (dialog) => {
@@ -126,6 +126,8 @@ pagesTest(
     });
     await page.getByRole("button", { name: "Send Request" }).click();
     await expect(page.getByRole("button", { name: "Submitting..." })).toBeDisabled();
+    await page.getByText("I agree to the").click({ force: true, position: { x: 8, y: 8 } });
+    await expect(page.getByLabel("I agree to the privacy policy")).toBeChecked();
     answer();
     await expect(page).toHaveURL(/\/thanks/);
     expect(questions).toEqual([]);

@@ -54,7 +54,9 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
         <SuggestionLists submission={submission} />
         <CollectionNotice submission={submission} />
         <div className="grid gap-4">
-          {submission.asksConsent && <ConsentBox submission={submission} problem={consentProblem} />}
+          {submission.asksConsent && (
+            <ConsentBox submission={submission} problem={consentProblem} isSending={isSending} />
+          )}
           <RememberBox submission={submission} />
         </div>
         <div className="grid gap-4">
@@ -75,12 +77,13 @@ export function SubmissionForm({ submission, state, children }: SubmissionFormPr
 interface ConsentBoxProps {
   readonly submission: Submission;
   readonly problem: string | undefined;
+  readonly isSending: boolean;
 }
 
-function ConsentBox({ submission, problem }: ConsentBoxProps) {
+function ConsentBox({ submission, problem, isSending }: ConsentBoxProps) {
   const id = controlId(submission, "consent");
   return (
-    <div className="grid gap-1">
+    <div inert={isSending} className="grid gap-1">
       <FieldMessage id={`${id}-problem`} message={problem} />
       <div className="flex gap-3">
         <input
