@@ -34,6 +34,9 @@ test("with a thumb on a phone: every target is 44 px high, the main actions are 
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "List" }).click();
+  // It does not fit next to the title: its line ends at the right, too.
+  const logout = await page.getByRole("button", { name: "Logout" }).boundingBox();
+  expect((logout?.x ?? 0) + (logout?.width ?? 0)).toBeGreaterThan(300);
   await page.getByRole("checkbox", { name: `Select ${reference}` }).check();
   await expect(selected.getByRole("button", { name: "Set status" })).toBeInViewport();
   await expectNoSidewaysScroll(page);

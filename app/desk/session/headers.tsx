@@ -60,7 +60,7 @@ function HeaderBar({ title, isQuiet = false, onRefresh, children }: HeaderBarPro
   return (
     <header className={`border-line bg-surface-raised border-b ${isQuiet ? "max-lg:border-0" : ""}`}>
       <div
-        className={`mx-auto flex max-w-[120rem] flex-wrap items-center gap-x-1 px-4 lg:flex-nowrap lg:px-6 ${isQuiet ? "max-lg:sr-only" : ""}`}
+        className={`mx-auto flex max-w-[120rem] flex-wrap items-center justify-end gap-x-1 px-4 max-sm:pr-1 lg:flex-nowrap lg:px-6 ${isQuiet ? "max-lg:sr-only" : ""}`}
       >
         <h1 className="mr-auto text-xl whitespace-nowrap lg:mr-4">{title}</h1>
         <nav

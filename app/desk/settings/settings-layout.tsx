@@ -50,7 +50,7 @@ function SettingsNav() {
   const sections = isOwner ? [...userSections, ...ownerSections] : userSections;
   return (
     <nav aria-label="Settings">
-      <ul className="grid grid-cols-3 gap-1 sm:grid-cols-4 lg:grid-cols-1">
+      <ul className="grid grid-cols-2 gap-1 min-[18rem]:grid-cols-3 sm:grid-cols-4 lg:grid-cols-1">
         {sections.map(([path, title, Icon]) => (
           <li key={path}>
             <NavLink
