@@ -16,7 +16,9 @@ test("20 rows are on a large screen, 12 on a laptop and 5 on a phone, each whole
   page,
   site,
 }) => {
-  await site.addQuotes(30);
+  const [first] = await site.addQuotes(30);
+  const wide = "QK-W2WM4Q-BM6N"; // Of a thousand made by chance, hardly one is wider.
+  await site.change(`update quote_requests set ref_number = '${wide}' where ref_number = '${first}'`);
   await signIn(page);
   for (const { width, height, least, tallest } of screens) {
     await page.setViewportSize({ width, height });
@@ -28,6 +30,8 @@ test("20 rows are on a large screen, 12 on a laptop and 5 on a phone, each whole
     expect(whole.length, `${width}x${height}`).toBeGreaterThanOrEqual(least);
     expect(Math.max(...boxes.map((box) => box.height))).toBeLessThanOrEqual(tallest);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const reference = page.locator("[data-cell=reference]", { hasText: wide });
+    expect(await reference.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
     await expectAccessible(page);
   }
 });
