@@ -127,6 +127,17 @@ test("snoozing several past a promised reply says of how many, and asks first", 
   await expect(title(page, references.at(-1) ?? "")).toBeFocused();
 });
 
+test("a date of one's own snoozes only when it is set", async ({ page, site }) => {
+  await selectAll(page, site, ["Liam Wihongi"]);
+  await selected(page).getByRole("button", { name: "Snooze" }).click();
+  const date = page.getByLabel("Or on");
+  await date.fill(new Date(Date.now() + 400 * 86_400_000).toISOString().slice(0, 10));
+  await page.keyboard.press("ArrowUp");
+  await expect(date).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog(page)).toContainText("Snooze past the promised reply?");
+});
+
 test("with records selected, keys are for the open record, and without one for the selection, from where the user goes on", async ({
   page,
   site,

@@ -1,5 +1,5 @@
 import { AlarmClock } from "lucide-react";
-import { useId, useState } from "react";
+import { type SubmitEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
@@ -41,7 +41,6 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
     flushSync(() => setLate(null)); // Nothing else can take the focus while the question is open.
     return snooze(date);
   };
-  const tomorrow = addDays(nzDate(now), 1);
   return (
     <>
       <ToolButton
@@ -51,7 +50,7 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
       >
         <AlarmClock aria-hidden className="size-4 shrink-0" /> Snooze
       </ToolButton>
-      <MenuPanel id={id} label="Snooze" className="w-72" onOpen={onOpen}>
+      <MenuPanel id={id} label="Snooze" className="w-80 max-w-[calc(100vw-1rem)]" onOpen={onOpen}>
         <p className="text-ink-muted px-2 pb-1 text-sm">Back on the desk</p>
         {snoozeChoices(now, calendar).map(({ label, date }, index) => (
           <MenuItem key={date} isFirst={index === 0} onChoose={() => choose(date)}>
@@ -59,19 +58,7 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
             <span className="text-ink-muted text-sm font-normal">{formatDay(date)}</span>
           </MenuItem>
         ))}
-        <label className="mt-1 grid gap-1 px-2 pb-1 text-sm">
-          <span className="text-ink-muted">Or on</span>
-          <input
-            type="date"
-            min={tomorrow}
-            className={controlClasses}
-            onChange={({ target }) => {
-              if (target.value < tomorrow) return;
-              closeMenu(target);
-              choose(target.value);
-            }}
-          />
-        </label>
+        <DateForm onChoose={choose} />
       </MenuPanel>
       {late !== null && (
         <ConfirmDialog
@@ -84,5 +71,28 @@ export function SnoozeMenu(props: SnoozeMenuProps) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+/** A date acts only when it is set: keys that go through dates change the field at each step. */
+function DateForm({ onChoose }: { readonly onChoose: (date: string) => void }) {
+  const { now } = useDeskPage();
+  const field = useRef<HTMLInputElement>(null);
+  const set = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    closeMenu(event.currentTarget);
+    if (field.current !== null) onChoose(field.current.value);
+  };
+  const tomorrow = addDays(nzDate(now), 1);
+  return (
+    <form className="mt-1 flex items-end gap-2 px-2 pb-1" onSubmit={set}>
+      <label className="grid grow gap-1 text-sm">
+        <span className="text-ink-muted">Or on</span>
+        <input ref={field} type="date" required min={tomorrow} className={controlClasses} />
+      </label>
+      <ToolButton type="submit" className="px-3">
+        Set
+      </ToolButton>
+    </form>
   );
 }

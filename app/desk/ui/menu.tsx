@@ -37,7 +37,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event;
   if (key !== "ArrowDown" && key !== "ArrowUp") return;
   event.preventDefault(); // It would scroll the page as well.
-  const items = [...(currentTarget.closest("[popover]")?.querySelectorAll("button") ?? [])];
+  const items = [
+    ...(currentTarget.closest("[popover]")?.querySelectorAll<HTMLElement>("button[type=button]") ?? []),
+  ];
   const at = items.findIndex((item) => item === currentTarget);
   items.at((at + (key === "ArrowDown" ? 1 : -1)) % items.length)?.focus();
 }
