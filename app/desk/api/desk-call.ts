@@ -100,7 +100,7 @@ async function respond(
   };
   const content = body === undefined ? {} : { body: JSON.stringify(body) };
   const send = asksToSignIn ? fetchInPlace : fetchInTime;
-  const response = await reach(path, () => send(path, { method, headers, ...content }));
+  const response = await reach(path, () => sendConfirmed(() => send(path, { method, headers, ...content })));
   if (response.status === 401 && !asksToSignIn) throw new SignedOut();
   if (!response.ok) throw await problemOf(response);
   return response;
@@ -111,8 +111,9 @@ async function read<Output>(
   path: string,
   response: Response,
 ): Promise<Output> {
+  const text = await reach(path, () => response.text());
   try {
-    return v.parse(schema, await response.json());
+    return v.parse(schema, JSON.parse(text));
   } catch (error) {
     console.error(`${path} returned an unknown shape`, error);
     throw new CallProblem(messages.unexpected);
@@ -134,25 +135,21 @@ export async function deskFile(path: string, body: object): Promise<LoadedFile> 
     body: JSON.stringify(body),
   };
   const response = await reach(path, () =>
-    fetchWithSession(path, { ...init, signal: AbortSignal.timeout(longestDownloadMs) }),
+    sendConfirmed(() => fetchWithSession(path, { ...init, signal: AbortSignal.timeout(longestDownloadMs) })),
   );
   if (!response.ok) throw await problemOf(response);
   const [, name = "file"] =
     /filename="([\w.-]+)"/.exec(response.headers.get("content-disposition") ?? "") ?? [];
-  try {
-    return { name, content: await response.blob() };
-  } catch (error) {
-    console.error(`${path} broke off`, error);
-    throw new CallProblem(deskMessages.unreachable);
-  }
+  return { name, content: await reach(path, () => response.blob()) };
 }
 
 /** For responses that carry nothing but success. */
 export const doneSchema = v.unknown();
 
-async function reach(path: string, send: () => Promise<Response>): Promise<Response> {
+/** For sending a call and for reading its response, which may break off or take too long as well. */
+async function reach<Result>(path: string, attempt: () => Promise<Result>): Promise<Result> {
   try {
-    return await sendConfirmed(send);
+    return await attempt();
   } catch (error) {
     console.error(`${path} could not be reached`, error);
     throw new CallProblem(deskMessages.unreachable);
