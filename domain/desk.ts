@@ -112,7 +112,7 @@ export const changeOutcomesSchema = v.object({
   outcomes: v.array(
     v.object({
       reference: v.string(),
-      /** `stale`: someone else changed the record first, so it was left as it is. `refused`: `why` it can't be changed. */
+      /** `stale`: someone else changed the record first, so it was left as it is. `refused`: a rule forbids it, and `why` says which. */
       kind: v.picklist(["changed", "stale", "refused", "missing"]),
       version: v.number(),
       why: v.optional(v.string()),

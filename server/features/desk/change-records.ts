@@ -10,7 +10,7 @@ import { countsOf } from "./desk-summary.ts";
 import { eventForDesk } from "./open-record.ts";
 import { whyNotChanged } from "./why-not-changed.ts";
 
-/** Changes records in one transaction. One that someone else changed first, or that can't be changed so, stays as it is. */
+/** Changes records in one transaction. Leaves a record as it is if someone else changed it first or a rule forbids the change. */
 export async function changeRecords(
   services: Services,
   changes: readonly RecordChange[],

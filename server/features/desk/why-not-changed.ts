@@ -11,7 +11,7 @@ const impossibleOriginal = "A record can only repeat another one of its kind";
 const orderDecides = "The order decides whether one was placed: cancel or revive the order instead";
 const dealGoesOn = `It ${messages.dealNotMerged}`;
 
-/** Says in words why staff can't change the record so; null if they can. */
+/** Returns the reason why a rule forbids this change, in words for staff; null if none does. */
 export async function whyNotChanged(
   tx: Query,
   request: ChangeRequest,
@@ -27,7 +27,7 @@ export async function whyNotChanged(
   return isOrdered !== undefined && (await hasOrder(tx, reference)) ? orderDecides : null;
 }
 
-/** An undo gives a record back even to somebody who has left since. */
+/** An undo can return a record to its previous owner even if that account has since been disabled. */
 async function canOwn(tx: Query, owner: string, { id, isUndo = false }: ChangeRequest): Promise<boolean> {
   const user = await userById(tx, owner);
   if (user?.disabled_at === null) return true;
@@ -45,7 +45,7 @@ async function isOfKind(tx: Query, original: string, { submission }: ChangeReque
   return (await recordByReference(tx, original))?.submission.table === submission.table;
 }
 
-/** Whether its customer can approve a quote, or has approved one: such a request is no repetition of another one. */
+/** Whether the customer can approve a quote or has approved one. Such a request is not a duplicate. */
 async function canGoOn(tx: Query, reference: string): Promise<boolean> {
   const quotes = tx.selectFrom("quote_versions").select("number").where("ref_number", "=", reference);
   const orders = tx.selectFrom("orders").select("number").where("ref_number", "=", reference);

@@ -47,7 +47,7 @@ interface ChangeContext {
   readonly calendar: BusinessCalendar;
   /** Called if a quote request is closed or opened again. */
   readonly noteStep?: (tx: Query, reference: string, at: Date) => Promise<void>;
-  /** Says in words why the record can't be changed so; null if it can. */
+  /** Returns the reason why a rule forbids the change, in words for staff; null if none does. */
   readonly whyNot?: (tx: Query, request: ChangeRequest, record: StoredRecord) => Promise<string | null>;
 }
 
