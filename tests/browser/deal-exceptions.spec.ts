@@ -1,11 +1,15 @@
+import type { Locator, Page } from "@playwright/test";
+
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import type { MailServer } from "#tests/mail-server.ts";
 import { exampleDraft } from "#tests/quote-desk.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
 import { composer, withRequest } from "./quote-composer.ts";
+import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, test } from "./site.ts";
 
 const bothSchemes = ["light", "dark"] as const;
@@ -64,11 +68,8 @@ test("a confirmation that the mail server refused is in sight on the record", as
   await expectAccessible(page);
 });
 
-test("a press does nothing if the next step becomes another one before the button is let go", async ({
-  page,
-  site,
-  mailServer,
-}) => {
+/** Opens a quote whose mail is refused while a pointer holds down the step that is next until then. */
+async function holdNextStep(page: Page, site: SiteProcess, mailServer: MailServer): Promise<Locator> {
   await site.start({ UNDO_SECONDS: "3" });
   const reference = await withRequest(page, site);
   mailServer.setMode("refuse-rcpt");
@@ -77,15 +78,38 @@ test("a press does nothing if the next step becomes another one before the butto
   await staff.call(dealEndpoints.send, { ref: reference });
   await record(page).getByRole("button", { name: "Approve for the customer" }).hover();
   await page.mouse.down();
-  await expect(record(page).getByRole("button", { name: "Send it again" })).toBeVisible({ timeout: 20_000 });
+  const sendAgain = record(page).getByRole("button", { name: "Send it again" });
+  await expect(sendAgain).toBeVisible({ timeout: 20_000 });
+  return sendAgain;
+}
+
+test("a press does nothing if the next step becomes another one before the button is let go", async ({
+  page,
+  site,
+  mailServer,
+}) => {
+  const sendAgain = await holdNextStep(page, site, mailServer);
   const calls: string[] = [];
   page.on("request", (request) => calls.push(request.method()));
   await page.mouse.up();
   await record(page).getByRole("button", { name: "They said no thanks" }).click();
   await expect(record(page).getByRole("form", { name: "They said no thanks" })).toBeVisible();
   expect(calls).not.toContain("POST");
-  await record(page).getByRole("button", { name: "Send it again" }).click();
+  await sendAgain.click();
   await expect.poll(() => calls).toContain("POST");
+});
+
+test("after a press that was let go elsewhere, Enter takes the next step", async ({
+  page,
+  site,
+  mailServer,
+}) => {
+  const sendAgain = await holdNextStep(page, site, mailServer);
+  await page.mouse.move(0, 0);
+  await page.mouse.up();
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await sendAgain.press("Enter");
+  await sent;
 });
 
 test("money that is short, over or to be paid back is listed until it is settled, and a renewed link ends the old one", async ({

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type MouseEvent, useRef } from "react";
 
 import type { ShortcutAction } from "#app/desk/preferences/shortcuts.ts";
 import { KeyHint, keyProps } from "#app/desk/ui/key-hint.tsx";
@@ -25,9 +25,9 @@ interface ToolButtonsProps {
 /** What can be done about the deal: the obvious next step first. */
 export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: ToolButtonsProps) {
   const pressed = useRef<DealTool | null>(null);
-  /** The next step may have become another one while the button was held down. */
-  const press = (tool: DealTool) => {
-    const isMeant = (pressed.current ?? tool) === tool;
+  /** The next step may have become another one while a pointer held the button down. Keys have no such moment. */
+  const press = (tool: DealTool, { detail: clicks }: MouseEvent) => {
+    const isMeant = clicks === 0 || (pressed.current ?? tool) === tool;
     pressed.current = null;
     if (isMeant) onUse(tool);
   };
@@ -41,7 +41,7 @@ export function ToolButtons({ tools: { next, others }, open, isBusy, onUse }: To
           aria-disabled={isBusy}
           className={`${quietBesideReply} max-sm:w-full`}
           onPointerDown={() => (pressed.current = next)}
-          onClick={() => press(next)}
+          onClick={(event) => press(next, event)}
         >
           {dealTools[next]} <KeyHint action={keyOf(next) ?? "next_step"} />
         </Button>
