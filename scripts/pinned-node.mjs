@@ -33,7 +33,7 @@ export function toolEnvironment() {
 
 /**
  * On a small box, memory matters: V8 keeps 60 MB less for new objects, and collects old ones before the heap has grown by
- * more than half, which saves another 70 MB. Neither costs processor time that can be measured.
+ * more than half, which saves another 50 MB. Neither costs processor time that can be measured.
  */
 export const serverFlags = ["--max-semi-space-size=4", "--heap-growing-percent=50"];
 
