@@ -6,7 +6,7 @@ import { namesOfKind, summaryOf } from "#domain/submission-values.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
-import { recordFromRow, selectRecords, type StoredRecord } from "./record-table.ts";
+import { forEveryForm, type StoredRecord } from "./record-table.ts";
 
 /** Later, the same wish is a new one. */
 const sameWishMs = 30 * dayMs;
@@ -18,7 +18,8 @@ export async function withRepeats(
   records: readonly StoredRecord[],
 ): Promise<StoredRecord[]> {
   const numbers = await numbersOfPersons(db, submission, records);
-  const wishes = await wishesOf(db, submission, new Set([...numbers.values()].flatMap((each) => [...each])));
+  const ofPersons = new Set([...numbers.values()].flatMap((each) => [...each]));
+  const wishes = await wishesOf(db, submission, records, ofPersons);
   return records.map((record) => {
     const same = numbers.get(record.number);
     const repeats =
@@ -65,21 +66,37 @@ interface Wish {
   readonly text: string;
 }
 
-/** Oldest first; those that were merged into another record are left out. */
-async function wishesOf(db: Query, submission: Submission, numbers: ReadonlySet<number>): Promise<Wish[]> {
+/** Oldest first; those that were merged into another record, or are older than all that count, are left out. */
+async function wishesOf(
+  db: Query,
+  submission: Submission,
+  records: readonly StoredRecord[],
+  numbers: ReadonlySet<number>,
+): Promise<Wish[]> {
   if (numbers.size === 0) return [];
-  const rows = await selectRecords(db, submission)
+  const oldest = Math.min(...records.map(sameWishSince));
+  const summary = submission.summaryFields.map((name) =>
+    sql<string | number | null>`${sql.ref(name)}`.as(name),
+  );
+  // Without the other columns: most of a list's time would go into carrying them over.
+  const rows = await forEveryForm(db)
+    .selectFrom(submission.table)
+    .select(["number", "ref_number", "created_at"])
+    .select(summary)
     .where("number", "in", [...numbers])
     .where("duplicate_of", "is", null)
+    .where("created_at", ">=", new Date(oldest).toISOString())
     .orderBy("number")
     .execute();
-  return rows.map(recordFromRow).map((record) => ({
-    reference: record.ref_number,
-    number: record.number,
-    at: Date.parse(record.created_at),
-    text: wishText(submission, record),
+  return rows.map(({ number, ref_number: reference, created_at: createdAt, ...values }) => ({
+    reference,
+    number,
+    at: Date.parse(createdAt),
+    text: wishText(submission, values),
   }));
 }
+
+const sameWishSince = ({ created_at: createdAt }: StoredRecord) => Date.parse(createdAt) - sameWishMs;
 
 function originalOf(
   submission: Submission,
@@ -89,7 +106,7 @@ function originalOf(
 ): string | null {
   if (record.duplicate_of !== null) return null;
   const text = wishText(submission, record);
-  const since = Date.parse(record.created_at) - sameWishMs;
+  const since = sameWishSince(record);
   const original = wishes.find(
     (wish) => wish.number < record.number && wish.at >= since && wish.text === text && same.has(wish.number),
   );
