@@ -12,35 +12,71 @@ export interface Period {
   readonly ends: Date;
 }
 
-interface CountRow {
-  readonly received: number;
-  readonly answered: number;
-  readonly in_time: number;
-  readonly late: number;
-  readonly settled: number;
-  readonly ordered: number;
-}
+type Counts = Omit<PeriodStatistics, "median_minutes"> & { readonly answered: number };
+
+const nothing: Counts = { received: 0, answered: 0, in_time: 0, late: 0, settled: 0, ordered: 0 };
 
 export async function countPeriod(
   db: Query,
-  { table }: Submission,
-  { begins, ends }: Period,
+  submission: Submission,
+  period: Period,
   now: Date,
 ): Promise<PeriodStatistics> {
-  const inPeriod = sql`created_at >= ${begins.toISOString()} and created_at < ${ends.toISOString()}`;
-  const { rows } = await sql<CountRow>`
+  return withMedian(db, submission, period, await countsIn(db, submission, period, now));
+}
+
+/** Counts periods that follow one another, and all of them together. */
+export async function countPeriods(
+  db: Query,
+  submission: Submission,
+  periods: readonly Period[],
+  now: Date,
+): Promise<{ readonly each: PeriodStatistics[]; readonly total: PeriodStatistics }> {
+  const counts = await Promise.all(periods.map((period) => countsIn(db, submission, period, now)));
+  const each = periods.map((period, at) => withMedian(db, submission, period, counts[at] ?? nothing));
+  const whole = { begins: periods[0]?.begins ?? now, ends: periods.at(-1)?.ends ?? now };
+  return {
+    each: await Promise.all(each),
+    total: await withMedian(db, submission, whole, counts.reduce(sumOf, nothing)),
+  };
+}
+
+async function countsIn(db: Query, { table }: Submission, period: Period, now: Date): Promise<Counts> {
+  const { rows } = await sql<Counts>`
     select count(*) as received, count(answer_minutes) as answered,
       coalesce(${answeredInTime}, 0) as in_time, coalesce(${answeredLate(now)}, 0) as late,
       coalesce(${settled}, 0) as settled, coalesce(${ordered}, 0) as ordered
-    from ${sql.table(table)} where ${inPeriod}`.execute(db);
-  const { received = 0, answered = 0, ...others } = rows[0] ?? {};
-  const counts = { received, in_time: 0, late: 0, settled: 0, ordered: 0, ...others };
+    from ${sql.table(table)} where ${isIn(period)}`.execute(db);
+  return rows[0] ?? nothing;
+}
+
+function isIn({ begins, ends }: Period) {
+  return sql`created_at >= ${begins.toISOString()} and created_at < ${ends.toISOString()}`;
+}
+
+function sumOf(one: Counts, other: Counts): Counts {
+  return {
+    received: one.received + other.received,
+    answered: one.answered + other.answered,
+    in_time: one.in_time + other.in_time,
+    late: one.late + other.late,
+    settled: one.settled + other.settled,
+    ordered: one.ordered + other.ordered,
+  };
+}
+
+/** The minutes to the middle answer, or the mean of the middle two. */
+async function withMedian(
+  db: Query,
+  { table }: Submission,
+  period: Period,
+  { answered, ...counts }: Counts,
+): Promise<PeriodStatistics> {
   if (answered === 0) return { ...counts, median_minutes: null };
-  // The middle one, or the mean of the middle two.
   const middle = await sql<{ median: number }>`
     select avg(minutes) as median
     from (select answer_minutes as minutes from ${sql.table(table)}
-      where ${inPeriod} and answer_minutes is not null
+      where ${isIn(period)} and answer_minutes is not null
       order by answer_minutes limit ${2 - (answered % 2)} offset ${Math.floor((answered - 1) / 2)}) as middle`.execute(
     db,
   );

@@ -12,7 +12,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { countOpen } from "./count-open.ts";
 import { countPeople } from "./count-people.ts";
-import { countPeriod, type Period } from "./count-period.ts";
+import { countPeriod, countPeriods, type Period } from "./count-period.ts";
 import { quoteCounter } from "./count-quotes.ts";
 import { countTraits, countWanted } from "./count-traits.ts";
 
@@ -23,19 +23,23 @@ async function readStatistics(db: Query, calendar: BusinessCalendar, now: Date):
   const today = periodOf(date, 1);
   const total = periodOf(mondays[0] ?? date, 7 * mondays.length);
   const quotesIn = await quoteCounter(db, calendar, total, now);
-  const kinds = submissions.map(async (kind) => ({
-    table: kind.table,
-    today: await countPeriod(db, kind, today, now),
-    weeks: await Promise.all(mondays.map((monday) => countPeriod(db, kind, periodOf(monday, 7), now))),
-    total: await countPeriod(db, kind, total, now),
-  }));
+  const weeks = mondays.map((monday) => periodOf(monday, 7));
+  const kinds = submissions.map(async (kind) => {
+    const counted = await countPeriods(db, kind, weeks, now);
+    return {
+      table: kind.table,
+      today: await countPeriod(db, kind, today, now),
+      weeks: counted.each,
+      total: counted.total,
+    };
+  });
   return {
     date,
     mondays,
     kinds: await Promise.all(kinds),
     quotes: {
       today: quotesIn(today),
-      weeks: mondays.map((monday) => quotesIn(periodOf(monday, 7))),
+      weeks: weeks.map(quotesIn),
       total: quotesIn(total),
     },
     makes: await countTraits(db, "makes", total.begins, now),
