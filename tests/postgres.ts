@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { Client } from "pg";
+import { Pool } from "pg";
 import { inject } from "vitest";
 
 export interface TestDatabase {
@@ -22,14 +22,14 @@ type Template = "template1" | "prepared";
 const create = (name: string, template: Template) =>
   `create database ${name} template ${template} strategy file_copy`;
 
+const pools = new Map<string, Pool>();
+
+/** Over a connection that stays: to open one for each test would take as long as to copy a database. */
 async function execute(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  const pool = pools.get(url) ?? new Pool({ connectionString: url, max: 1, allowExitOnIdle: true });
+  if (!pools.has(url)) pool.on("error", () => undefined); // The server is stopped before the process ends.
+  pools.set(url, pool);
+  await pool.query(statement);
 }
 
 /** A database of its own on the PostgreSQL server of the test run; empty unless something else is asked for. */
