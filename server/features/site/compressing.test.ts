@@ -40,7 +40,8 @@ test.for(["br, gzip", "gzip", "identity", ""])(
   async (acceptEncoding) => {
     const app = await startSite();
     const known = await mailedReference(app, quoteRequestExample);
-    for (const path of ["/thanks", "/thanks?ref=QK-ABCDEF-2345"]) await ask(app, path, acceptEncoding);
+    for (const path of ["/thanks", "/thanks", "/thanks?ref=QK-ABCDEF-2345"])
+      await ask(app, path, acceptEncoding);
     const compressions = countCompressions();
     const queries = [`ref=${known}`, "ref=QK-BCDFGH-JKMN&kind=contact", `ref=${"9".repeat(5000)}`, "ref=QK"];
     for (const query of queries) {
@@ -96,6 +97,14 @@ test("a page that many ask for at first is compressed once quickly and once best
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(app, "/about", "br")));
   for (const { headers } of answers) expect(headers["content-encoding"]).toBe("br");
   expect(compressions()).toBe(2);
+});
+
+test("a page that nobody asks for again is compressed once, quickly", async () => {
+  const app = await startSite();
+  const compressions = countCompressions();
+  await ask(app, "/about", "br");
+  await ask(app, "/about", "identity");
+  expect(compressions()).toBe(1);
 });
 
 test("the first visitor gets a quickly compressed page, later ones the same page in fewer bytes", async () => {

@@ -79,8 +79,8 @@ export function oneAtATime(): Enqueue {
 
 /**
  * Compresses what the build has not at the first request: at the start, it took longer than everything else.
- * The first visitor does not wait for the best compression; later ones get it. `later` runs it for one file at a
- * time: all at once, they would leave no core for requests.
+ * The best compression takes long: it is made for a file that is asked for again, and nobody waits for it. `later`
+ * runs it for one file at a time: all at once, they would leave no core for requests.
  */
 export function prepareFile(file: FileToServe, later: Enqueue): ServedFile {
   const headers = headersOf(file);
@@ -93,7 +93,9 @@ export function prepareFile(file: FileToServe, later: Enqueue): ServedFile {
   const variants = new Map<Encoding, Variant | Promise<Variant>>([["identity", identity]]);
   if (br !== undefined) variants.set("br", variant("br", br));
   if (gzip !== undefined) variants.set("gzip", variant("gzip", gzip));
+  let canImprove = br === undefined;
   const improve = async () => {
+    await variants.get("br");
     const body = await compressBest(file.content).catch(() => null);
     if (body !== null) variants.set("br", variant("br", body));
   };
@@ -101,12 +103,15 @@ export function prepareFile(file: FileToServe, later: Enqueue): ServedFile {
     const body = await compress(file.content, encoding).catch(() => null);
     const made = body === null ? identity : variant(encoding, body);
     variants.set(encoding, made);
-    if (encoding === "br") later(improve);
     return made;
   };
   return {
     in(encoding) {
       const known = variants.get(encoding);
+      if (known !== undefined && encoding === "br" && canImprove) {
+        canImprove = false;
+        later(improve);
+      }
       if (known !== undefined) return known;
       const made = make(encoding);
       variants.set(encoding, made);
