@@ -28,6 +28,31 @@ async function colleague(
   return { context, mere };
 }
 
+test("a change of one record costs every open desk at most two requests", async ({ page, browser, site }) => {
+  await addQuote(site, "Honda");
+  await addQuote(site, "Yamaha");
+  await signIn(page);
+  const { context, mere } = await colleague(site, browser);
+  await cards(page).first().getByRole("link").first().click();
+  await expect(status(page)).toHaveValue("new");
+  await page.waitForTimeout(2000); // Opening it asks for more than the record.
+  const [mine, hers] = [requestsOf(page), requestsOf(mere)];
+  await status(page).selectOption("completed");
+  await expect(cards(mere).filter({ hasText: "Yamaha" })).toContainText("Completed");
+  await page.waitForTimeout(2000); // For whatever else may follow.
+  expect(mine.length, mine.join()).toBeLessThanOrEqual(2);
+  expect(hers.length, hers.join()).toBeLessThanOrEqual(2);
+  expect(mine.join()).toContain("desk-record");
+  await context.close();
+});
+
+/** Grows with what this page asks the server for from now on. */
+function requestsOf(page: Page): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(`${request.method()} ${request.url()}`));
+  return requests;
+}
+
 test("a snoozed record comes back when its time has come", async ({ page, site }) => {
   await page.clock.install();
   await addQuote(site, "Honda");
