@@ -19,7 +19,8 @@ test.for(["0100", "aroha@example.co.nz", " AROHA@example.co.nz "])(
     const page = await press(app, "/status", { ref: ` ${order.ref_number.toLowerCase()}`, check });
     expect([page.status, page.heading]).toEqual([200, "Approved: now the payment"]);
     expect(page.text).toContain("by the end of Thursday 6 August");
-    expect(page.text).not.toMatch(/Aroha|Ngata|Ōtaika|555 ?\d{4}|Front diff|Honda|\$|QK010/);
+    const others = page.text.replaceAll(order.ref_number, ""); // It is random, and may hold any digits.
+    expect(others).not.toMatch(/Aroha|Ngata|Ōtaika|555|Front diff|Honda|\$|QK010/);
     expect(page.html).not.toContain("/my/");
     expect(page.headers.get("cache-control")).toBe("no-store");
   },
