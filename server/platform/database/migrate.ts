@@ -111,7 +111,7 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     throw new Error("The database schema could not be brought up to date", { cause: error });
 }
 
-/** In one query: to say so, Kysely would first read the whole catalogue, which takes as long as the rest of a start. */
+/** In one query: to find out, Kysely would read the whole catalogue twice, at each start. */
 async function haveRun(db: Kysely<Tables>, names: readonly string[]): Promise<boolean> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   const done = await query.execute(db).catch(() => ({ rows: [] })); // A new database has no such table.
