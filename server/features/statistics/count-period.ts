@@ -25,19 +25,23 @@ export async function countPeriod(
   return withMedian(db, submission, period, await countsIn(db, submission, period, now));
 }
 
-/** Counts periods that follow one another, and all of them together. */
-export async function countPeriods(
+/** Counts each part of a period, and the whole, of which only the median needs another look at the records. */
+export async function countParts(
   db: Query,
   submission: Submission,
-  periods: readonly Period[],
+  { parts, whole }: { readonly parts: readonly Period[]; readonly whole: Period },
   now: Date,
 ): Promise<{ readonly each: PeriodStatistics[]; readonly total: PeriodStatistics }> {
-  const counts = await Promise.all(periods.map((period) => countsIn(db, submission, period, now)));
-  const each = periods.map((period, at) => withMedian(db, submission, period, counts[at] ?? nothing));
-  const whole = { begins: periods[0]?.begins ?? now, ends: periods.at(-1)?.ends ?? now };
+  const counted = await Promise.all(
+    parts.map(async (part) => {
+      const counts = await countsIn(db, submission, part, now);
+      return { counts, statistics: await withMedian(db, submission, part, counts) };
+    }),
+  );
+  const sum = counted.map(({ counts }) => counts).reduce(sumOf, nothing);
   return {
-    each: await Promise.all(each),
-    total: await withMedian(db, submission, whole, counts.reduce(sumOf, nothing)),
+    each: counted.map(({ statistics }) => statistics),
+    total: await withMedian(db, submission, whole, sum),
   };
 }
 

@@ -12,7 +12,7 @@ import type { Services } from "#server/services/services.ts";
 
 import { countOpen } from "./count-open.ts";
 import { countPeople } from "./count-people.ts";
-import { countPeriod, countPeriods, type Period } from "./count-period.ts";
+import { countParts, countPeriod, type Period } from "./count-period.ts";
 import { quoteCounter } from "./count-quotes.ts";
 import { countTraits, countWanted } from "./count-traits.ts";
 
@@ -25,7 +25,7 @@ async function readStatistics(db: Query, calendar: BusinessCalendar, now: Date):
   const quotesIn = await quoteCounter(db, calendar, total, now);
   const weeks = mondays.map((monday) => periodOf(monday, 7));
   const kinds = submissions.map(async (kind) => {
-    const counted = await countPeriods(db, kind, weeks, now);
+    const counted = await countParts(db, kind, { parts: weeks, whole: total }, now);
     return {
       table: kind.table,
       today: await countPeriod(db, kind, today, now),
