@@ -3,6 +3,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const exclude = [...configDefaults.exclude, "tests/browser/**"];
 // Tests of PostgreSQL itself.
 const ofPostgres = [
+  "tests/reused-database.test.ts",
   "server/platform/database/{copy-database,cut-off,postgres}.test.ts",
   "server/features/deals/orders/approval-instances.test.ts",
   "server/features/live/live-instances.test.ts",
@@ -58,7 +59,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
-          include: ["server/{features,platform,services}/**/*.test.ts"],
+          include: ["server/{features,platform,services}/**/*.test.ts", "tests/reused-database.test.ts"],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],
         },

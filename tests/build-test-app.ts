@@ -12,8 +12,9 @@ import type { Config } from "#server/platform/config/config.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import type { SmtpTimes } from "#server/services/mail/smtp-mailer.ts";
 
-import { createTestDatabase, testSecrets } from "./postgres.ts";
+import { testSecrets } from "./postgres.ts";
 import { testAdmin, testConfig } from "./prepared-database.ts";
+import { takePreparedDatabase } from "./reused-database.ts";
 
 export { testAdmin };
 
@@ -80,7 +81,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
 /** A copy of what was prepared for this run: in an SQLite file, or on PostgreSQL where the run asks for it. */
 async function preparedDatabase(dataDir: string): Promise<Record<string, string>> {
   if (process.env["TEST_ENGINE"] === "postgres") {
-    const database = await createTestDatabase("prepared");
+    const database = await takePreparedDatabase();
     onTestFinished(() => database.drop());
     return { DATABASE_URL: database.url, ...testSecrets };
   }
