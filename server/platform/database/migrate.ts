@@ -102,8 +102,8 @@ function migrationsOf(engine: Engine): Readonly<Record<string, Migration>> {
 
 /** Runs in one transaction, up to `last` if given. On PostgreSQL, Kysely holds an advisory lock until it ends. */
 export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string): Promise<void> {
+  if (last === undefined && (await isUpToDate(db, engine))) return;
   const migrations = migrationsOf(engine);
-  if (last === undefined && (await haveRun(db, Object.keys(migrations)))) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error instanceof DatabaseUnavailable) throw error;
@@ -112,8 +112,8 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
 }
 
 /** In one query: to find out, Kysely would read the whole catalogue twice, at each start. */
-async function haveRun(db: Kysely<Tables>, names: readonly string[]): Promise<boolean> {
+export async function isUpToDate(db: Kysely<Tables>, engine: Engine): Promise<boolean> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   const done = await query.execute(db).catch(() => ({ rows: [] })); // A new database has no such table.
-  return done.rows.map(({ name }) => name).join() === names.join();
+  return done.rows.map(({ name }) => name).join() === Object.keys(migrationsOf(engine)).join();
 }

@@ -10,7 +10,7 @@ import {
   DatabaseUnavailable,
   type Query,
 } from "./database.ts";
-import { migrate } from "./migrate.ts";
+import { isUpToDate, migrate } from "./migrate.ts";
 import { PostgresNotifications } from "./postgres-notifications.ts";
 import { Conflicted, createPool, postgresTypes } from "./postgres-pool.ts";
 import type { Tables } from "./tables.ts";
@@ -29,8 +29,9 @@ const timeouts = {
 };
 
 export async function openPostgres({ url, connections }: PostgresConfig): Promise<Database> {
-  await withoutTimeouts(url, (queries) => migrate(queries, "postgres"));
   const queries = connectPostgres(url, { max: connections, ...timeouts });
+  if (!(await isUpToDate(queries, "postgres")))
+    await withoutTimeouts(url, (alone) => migrate(alone, "postgres"));
   const notifications = new PostgresNotifications(url);
   let writesPending = 0;
   return {
@@ -91,6 +92,7 @@ function connectPostgres(url: string, options: pg.PoolConfig): Query {
     connectionString: url,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
+    allowExitOnIdle: true, // A start that fails ends at once.
     keepAlive: true,
     application_name: "quadkea",
     types: postgresTypes,
