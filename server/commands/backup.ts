@@ -1,7 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 
-import { drillBackup } from "#server/drill/drill.ts";
 import { readManifest } from "#server/features/backup/backup-file.ts";
 import { newestBackup } from "#server/features/backup/backup-folder.ts";
 import { BadBackup, describeTables } from "#server/features/backup/backup-format.ts";
@@ -89,6 +88,7 @@ async function drill(place: string | null, config: Config, { unencrypted }: Opti
   const file = place === null && folder !== null ? await newestBackup(folder, new Date()) : place;
   if (file === null) throw new BadBackup("There is no backup to try: name a file, or set BACKUP_DIR.");
   const context = { config, log: createLog("error"), acceptUnencrypted: unencrypted };
+  const { drillBackup } = await import("#server/drill/drill.ts"); // A whole server: the others start without.
   const manifest = await drillBackup(resolve(file), { ...context, stopping: stoppedBySignals() });
   if (place === null) await noteDrill(config);
   return `Good: ${file}\nRestored, started, signed in, listed: ${describeTables(manifest)}`;
