@@ -1,6 +1,6 @@
 import { adminList } from "./admin-list/admin-list.ts";
 import { astro } from "./astro/astro.ts";
-import { dealWalks } from "./deals/deal-walks.ts";
+import { dealRaces, dealWalks } from "./deals/deal-walks.ts";
 import { deals } from "./deals/deals.ts";
 import { desk } from "./desk/desk.ts";
 import { drills } from "./drills/drills.ts";
@@ -43,6 +43,7 @@ const proofs: readonly Bench[] = [
   instanceKills,
   postgresCrashes,
   dealWalks,
+  dealRaces,
 ];
 const benches = [...measurements, ...proofs];
 

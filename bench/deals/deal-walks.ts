@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { chance } from "#scripts/demo/chance.ts";
+import { loudStep } from "#scripts/steps.mjs";
 import { buildApp } from "#server/app.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { createLog } from "#server/platform/observability/log.ts";
@@ -34,6 +35,20 @@ export const dealWalks: Bench = {
         await postgres.stop();
       }
     }),
+};
+
+const raceTests = [
+  "server/features/deals/quotes/quote-undo.test.ts",
+  "server/features/deals/orders/deal-walks.test.ts",
+];
+
+/** The races of the tests, more of them. */
+export const dealRaces: Bench = {
+  name: "deal-races",
+  title:
+    "200 undos against the sender, and 200 approvals against the next version: exactly one wins, on each engine",
+  run: () =>
+    loudStep("races", ["vitest", "run", "-t", "race", ...raceTests], { RACES: String(countOfRun(200)) }),
 };
 
 async function prove(
