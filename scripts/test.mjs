@@ -35,8 +35,8 @@ function browserTests() {
   return loudStep("browser and accessibility tests", ["playwright", "test"], variables);
 }
 
-let ok = (await check()) && (await step("build", async () => (await build()) === 0));
-await browser;
+const prepared = await Promise.all([check(), step("build", async () => (await build()) === 0), browser]);
+let ok = prepared[0] && prepared[1];
 if (ok) {
   const unitOk = await unitAndRequestTests();
   ok = (await browserTests()) && unitOk;
