@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 import { requireBrowser, startBrowser } from "../lighthouse/browser.ts";
-import { type Throttling, visitPage } from "../lighthouse/page-visit.ts";
+import { pageVisitor, type Throttling, type Visit } from "../lighthouse/page-visit.ts";
 import { type Bench, verdict } from "../measuring/bench.ts";
 import { productionOn, script } from "../measuring/commands.ts";
 import { freePort } from "../measuring/free-port.ts";
@@ -35,11 +35,11 @@ async function compare(bench: Workbench): Promise<boolean> {
     "Astro, style sheet in the page": await serve(bench, await buildReference(bench, "inlined")),
     "Astro, style sheet linked": await serve(bench, await buildReference(bench, "linked")),
   };
-  const port = await startBrowser(bench);
+  const visit = await pageVisitor(bench, await startBrowser(bench));
   console.log(`${rounds} rounds in turn, empty caches, all from our server\n`);
   const met: boolean[] = [];
   for (const throttling of ["simulate", "devtools"] as const) {
-    const paints = await alternate(measures(origins, port, throttling), rounds);
+    const paints = await alternate(measures(origins, visit, throttling), rounds);
     met.push(report(throttling, paints));
   }
   return met.every(Boolean);
@@ -56,10 +56,10 @@ async function serve(bench: Workbench, folder: string): Promise<string> {
   return origin;
 }
 
-function measures(origins: Readonly<Record<Rival, string>>, port: number, throttling: Throttling) {
+function measures(origins: Readonly<Record<Rival, string>>, visit: Visit, throttling: Throttling) {
   const of = (rival: Rival) => async () => {
-    const visit = await visitPage(`${origins[rival]}/`, port, { asked: ["performance"], throttling });
-    return visit.largestContentfulPaint;
+    const seen = await visit(`${origins[rival]}/`, { asked: ["performance"], throttling });
+    return seen.largestContentfulPaint;
   };
   return {
     QuadKea: of("QuadKea"),

@@ -1,14 +1,10 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { extname, join, resolve } from "node:path";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 
-import { Missing } from "../measuring/bench.ts";
+import { installProject } from "../measuring/installed-project.ts";
 import type { Workbench } from "../measuring/workbench.ts";
 import { siteFolder } from "../pages/built-site.ts";
-
-const source = resolve(import.meta.dirname, "project");
-/** Astro stays installed here from one run to the next; `var` is nobody's to keep. */
-const project = resolve(import.meta.dirname, "../../var/bench-astro");
 
 /** Where Astro puts a style sheet of this size by default, and where we put ours. */
 export const styleSheets = { linked: "auto", inlined: "always" } as const;
@@ -16,7 +12,7 @@ export type StyleSheet = keyof typeof styleSheets;
 
 /** Astro's own build of our home page: the same markup, style sheet and fonts, and no script of a framework. */
 export async function buildReference(bench: Workbench, sheet: StyleSheet): Promise<string> {
-  await install(bench);
+  const project = await installProject(bench, "astro");
   takePageApart(join(project, "src/page"));
   copyFiles(join(project, "public"));
   const out = join(bench.folder, `astro-${sheet}`);
@@ -24,25 +20,6 @@ export async function buildReference(bench: Workbench, sheet: StyleSheet): Promi
   await bench.start("all", ["npm", "run", "--prefix", project, "build"], settings).finished();
   compressStyleSheets(out);
   return out;
-}
-
-async function install(bench: Workbench): Promise<void> {
-  const lock = readFileSync(join(source, "package-lock.json"), "utf8");
-  const stamp = join(project, "node_modules/.installed");
-  if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== lock) {
-    console.log("Installing Astro...");
-    rmSync(project, { recursive: true, force: true });
-    cpSync(source, project, { recursive: true });
-    const npm = ["npm", "ci", "--prefix", project, "--ignore-scripts", "--no-audit", "--no-fund"];
-    await bench
-      .start("all", npm)
-      .finished()
-      .catch((cause: unknown) => {
-        throw new Missing("Astro could not be installed: npm needs its registry", { cause });
-      });
-    writeFileSync(stamp, lock);
-  }
-  cpSync(source, project, { recursive: true });
 }
 
 const scripts = /<script(?! type="application\/ld\+json")[^>]*>[\s\S]*?<\/script>/g;

@@ -9,7 +9,7 @@ import { startOurServer } from "../pages/our-server.ts";
 import { type Figures, figuresOf, missedBars } from "./bars.ts";
 import { requireBrowser, startBrowser } from "./browser.ts";
 import { serveEmptyPage } from "./empty-page.ts";
-import { categories, type PageVisit, visitPage } from "./page-visit.ts";
+import { categories, type PageVisit, pageVisitor, type Visit } from "./page-visit.ts";
 
 // For a look at some pages, or a quick one: BENCH_PATHS=/,/faq BENCH_ROUNDS=1
 const paths = process.env["BENCH_PATHS"]?.split(",") ?? publicPaths;
@@ -28,11 +28,11 @@ export const lighthouse: Bench = {
 
 async function visitPages(bench: Workbench): Promise<boolean> {
   const { origin } = await startOurServer(bench);
-  const browserPort = await startBrowser(bench);
+  const visit = await pageVisitor(bench, await startBrowser(bench));
   console.log(`medians of ${visits} visits with an empty cache`);
-  console.log(`\nTBT of an empty page, ms: ${await blockingOfEmptyPage(browserPort)}\n`);
+  console.log(`\nTBT of an empty page, ms: ${await blockingOfEmptyPage(visit)}\n`);
   const pages: Figures[] = [];
-  for (const path of paths) pages.push(figuresOf(path, await visit(origin + path, browserPort)));
+  for (const path of paths) pages.push(figuresOf(path, await visitsOf(origin + path, visit)));
   printTable(
     ["page", "scores", "readable kB", "in all kB", "FCP ms", "LCP ms", "TBT ms", "CLS", "requests"],
     pages.map(rowOf),
@@ -42,18 +42,18 @@ async function visitPages(bench: Workbench): Promise<boolean> {
 }
 
 /** What the machine and the browser take for any page, on each visit. */
-async function blockingOfEmptyPage(browserPort: number): Promise<string> {
+async function blockingOfEmptyPage(visit: Visit): Promise<string> {
   const { origin, close } = await serveEmptyPage();
-  const seen = await visit(origin, browserPort);
+  const seen = await visitsOf(origin, visit);
   close();
   return seen.map(({ totalBlockingTime }) => format(totalBlockingTime)).join(", ");
 }
 
-async function visit(url: string, browserPort: number): Promise<PageVisit[]> {
+async function visitsOf(url: string, visit: Visit): Promise<PageVisit[]> {
   const seen: PageVisit[] = [];
   for (let count = 0; count < visits; count += 1) {
     // What does not depend on time is asked once.
-    seen.push(await visitPage(url, browserPort, { asked: count === 0 ? categories : ["performance"] }));
+    seen.push(await visit(url, { asked: count === 0 ? categories : ["performance"] }));
   }
   return seen;
 }

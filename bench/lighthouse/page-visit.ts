@@ -1,4 +1,9 @@
-import lighthouse, { type Result } from "lighthouse";
+import { join } from "node:path";
+
+import * as v from "valibot";
+
+import { installProject } from "../measuring/installed-project.ts";
+import type { Workbench } from "../measuring/workbench.ts";
 
 /** What Lighthouse saw on one visit of a page, as a phone on a slow link. Times in milliseconds. */
 export interface PageVisit {
@@ -19,11 +24,34 @@ export interface PageVisit {
 export const categories = ["performance", "accessibility", "best-practices", "seo"] as const;
 export type Category = (typeof categories)[number];
 
-interface NetworkRequest {
-  readonly url: string;
-  readonly resourceType?: string;
-  readonly transferSize: number;
-}
+const auditSchema = v.object({
+  id: v.string(),
+  title: v.string(),
+  score: v.nullable(v.number()),
+  displayValue: v.optional(v.string()),
+  numericValue: v.optional(v.number()),
+  details: v.optional(v.unknown()),
+});
+
+const networkRequestsSchema = v.object({
+  items: v.array(
+    v.object({ url: v.string(), resourceType: v.optional(v.string()), transferSize: v.number() }),
+  ),
+});
+
+/** What we read of the report that Lighthouse prints. */
+const reportSchema = v.object({
+  runtimeError: v.optional(v.object({ code: v.string(), message: v.string() })),
+  audits: v.record(v.string(), auditSchema),
+  categories: v.record(
+    v.string(),
+    v.object({
+      score: v.nullable(v.number()),
+      auditRefs: v.array(v.object({ id: v.string(), weight: v.number() })),
+    }),
+  ),
+});
+type Report = v.InferOutput<typeof reportSchema>;
 
 /** Times reckoned from an unhindered visit, or seen with a processor and a link that are slowed down. */
 export type Throttling = "simulate" | "devtools";
@@ -33,34 +61,38 @@ interface VisitOptions {
   readonly throttling?: Throttling;
 }
 
-/** A first visit with an empty cache; mobile is Lighthouse's own setting. */
-export async function visitPage(url: string, browserPort: number, options: VisitOptions): Promise<PageVisit> {
-  const result = await recordVisit(url, browserPort, options);
-  // Now and then the browser's recording lacks its beginning: that visit was not measured.
-  const isUnrecorded = result.runtimeError?.code === "NO_NAVSTART";
-  const measured = isUnrecorded ? await recordVisit(url, browserPort, options) : result;
-  if (measured.runtimeError !== undefined) throw new Error(`${url}: ${measured.runtimeError.message}`);
-  return visitOf(measured, new URL(url).host);
+export type Visit = (url: string, options: VisitOptions) => Promise<PageVisit>;
+
+/** Returns what visits a page with an empty cache, in the browser at this port; mobile is Lighthouse's own setting. */
+export async function pageVisitor(bench: Workbench, browserPort: number): Promise<Visit> {
+  const program = join(await installProject(bench, "lighthouse"), "node_modules/lighthouse/cli/index.js");
+  const record = (url: string, options: VisitOptions) =>
+    reportOf(bench, [process.execPath, program, url, `--port=${browserPort}`, ...flagsOf(options)]);
+  return async (url, options) => {
+    const report = await record(url, options);
+    // Now and then the browser's recording lacks its beginning: that visit was not measured.
+    const isUnrecorded = report.runtimeError?.code === "NO_NAVSTART";
+    const measured = isUnrecorded ? await record(url, options) : report;
+    if (measured.runtimeError !== undefined) throw new Error(`${url}: ${measured.runtimeError.message}`);
+    return visitOf(measured, new URL(url).host);
+  };
 }
 
-async function recordVisit(
-  url: string,
-  browserPort: number,
-  { asked, throttling = "simulate" }: VisitOptions,
-): Promise<Result> {
-  const run = await lighthouse(url, {
-    port: browserPort,
-    output: "json",
-    logLevel: "error",
-    onlyCategories: [...asked],
-    disableFullPageScreenshot: true,
-    throttlingMethod: throttling,
-  });
-  if (run === undefined) throw new Error(`Lighthouse made no report of ${url}`);
-  return run.lhr;
+const flagsOf = ({ asked, throttling = "simulate" }: VisitOptions) => [
+  "--output=json",
+  "--quiet",
+  `--only-categories=${asked.join()}`,
+  "--disable-full-page-screenshot",
+  `--throttling-method=${throttling}`,
+  "--no-enable-error-reporting",
+];
+
+async function reportOf(bench: Workbench, command: readonly string[]): Promise<Report> {
+  const printed = await bench.start("all", command).finished();
+  return v.parse(reportSchema, JSON.parse(printed));
 }
 
-function visitOf(result: Result, ownHost: string): PageVisit {
+function visitOf(result: Report, ownHost: string): PageVisit {
   const requests = requestsOf(result);
   const time = (name: string) => result.audits[name]?.numericValue ?? Number.NaN;
   const bytes: Record<string, number> = {};
@@ -88,13 +120,11 @@ function visitOf(result: Result, ownHost: string): PageVisit {
   };
 }
 
-function requestsOf(result: Result): readonly NetworkRequest[] {
-  const details: unknown = result.audits["network-requests"]?.details;
-  // Lighthouse types the items of an audit's table as anything.
-  return (details as { items: NetworkRequest[] }).items;
+function requestsOf(report: Report) {
+  return v.parse(networkRequestsSchema, report.audits["network-requests"]?.details).items;
 }
 
-function remarksOf(result: Result): string[] {
+function remarksOf(result: Report): string[] {
   const weighed = Object.values(result.categories).flatMap((category) => category.auditRefs);
   const counting = new Set(weighed.filter((ref) => ref.weight > 0).map((ref) => ref.id));
   const failed = Object.values(result.audits).filter(
