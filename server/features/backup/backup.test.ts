@@ -92,8 +92,8 @@ test.for([
     // The archive begins with its manifest, or with the header of age, and ends with its hash.
     const [begins, ends] = [4096, bytes.length - 2048];
     const positions = [
-      ...spread(0, begins, 120),
-      ...spread(begins, ends, 60),
+      ...spread(0, begins, 60),
+      ...spread(begins, ends, 30),
       ...spread(ends, bytes.length, 32),
     ];
     const damaged = `${file}.damaged`;

@@ -8,7 +8,7 @@ import { examples } from "#tests/submission-examples.ts";
 const environment = { LIMIT_SUBMISSIONS_PER_ADDRESS: "1000000", LIMIT_MAILS_PER_HOUR: "1000000" };
 
 /** `npm run bench -- bodies` sends 20,000 to each. Few of them come as far as the database. */
-const numRuns = process.env["TEST_ENGINE"] === "postgres" ? 50 : 150;
+const numRuns = process.env["TEST_ENGINE"] === "postgres" ? 25 : 75;
 
 /** All that a call could have changed. */
 async function everything(app: TestApp) {
