@@ -10,7 +10,7 @@ const ofPostgres = [
   "server/features/submissions/instances.test.ts",
   "server/services/mail/outbox-instances.test.ts",
 ];
-// Tests of SQLite itself, of what no database has a part in, and of pages, mails and rights whose statements other tests
+// Tests of SQLite itself, of what no database has a part in, and of pages, mails, rights and floods whose statements other tests
 // run on PostgreSQL too (docs/decisions/028-tests-on-two-cores.md).
 const notForPostgres = [
   "platform/config/config",
@@ -20,21 +20,23 @@ const notForPostgres = [
   "platform/jobs/job",
   "platform/observability/page-log",
   "services/mail/{mail,mail-connections,mail-health,smtp-retry}",
-  "features/auth/{known-devices,own-account,own-sessions,owners,two-step-codes,users}",
+  "features/auth/{known-devices,own-account,own-sessions,owners,sign-in-flood,two-step-codes,users}",
   "features/backup/*",
   "features/deals/deal/renewed-link",
   "features/deals/orders/order-mails",
   "features/deals/quotes/{quote-answer,quote-mail}",
-  "features/deals/visitor/{decline,invoice-page,order-page,recent-pages,status,visitor-page}",
+  "features/deals/visitor/{decline,invoice-page,order-page,recent-pages}",
+  "features/deals/visitor/{status,stop-reminders,visitor-actions,visitor-page}",
   "features/desk/{former-address,record-history}",
   "features/export/csv",
-  "features/health/mail-journal",
+  "features/health/{health,mail-journal}",
   "features/live/presence",
   "features/records/{search-words,vocabulary}",
-  "features/site/{addresses,compressing,gzip-template,methods,other-paths}",
+  "features/saved-replies/replies",
+  "features/site/{addresses,compressing,forms,gzip-template,methods,other-paths}",
   "features/site/{security-headers,serve-site,site-config,started-form}",
   "features/retention/mail-folder",
-  "features/submissions/{hostile-input,mail-faults,receipt,send-mail-validation}",
+  "features/submissions/{flood,hostile-input,mail-faults,receipt,send-mail-validation}",
 ];
 
 export default defineConfig({

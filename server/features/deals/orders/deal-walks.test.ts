@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 /** `npm run bench -- deal-walks` does 10,000 walks, and `deal-races` 200 races. */
 const walks = 45;
-const killedWalks = 9;
+const killedWalks = 6;
 const races = Number(process.env["RACES"] ?? 40);
 
 async function userOf(app: TestApp): Promise<string> {
