@@ -65,7 +65,7 @@ async function contentsOf(pool: Pool): Promise<Contents> {
 async function putBack(pool: Pool): Promise<void> {
   const { tables, rows } = prepared ?? (await contentsOf(pool));
   const deletes = [
-    // Whoever is still connected, such as a server that a test has killed.
+    // Close connections that are still open, such as those of a server that a test killed.
     `select pg_terminate_backend(pid, 1000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`,
     "set session_replication_role = replica", // Triggers and foreign keys rest.
