@@ -4,6 +4,14 @@ import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
 interface Reused extends TestDatabase {
   readonly pool: Pool;
+  readonly contents: Contents;
+}
+
+/** What is in a prepared database. */
+interface Contents {
+  readonly tables: readonly string[];
+  /** The statements that insert all rows. */
+  readonly rows: readonly string[];
 }
 
 /** Databases whose test is over, as they were prepared. */
@@ -19,7 +27,7 @@ export async function takePreparedDatabase(): Promise<TestDatabase> {
     url: database.url,
     async drop() {
       try {
-        await putBack(database.pool);
+        await putBack(database);
         spare.push(database);
       } catch {
         // The test has changed the schema.
@@ -34,18 +42,8 @@ async function newCopy(): Promise<Reused> {
   const database = await createTestDatabase("prepared");
   const pool = new Pool({ connectionString: database.url, max: 1, allowExitOnIdle: true });
   pool.on("error", () => undefined); // The server is stopped before the process ends.
-  prepared ??= await contentsOf(pool);
-  return { ...database, pool };
+  return { ...database, pool, contents: await contentsOf(pool) };
 }
-
-interface Contents {
-  readonly tables: readonly string[];
-  /** The statements that insert all rows. */
-  readonly rows: readonly string[];
-}
-
-/** Of every prepared database. */
-let prepared: Contents | undefined;
 
 async function contentsOf(pool: Pool): Promise<Contents> {
   const { rows } = await pool.query<{ name: string }>(
@@ -62,8 +60,7 @@ async function contentsOf(pool: Pool): Promise<Contents> {
   return { tables, rows: (await Promise.all(inserts)).flat() };
 }
 
-async function putBack(pool: Pool): Promise<void> {
-  const { tables, rows } = prepared ?? (await contentsOf(pool));
+async function putBack({ pool, contents: { tables, rows } }: Reused): Promise<void> {
   const deletes = [
     // Close connections that are still open, such as those of a server that a test killed.
     `select pg_terminate_backend(pid, 1000) from pg_stat_activity
