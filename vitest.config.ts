@@ -68,7 +68,7 @@ export default defineConfig({
         test: {
           name: "postgres",
           exclude: [...exclude, ...notForPostgres.map((name) => `server/${name}.test.ts`)],
-          include: ["server/{features,platform,services}/**/*.test.ts", "tests/reused-database.test.ts"],
+          include: ["server/{features,platform,services}/**/*.test.ts", ...ofPostgres],
           env: { TEST_ENGINE: "postgres" },
           globalSetup: ["tests/postgres-setup.ts"],
         },
