@@ -92,9 +92,9 @@ async function reportOf(bench: Workbench, command: readonly string[]): Promise<R
   return v.parse(reportSchema, JSON.parse(printed));
 }
 
-function visitOf(result: Report, ownHost: string): PageVisit {
-  const requests = requestsOf(result);
-  const time = (name: string) => result.audits[name]?.numericValue ?? Number.NaN;
+function visitOf(report: Report, ownHost: string): PageVisit {
+  const requests = requestsOf(report);
+  const time = (name: string) => report.audits[name]?.numericValue ?? Number.NaN;
   const bytes: Record<string, number> = {};
   for (const { resourceType = "Other", transferSize } of requests) {
     bytes[resourceType] = (bytes[resourceType] ?? 0) + transferSize;
@@ -104,7 +104,7 @@ function visitOf(result: Report, ownHost: string): PageVisit {
     .filter((url) => url.protocol.startsWith("http"));
   return {
     scores: Object.fromEntries(
-      Object.entries(result.categories).map(([category, { score }]) => [
+      Object.entries(report.categories).map(([category, { score }]) => [
         category,
         Math.round((score ?? 0) * 100),
       ]),
@@ -116,7 +116,7 @@ function visitOf(result: Report, ownHost: string): PageVisit {
     requests: requests.length,
     otherHosts: hosts.map((url) => url.host).filter((host) => host !== ownHost),
     bytes,
-    remarks: remarksOf(result),
+    remarks: remarksOf(report),
   };
 }
 
@@ -124,10 +124,10 @@ function requestsOf(report: Report) {
   return v.parse(networkRequestsSchema, report.audits["network-requests"]?.details).items;
 }
 
-function remarksOf(result: Report): string[] {
-  const weighed = Object.values(result.categories).flatMap((category) => category.auditRefs);
+function remarksOf(report: Report): string[] {
+  const weighed = Object.values(report.categories).flatMap((category) => category.auditRefs);
   const counting = new Set(weighed.filter((ref) => ref.weight > 0).map((ref) => ref.id));
-  const failed = Object.values(result.audits).filter(
+  const failed = Object.values(report.audits).filter(
     ({ id, score }) => counting.has(id) && score !== null && score < 1,
   );
   return failed.map((audit) => `${audit.title} (${audit.displayValue ?? audit.score})`);
