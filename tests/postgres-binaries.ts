@@ -73,7 +73,8 @@ export async function installedBinaries(folder: string, data: string): Promise<B
 
 /** The first binaries that work on this machine, once they have made the data folder. */
 export async function prepareBinaries(folder: string, data: string): Promise<Binaries> {
-  const packaged = await packagedBinaries(folder); // Outside: it was once never found, and nobody noticed.
+  // A package that cannot be found is an error; only binaries that do not run have a substitute.
+  const packaged = await packagedBinaries(folder);
   try {
     await initialise(packaged, folder, data);
     return packaged;
