@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { chance } from "#scripts/demo/chance.ts";
 import { extendQuote } from "#server/features/deals/quotes/quote-send.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
-import { addQuote, addRequest, exampleLine } from "#tests/deal-examples.ts";
+import { addQuote, addRequest, exampleLine, races } from "#tests/deal-examples.ts";
 import { brokenRules } from "#tests/deal-rules.ts";
 import { walkAll } from "#tests/deal-walk.ts";
 import { walkUnderKills } from "#tests/killed-walks.ts";
@@ -12,10 +12,9 @@ import { approve } from "./approve.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
-/** `npm run bench -- deal-walks` does 10,000 walks, and `deal-races` 200 races. */
+/** `npm run bench -- deal-walks` does 10,000. */
 const walks = 45;
 const killedWalks = 6;
-const races = Number(process.env["RACES"] ?? 40);
 
 async function userOf(app: TestApp): Promise<string> {
   return String((await app.rows("users"))[0]?.["id"]);
