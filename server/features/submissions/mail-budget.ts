@@ -29,7 +29,7 @@ export interface BudgetState {
 
 export async function readMailBudget(db: Query, limits: Limits, now: Date): Promise<BudgetState> {
   const budget = mailBudget(limits);
-  const uses = await readUses(db, budget, now);
+  const [{ uses } = { uses: 0 }] = await readUses(db, [budget], now);
   return { share: Math.max(0, 1 - uses / budget.most), level: levelFor(budget, uses + 1) };
 }
 

@@ -85,23 +85,28 @@ async function countReceipt(
   email: string,
   isProven: boolean,
 ): Promise<boolean> {
-  const [inAll, ofDomain] = receiptBudgets(keys, limits, email);
-  const free = isProven ? inAll.most : inAll.most / 4;
-  if ((await readUses(tx, inAll, now())) + 1 > free) return false;
-  if ((await readUses(tx, ofDomain, now())) + 1 > ofDomain.most) return false;
+  const budgets = receiptBudgets(keys, limits, email);
+  const used = await readUses(tx, budgets, now());
+  if (used.some(({ uses, most, withoutProof }) => uses + 1 > (isProven ? most : withoutProof))) return false;
   const name = keys.hash("limit", `receipts ${mailboxOf(email)}`);
   const wait = await countAgainst(tx, { name, most: perAddressAndDay, windowMs: dayMs }, now());
   if (wait !== null) return false;
-  await addUses(tx, [inAll, ofDomain], now());
+  await addUses(tx, budgets, now());
   return true;
 }
 
+interface ReceiptBudget extends Bucket {
+  readonly withoutProof: number; // Receipts of it for submissions without a proof of work.
+}
+
 /** A fifth of the hour's mails, half of them for one domain, but at least what a small shop needs. */
-function receiptBudgets(keys: Keys, { mailsPerHour }: Limits, email: string): [Bucket, Bucket] {
-  const most = Math.max(40, Math.floor(mailsPerHour / 5));
+function receiptBudgets(keys: Keys, { mailsPerHour }: Limits, email: string): ReceiptBudget[] {
+  const inAll = Math.max(40, Math.floor(mailsPerHour / 5));
+  const ofDomain = Math.floor(inAll / 2);
   const domain = keys.hash("limit", `bucket of receipts to ${mailDomainOf(email)}`);
+  const shared = { windowMs: hourMs, depth: inAll };
   return [
-    { name: "bucket of receipts in all", most, windowMs: hourMs, depth: most },
-    { name: domain, most: Math.floor(most / 2), windowMs: hourMs, depth: most },
+    { ...shared, name: "bucket of receipts in all", most: inAll, withoutProof: inAll / 4 },
+    { ...shared, name: domain, most: ofDomain, withoutProof: ofDomain },
   ];
 }

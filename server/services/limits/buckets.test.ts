@@ -18,7 +18,10 @@ async function use(app: TestApp, at: Date, what: Bucket = bucket): Promise<numbe
   return used?.uses ?? Number.NaN;
 }
 
-const read = (app: TestApp, at: Date) => readUses(app.app.services.database.reader, bucket, at);
+async function read(app: TestApp, at: Date): Promise<number | undefined> {
+  const [filled] = await readUses(app.app.services.database.reader, [bucket], at);
+  return filled?.uses;
+}
 
 test("uses add up and leak out one by one, and reading returns the same", async () => {
   const app = await buildTestApp();

@@ -58,10 +58,24 @@ async function trim(
   return Math.min(uses, most, bucket.depth + 1);
 }
 
-export async function readUses(db: Query, bucket: Bucket, now: Date): Promise<number> {
-  const row = await db.selectFrom("limits").selectAll().where("name", "=", bucket.name).executeTakeFirst();
+/** In the same order. */
+export async function readUses<One extends Bucket>(
+  db: Query,
+  buckets: readonly One[],
+  now: Date,
+): Promise<(One & Filled)[]> {
+  const names = buckets.map(({ name }) => name);
+  const rows = await db.selectFrom("limits").selectAll().where("name", "in", names).execute();
+  const rowOf = new Map(rows.map((row) => [row.name, row]));
+  return buckets.map((bucket) => ({
+    ...bucket,
+    uses: usesIn(bucket, rowOf.get(bucket.name), now.getTime()),
+  }));
+}
+
+function usesIn(bucket: Bucket, row: LimitRow | undefined, time: number): number {
   if (row === undefined) return 0;
-  const uses = Math.max(0, usesOf(bucket, row.resets_at, now.getTime()));
+  const uses = Math.max(0, usesOf(bucket, row.resets_at, time));
   return uses > 2 * bucket.depth ? 0 : Math.min(uses, row.count, bucket.depth);
 }
 
