@@ -172,6 +172,22 @@ export async function moveAttempt(
     .execute();
 }
 
+/** Moves a mailed attempt to `stored`. Returns it, or undefined if none with these fields is `mailed`. */
+export function markStored(
+  tx: Query,
+  { ref_number, form_type, fingerprint }: Pick<AttemptRow, "ref_number" | "form_type" | "fingerprint">,
+): Promise<AttemptRow | undefined> {
+  return tx
+    .updateTable("attempts")
+    .set({ state: "stored", sealed: null, error_class: null })
+    .where("ref_number", "=", ref_number)
+    .where("form_type", "=", form_type)
+    .where("fingerprint", "=", fingerprint)
+    .where("state", "=", "mailed")
+    .returningAll()
+    .executeTakeFirst();
+}
+
 /** Notes that the send begun at `begunAt` never took place, so that the next try does not wait for it. */
 export async function withdrawSend(tx: Query, key: string, begunAt: Date): Promise<void> {
   await tx

@@ -11,7 +11,14 @@ import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { announceEvents } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
-import { arrivalOf, attemptByReference, attemptsToAdopt, fingerprintOf, moveAttempt } from "./attempts.ts";
+import {
+  arrivalOf,
+  attemptByReference,
+  attemptsToAdopt,
+  fingerprintOf,
+  markStored,
+  moveAttempt,
+} from "./attempts.ts";
 import { markUnreadable, unreadableMark } from "./unreadable-attempts.ts";
 
 /** More than the clocks of two instances differ. */
@@ -47,16 +54,28 @@ async function storeIn(
 ): Promise<StoreOutcome | "stored before"> {
   const { submission, refNumber, values, consent } = request;
   await context.database.lock(tx, `attempt ${refNumber}`);
-  const attempt = await attemptByReference(tx, refNumber);
-  if (attempt === undefined) return "unknown-reference";
-  const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
-  if (attempt.state === "stored") return matches ? storedBefore(tx, request) : "other-fields";
-  if (attempt.state !== "mailed" || !matches) return "unknown-reference";
+  const attempt = await markStored(tx, {
+    ref_number: refNumber,
+    form_type: submission.formType,
+    fingerprint,
+  });
+  if (attempt === undefined) return notMailed(tx, request, fingerprint);
   const record = { refNumber, consent, adopted: false, ...momentsOf(context, submission, attempt) };
-  await moveAttempt(tx, refNumber, { state: "stored" });
   await announceEvents(context.database, tx);
   await insertRecord(tx, submission, values, record); // Last, because it makes others wait until the commit.
   return "stored";
+}
+
+async function notMailed(
+  tx: Query,
+  request: StoreRequest,
+  fingerprint: string,
+): Promise<StoreOutcome | "stored before"> {
+  const { submission, refNumber } = request;
+  const attempt = await attemptByReference(tx, refNumber);
+  if (attempt?.state !== "stored") return "unknown-reference";
+  const matches = attempt.form_type === submission.formType && attempt.fingerprint === fingerprint;
+  return matches ? storedBefore(tx, request) : "other-fields";
 }
 
 /** A submission from the future came before the clock was corrected: it is dated now at the latest. */
