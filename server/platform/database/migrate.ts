@@ -30,6 +30,7 @@ import { duplicatesAndLists } from "./migrations/028-duplicates-and-lists.ts";
 import { priceMemoryIndexes } from "./migrations/029-price-memory.ts";
 import { stepsAndLabels } from "./migrations/030-steps-and-labels.ts";
 import { sqliteShorterPrefixes } from "./migrations/031-shorter-prefixes.ts";
+import { sqliteSearchWithoutPositions } from "./migrations/032-search-without-positions.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -97,6 +98,7 @@ function migrationsOf(engine: Engine): Readonly<Record<string, Migration>> {
     "029-price-memory": migration(priceMemoryIndexes),
     "030-steps-and-labels": migration(stepsAndLabels),
     "031-shorter-prefixes": migration(engine === "sqlite" ? sqliteShorterPrefixes : []),
+    "032-search-without-positions": migration(engine === "sqlite" ? sqliteSearchWithoutPositions : []),
   };
 }
 
