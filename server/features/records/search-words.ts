@@ -21,16 +21,14 @@ function piecesOf(text: string): string[] {
 
 /** Returns all words, those with hyphens or dots also as one, and tails of model codes: "420" finds TRX420FM. */
 export function searchText(submission: Submission, values: Values, reference: string): string {
-  const words = new Set(wordsOf(`${reference} ${reference.replace(/^QK-/, "")}`));
-  for (const [name, field] of fieldEntries(submission)) {
+  const texts = fieldEntries(submission).flatMap(([name, field]) => {
     const value = values[name];
-    if (typeof value !== "string" && typeof value !== "number") continue;
-    for (const text of kindOf(field).searchTexts(field, value)) {
-      for (const word of wordsOf(text)) words.add(word);
-    }
-  }
-  words.delete("");
-  return [...words].join(" ");
+    return typeof value === "string" || typeof value === "number"
+      ? kindOf(field).searchTexts(field, value)
+      : [];
+  });
+  const words = wordsOf([reference, reference.replace(/^QK-/, ""), ...texts].join(" "));
+  return [...new Set(words)].join(" ");
 }
 
 function wordsOf(text: string): string[] {
