@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import http, { type RequestListener, type Server } from "node:http";
 
 import { type ConnectionLimits, Connections } from "./connections.ts";
@@ -50,7 +50,7 @@ function hasUnknownCoding(transferEncoding: string | undefined): boolean {
   return transferEncoding !== undefined && transferEncoding !== "chunked";
 }
 
-/** Short enough to read out on the phone. */
+/** Short enough to read out on the phone. The last 48 bits of a version 4 UUID are random (RFC 9562). */
 export function newRequestId(): string {
-  return randomBytes(6).toString("hex");
+  return randomUUID().slice(-12);
 }
