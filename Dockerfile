@@ -36,4 +36,4 @@ EXPOSE 3000
 # Not /readyz, which would restart the server because the mail server is down.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=30s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((response) => process.exit(response.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=50", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=50", "server/main.ts"]
