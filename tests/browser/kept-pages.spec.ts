@@ -1,15 +1,16 @@
 import type { Page } from "@playwright/test";
 
-import { keepingPagesForBack } from "#tests/browser.ts";
 import { contactMessageExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, expectOnce } from "./arrived-once.ts";
 import { openFilled, send, typedIn } from "./forms.ts";
 import { saved } from "./outbox.ts";
 import { openFilledForm } from "./quote-form.ts";
-import { expect, test } from "./site.ts";
+import { expect, inBrowserThatKeepsPages, test as base } from "./site.ts";
 
-test.use({ launchOptions: keepingPagesForBack(), expectedConsole: cutOffConsole });
+const test = base.extend(inBrowserThatKeepsPages);
+
+test.use({ expectedConsole: cutOffConsole });
 
 const footerLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
 

@@ -1,12 +1,9 @@
-import { keepingPagesForBack } from "#tests/browser.ts";
-
 import { openFilledForm } from "./quote-form.ts";
-import { expect, pagesTest as test } from "./site.ts";
+import { expect, inBrowserThatKeepsPages, pagesTest } from "./site.ts";
 
-test.use({
-  contextOptions: { reducedMotion: "no-preference" },
-  launchOptions: keepingPagesForBack(),
-});
+const test = pagesTest.extend(inBrowserThatKeepsPages);
+
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("a page that is pointed at is fetched ahead; one with values in its address is not", async ({
   page,

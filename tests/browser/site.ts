@@ -2,10 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { type ConsoleMessage, expect, type Page, test as base } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  test as base,
+} from "@playwright/test";
 import axe from "axe-core";
 
 import { endpoints } from "#domain/wire.ts";
+import { keepingPagesForBack } from "#tests/browser.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 
 import { admin, SiteProcess } from "./site-process.ts";
@@ -28,7 +36,15 @@ interface Fixtures {
   expectedConsole: string[];
 }
 
-export const test = base.extend<Fixtures>({
+/** One of each per worker, if a test asks for it. */
+interface WorkerFixtures {
+  sharedSite: SiteProcess;
+  sharedTab: Page;
+  browserThatKeepsPages: Browser;
+}
+
+// All worker fixtures are here: tests with others would start a worker and a browser of their own.
+export const test = base.extend<Fixtures, WorkerFixtures>({
   site: async ({}, use) => withSite(use),
   mailServer: async ({ site }, use) => {
     const mailServer = await startMailServer();
@@ -42,6 +58,23 @@ export const test = base.extend<Fixtures>({
   page: async ({ page, expectedConsole }, use) => {
     await watchingConsole(page, expectedConsole, () => use(page));
   },
+  sharedSite: [async ({}, use) => withSite(use), { scope: "worker" }],
+  sharedTab: [
+    async ({ browser, sharedSite }, use) => {
+      const context = await browser.newContext({ baseURL: sharedSite.origin });
+      await use(await context.newPage());
+      await context.close();
+    },
+    { scope: "worker" },
+  ],
+  browserThatKeepsPages: [
+    async ({ playwright }, use) => {
+      const browser = await playwright.chromium.launch(keepingPagesForBack());
+      await use(browser);
+      await browser.close();
+    },
+    { scope: "worker" },
+  ],
 });
 
 /** Chromium's own word on a page that the next one overtook. */
@@ -61,37 +94,30 @@ async function watchingConsole(page: Page, expected: readonly string[], use: () 
   expect(said.filter((text) => !isExpected(text))).toEqual([]);
 }
 
-interface SharedFixtures {
-  /** One site per worker. */
-  sharedSite: SiteProcess;
-}
-
 /** For tests that find what they need on any server, whatever others did there: they share one. */
-export const pagesTest = test.extend<object, SharedFixtures>({
-  sharedSite: [async ({}, use) => withSite(use), { scope: "worker" }],
+export const pagesTest = test.extend({
   site: async ({ sharedSite }, use) => use(sharedSite),
 });
 
-interface SharedTab {
-  /** One tab per worker. */
-  sharedTab: Page;
-}
-
 /** For tests that only look at pages: sharing a tab halves the time to the next page. */
-export const lookingTest = pagesTest.extend<object, SharedTab>({
-  sharedTab: [
-    async ({ browser, sharedSite }, use) => {
-      const context = await browser.newContext({ baseURL: sharedSite.origin });
-      await use(await context.newPage());
-      await context.close();
-    },
-    { scope: "worker" },
-  ],
+export const lookingTest = pagesTest.extend({
   page: async ({ sharedTab, expectedConsole }, use) => {
     await watchingConsole(sharedTab, expectedConsole, () => use(sharedTab));
     await sharedTab.goto("about:blank");
   },
 });
+
+/** For tests of the way back: the pages are in a browser that keeps them. */
+export const inBrowserThatKeepsPages = {
+  context: async (
+    { browserThatKeepsPages }: Pick<WorkerFixtures, "browserThatKeepsPages">,
+    use: (context: BrowserContext) => Promise<void>,
+  ) => {
+    const context = await browserThatKeepsPages.newContext();
+    await use(context);
+    await context.close();
+  },
+};
 
 export { expect };
 
