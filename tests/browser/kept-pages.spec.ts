@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { sentFormKey } from "#app/shared/forms/sent-form.ts";
 import { contactMessageExample } from "#tests/submission-examples.ts";
 
 import { cutOffConsole, expectOnce } from "./arrived-once.ts";
@@ -19,6 +20,12 @@ const noteReturn = (page: Page) =>
   page.evaluate(() => {
     addEventListener("pageshow", ({ persisted }) => Object.assign(window, { persisted }));
   });
+
+/** A page does so in a script that it loads late. */
+async function forgetsWhatWasSent(page: Page): Promise<void> {
+  const sent = () => page.evaluate((key) => sessionStorage.getItem(key), sentFormKey);
+  await expect.poll(sent).toBeNull();
+}
 
 /** Not `goBack`, which waits for a load: a page that is restored does not load. */
 async function goBackToKept(page: Page): Promise<void> {
@@ -57,6 +64,7 @@ test("after Back to a form that was sent, Fix it does not restore what was typed
   await noteReturn(page);
   await footerLink(page, "FAQ").click();
   await expect(page).toHaveURL(/faq$/);
+  await forgetsWhatWasSent(page);
   await goBackToKept(page);
   await expect(page.getByText("Add this reference, so that we know which one counts.")).toBeVisible();
   await page.getByRole("button", { name: "Fix it" }).click();
@@ -73,6 +81,7 @@ test("Back to the thanks page: it has forgotten what was sent, but not its refer
   await noteReturn(page);
   await footerLink(page, "FAQ").click();
   await expect(page).toHaveURL(/faq$/);
+  await forgetsWhatWasSent(page);
   await goBackToKept(page);
   await expect(typed).toBeHidden();
   await expect(page.getByRole("link", { name: "Another part for this machine" })).toBeHidden();

@@ -9,15 +9,15 @@ export interface SentForm {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const key = "quadkea-sent";
+export const sentFormKey = "quadkea-sent";
 
 /** Keeps it for the thanks page, which otherwise knows only the reference, until the visitor leaves that page. */
 export function keepSentForm(sent: SentForm): void {
-  tryStorage(() => sessionStorage.setItem(key, JSON.stringify(sent)));
+  tryStorage(() => sessionStorage.setItem(sentFormKey, JSON.stringify(sent)));
 }
 
 export function readSentForm(): SentForm | null {
-  const stored = tryStorage((): unknown => JSON.parse(sessionStorage.getItem(key) ?? "null"));
+  const stored = tryStorage((): unknown => JSON.parse(sessionStorage.getItem(sentFormKey) ?? "null"));
   return isSentForm(stored) ? stored : null;
 }
 
@@ -32,5 +32,5 @@ function isSentForm(value: unknown): value is SentForm {
 }
 
 export function forgetSentForm(): void {
-  tryStorage(() => sessionStorage.removeItem(key));
+  tryStorage(() => sessionStorage.removeItem(sentFormKey));
 }
