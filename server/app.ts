@@ -110,7 +110,9 @@ export async function buildApp(options: AppOptions) {
     noticeSources: noticeSourcesOf(context, pruning),
   };
   const closing = new AbortController();
-  const jobs = new UnderWay();
+  const chores = new UnderWay();
+  /** Closing waits for it. */
+  const chore = (work: () => Promise<void>) => () => chores.track(work());
   const server = await buildHttpServer(options, services, closing.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);
@@ -119,8 +121,8 @@ export async function buildApp(options: AppOptions) {
     services,
     /** Null unless this start has generated a password for the first admin. */
     firstAdmin,
-    watchClock: () => clock.watch(),
-    runHousekeeping: () => runHousekeeping({ ...services, log }, config.adoptAfter),
+    watchClock: chore(() => clock.watch()),
+    runHousekeeping: chore(() => runHousekeeping({ ...services, log }, config.adoptAfter)),
     probeMail: () => mailHealth.probe(plainMailer),
     async testMail() {
       if (config.mailSelfTest === null) return;
@@ -128,19 +130,19 @@ export async function buildApp(options: AppOptions) {
     },
     /** Sends the mails to customers that are due. */
     sendMails: () => outbox.sendDue(),
-    backUp: () => jobs.track(backUpWhenDue({ ...context, jobFile: backupJob }, closing.signal)),
-    removeAbandonedDrills: () => removeAbandonedDrills(config, log),
+    backUp: chore(() => backUpWhenDue({ ...context, jobFile: backupJob }, closing.signal)),
+    removeAbandonedDrills: chore(() => removeAbandonedDrills(config, log)),
     /** Copies erasures made on other instances to this instance's lists, and removes forgotten ones from them. */
-    keepErasures,
-    pruneBackups: () => pruning.pruneWhenDue(),
-    removeExpired: () => removeExpiredWhenDue(retention),
+    keepErasures: chore(keepErasures),
+    pruneBackups: chore(() => pruning.pruneWhenDue()),
+    removeExpired: chore(() => removeExpiredWhenDue(retention)),
     /** Reminders, lapsed orders, expired quotes and digests that are due. */
-    runDealChores: () => runDealChores({ ...services, log }),
+    runDealChores: chore(() => runDealChores({ ...services, log })),
     async close() {
       closing.abort();
       await server.close();
       await Promise.all([mailStep.close(), outbox.close()]);
-      await jobs.settled(); // A stopped drill drops its copy of the database.
+      await chores.settled(); // A stopped drill drops its copy of the database.
       await database.close();
     },
   };
