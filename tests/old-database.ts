@@ -41,7 +41,7 @@ export async function emptyDatabase(): Promise<Record<string, string>> {
 
 /** What the program of November 2026 left behind: its schema, three users, an audit list with seals. */
 export async function prepareOldDatabase(config: Config["database"]): Promise<void> {
-  const { reader: db, engine, close } = openForCommand(config);
+  const { reader: db, engine, close } = await openForCommand(config);
   await migrate(db, engine, "013-reply-times");
   const hash = await hashPassword(oldPassword);
   // Not in their order, so that nothing depends on it.

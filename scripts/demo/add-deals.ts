@@ -25,7 +25,7 @@ export interface AddedDeal {
  */
 export async function addDeals(config: Config, references: readonly string[]): Promise<readonly AddedDeal[]> {
   if (config.database.engine === "sqlite" && !existsSync(config.database.file)) return [];
-  const { close, ...database } = openForCommand(config.database);
+  const { close, ...database } = await openForCommand(config.database);
   try {
     const user = await database.reader.selectFrom("users").select("id").executeTakeFirst();
     if (user === undefined) return [];

@@ -43,7 +43,7 @@ async function openDesk(config: Config["database"]): Promise<Desk> {
     return await openDatabase(config);
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error;
-    return openForCommand(config);
+    return await openForCommand(config);
   }
 }
 

@@ -95,7 +95,7 @@ async function drill(place: string | null, config: Config, { unencrypted }: Opti
 }
 
 async function noteDrill({ database }: Config): Promise<void> {
-  const { write, close } = openForCommand(database);
+  const { write, close } = await openForCommand(database);
   try {
     await write((tx) => noteDone(tx, "drill", new Date()));
   } finally {

@@ -26,7 +26,7 @@ async function copy(config: Config, named: string | undefined): Promise<string> 
   const source = await openDatabase({ engine: "sqlite", file });
   await (await openDatabase(database)).close();
   // Without a server's time-outs, as a large table takes long.
-  const target = openForCommand(database);
+  const target = await openForCommand(database);
   try {
     const tables = Object.entries(await copyDatabase(source.reader, target.reader));
     return `Copied, and equal: ${tables.map(([name, { rows }]) => `${name} ${rows}`).join(", ")}`;

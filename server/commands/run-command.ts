@@ -52,7 +52,7 @@ export async function withDatabase<Result>(
   config: Config,
   work: (context: CommandContext) => Promise<Result>,
 ): Promise<Result> {
-  const database = openForCommand(config.database);
+  const database = await openForCommand(config.database);
   try {
     const secrets = installationSecrets(config);
     const keys = deriveKeys(secrets.sessionSecret);

@@ -110,7 +110,7 @@ test("a start that fails makes no first admin: nobody would learn the password",
   const siteFolder = join(dataDir, "not-built");
   const starting = buildApp({ config, log: createLog("silent"), siteFolder });
   await expect(starting).rejects.toThrow("ENOENT");
-  const { reader, close } = openForCommand(config.database);
+  const { reader, close } = await openForCommand(config.database);
   expect(await reader.selectFrom("users").selectAll().execute()).toEqual([]);
   await close();
 });

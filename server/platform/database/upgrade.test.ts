@@ -64,7 +64,7 @@ test("after an upgrade the audit list has its entries and numbers, without seals
 test("a change made before the upgrade is in the audit list once, and so is one made after it", async () => {
   const environment = await emptyDatabase();
   await prepareOldDatabase(testConfig(environment).database);
-  const { reader: db, engine, close } = openForCommand(testConfig(environment).database);
+  const { reader: db, engine, close } = await openForCommand(testConfig(environment).database);
   await migrate(db, engine, "021-statuses-and-event-types");
   await addFormerRecords(db);
   const [, ben] = oldUsers;
@@ -95,7 +95,7 @@ test("a change made before the upgrade is in the audit list once, and so is one 
 
 test("an upgrade that fails leaves the database as it was", async () => {
   const environment = await emptyDatabase();
-  const { reader: db, engine, close } = openForCommand(testConfig(environment).database);
+  const { reader: db, engine, close } = await openForCommand(testConfig(environment).database);
   onTestFinished(close);
   await migrate(db, engine, "020-corrections");
   await addFormerRecords(db);

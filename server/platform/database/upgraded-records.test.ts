@@ -14,7 +14,7 @@ import { openForCommand } from "./open-database.ts";
 /** An installation as that migration left it, with former records, started with this version. */
 async function upgradedFrom(migration: string, change = async (_db: Query): Promise<void> => {}) {
   const environment = await emptyDatabase();
-  const { reader: db, engine, close } = openForCommand(testConfig(environment).database);
+  const { reader: db, engine, close } = await openForCommand(testConfig(environment).database);
   await migrate(db, engine, migration);
   const lastEvent = await addFormerRecords(db);
   await change(db);
