@@ -21,8 +21,7 @@ test.describe("the clock of a promise", () => {
       { submission: quoteRequest, percent: 100, fill: () => quoteExample },
       1,
     );
-    await signIn(page);
-    await page.goto(`/admin?record=${reference}`);
+    await signIn(page, `/admin?record=${reference}`);
     const record = page.getByRole("article").filter({ hasText: "Notes and history" });
     await expect(record).toContainText("Due by 5:00 pm today");
     await page.keyboard.press("2");

@@ -30,8 +30,7 @@ test("staff correct a phone number by keyboard on a small phone; the history sho
   const [reference = ""] = await addQuote(site);
   await addMere(site);
   await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   const context = await browser.newContext({ baseURL: site.origin });
   const mere = await context.newPage();
   await signInAsMere(mere);
@@ -80,8 +79,7 @@ test("what was typed into a correction survives errors, a colleague's change and
   site,
 }) => {
   const [reference = ""] = await addQuote(site);
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await openForm(page);
   await field(page, "Full name").fill("Aroha Tūī");
   const save = form(page).getByRole("button", { name: "Save" });

@@ -14,8 +14,7 @@ test("triage drill: 20 new records are read and given a status in at most 60 key
 }) => {
   const references = await site.addQuotes(20);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page);
-  await page.goto("/admin?tab=quote_requests&show=new");
+  await signIn(page, "/admin?tab=quote_requests&show=new");
   await expect(cards(page)).toHaveCount(20);
   let presses = 0;
   const press = (key: string) => {

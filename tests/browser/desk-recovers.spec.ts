@@ -73,8 +73,7 @@ test("a reply that is taken back shows its text at once unless another record ha
 }) => {
   const [reference = ""] = await site.addQuotes(1);
   await site.change("update users set full_name = 'Mia Rata'");
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await expect(record(page)).toContainText(reference);
   const text = record(page).getByRole("textbox", { name: /^To/ });
   await page.keyboard.press("r");
@@ -94,8 +93,7 @@ test("a receipt that did not arrive is shown at the record, with the reason", as
   await site.change(
     "update outbox set state = 'failed', error_class = 'smtp 550', envelope_from = 'us', envelope_to = 'them', source = '' where kind = 'receipt'",
   );
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await expect(record(page)).toContainText(
     "Receipt to the customer: Not delivered: the mail server answered 550. Check the e-mail address, or ring.",
   );

@@ -82,8 +82,7 @@ test("if the session ended by itself, the next person to sign in finds no draft 
 }) => {
   const [reference = ""] = await addQuote(site);
   await addMere(site);
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await note(page).fill(draft);
   await page.goto("about:blank");
   await context.clearCookies();
@@ -114,8 +113,7 @@ test("if the session ends while a form of a deal is filled in, signing in again 
 
 test("a draft and a search survive a reload while the same user is signed in", async ({ page, site }) => {
   const [reference = ""] = await addQuote(site);
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await note(page).fill(draft);
   await page.reload();
   await expect(note(page)).toHaveValue(draft);

@@ -35,8 +35,7 @@ test("an erased person is gone from every open desk within seconds, whether even
   site,
 }) => {
   const [reference = ""] = await addQuote(site, person);
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await expect(page.getByText("Notes and history")).toBeVisible();
   const list = await context.newPage();
   await list.goto("/admin");

@@ -38,8 +38,7 @@ for (const order of ["newest", "due"] as const) {
     const added = await site.addQuotes(20);
     const references = order === "due" ? added : added.toReversed();
     await page.setViewportSize({ width: 1440, height: 900 });
-    await signIn(page);
-    await page.goto(`/admin?tab=quote_requests&show=new&sort=${order}`);
+    await signIn(page, `/admin?tab=quote_requests&show=new&sort=${order}`);
     await expect(cards(page)).toHaveCount(20);
     const browser = await page.context().newCDPSession(page);
     await slowDown(browser);

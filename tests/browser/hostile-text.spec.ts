@@ -27,8 +27,7 @@ test("what people write is text and runs nowhere, in any field of any kind, howe
     const valid = { ...quote, ...message, vehicle_type: "ATV", condition: "running", location: "Gore" };
     const own = Object.entries(valid).filter(([name]) => Object.hasOwn(submission.fields, name));
     const [reference = ""] = await add(site, submission, Object.fromEntries([...own, ...texts]));
-    if (submission === quoteRequest) await signIn(page);
-    await page.goto(`/admin?record=${reference}`);
+    if (submission === quoteRequest) await signIn(page, `/admin?record=${reference}`);
     const note = record(page).getByRole("textbox", { name: "Note for staff" });
     const isFirst = submission === quoteRequest;
     await note.fill(isFirst ? `${longest(attack)}!` : attack);

@@ -19,8 +19,7 @@ export async function withRequest(page: Page, site: Site): Promise<string> {
     1,
   );
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await expect(record(page)).toContainText("Aroha Ngata");
   return reference;
 }

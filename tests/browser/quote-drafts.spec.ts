@@ -57,8 +57,7 @@ test.describe(() => {
     await page.getByRole("button", { name: "Logout" }).click();
     await expect(page.getByRole("button", { name: "Login" })).toBeVisible();
     await site.start();
-    await signIn(page);
-    await page.goto(`/admin?record=${reference}`);
+    await signIn(page, `/admin?record=${reference}`);
     await expect(record(page)).toContainText("Aroha Ngata");
     await page.keyboard.press("q");
     await expectDraft();

@@ -116,8 +116,7 @@ test("a closed record that is opened again shows when its reply is due, and asks
     "update quote_requests set status = 'completed', answered_at = created_at, answered_by = 'closed'",
   );
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await expect(record(page)).toContainText("Kiri");
   await expect(record(page)).not.toContainText("Due by");
   await page.keyboard.press("2");

@@ -15,8 +15,7 @@ export async function withTwoRequests(page: Page, site: SiteProcess) {
   const fill = () => ({ ...quoteExample, full_name: people.next().value ?? "", part_needed: "CV axle Boot" });
   const references = await site.add({ submission: quoteRequest, percent: 100, fill }, 2);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page);
-  await page.goto(`/admin?record=${references[1]}`);
+  await signIn(page, `/admin?record=${references[1]}`);
   await expect(record(page)).toContainText("Kiri Tamati");
   return references;
 }

@@ -16,6 +16,7 @@ import { endpoints } from "#domain/wire.ts";
 import { keepingPagesForBack } from "#tests/browser.ts";
 import { type MailServer, startMailServer } from "#tests/mail-server.ts";
 
+import { record } from "./desk-page.ts";
 import { admin, SiteProcess } from "./site-process.ts";
 
 async function withSite(use: (site: SiteProcess) => Promise<void>): Promise<void> {
@@ -121,12 +122,13 @@ export const inBrowserThatKeepsPages = {
 
 export { expect };
 
-/** Signs in with the login page's own call, and waits until the desk has its records: the tab shows a count. */
-export async function signIn(page: Page): Promise<void> {
+/** Signs in with the login page's own call, and opens the desk there. Waits until it has its records, or the one that is asked for. */
+export async function signIn(page: Page, path = "/admin"): Promise<void> {
   const response = await page.request.post(endpoints.login, { data: admin });
   expect(response.status()).toBe(200);
-  await page.goto("/admin");
-  await expect(page.getByRole("tab", { name: /Quote Requests \(\d+\)/ })).toBeVisible();
+  await page.goto(path);
+  const counted = page.getByRole("tab", { name: /Quote Requests \(\d+\)/ });
+  await expect(counted.or(record(page)).first()).toBeVisible();
 }
 
 /** Fills and sends the login form that is open. */

@@ -43,8 +43,7 @@ test.describe("on a slow line", () => {
     site,
   }) => {
     const [reference = ""] = await site.addQuotes(1);
-    await signIn(page);
-    await page.goto("/admin?tab=quote_requests&record=QK-222222-2222");
+    await signIn(page, "/admin?tab=quote_requests&record=QK-222222-2222");
     const alert = page.getByRole("alert");
     await expect(alert.filter({ hasText: "QK-222222-2222" })).toBeVisible();
     const opening = await holdNext(page, /desk-record\?/);
@@ -103,8 +102,7 @@ test.describe("on a slow line", () => {
     await site.change(
       `update quote_requests set status = 'completed' where ref_number not in ('${first}', '${second}')`,
     );
-    await signIn(page);
-    await page.goto("/admin?tab=quote_requests&show=completed");
+    await signIn(page, "/admin?tab=quote_requests&show=completed");
     await shown(...others.slice(0, 50));
     const loadMore = page.getByRole("button", { name: "Load more" });
     const nextPage = await holdNext(page, /quote_requests\?.*created_at\.lt/);

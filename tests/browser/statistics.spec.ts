@@ -132,8 +132,7 @@ test("an open record goes on paper alone: all its fields, and what staff wrote o
 }) => {
   const fill = () => quoteExample;
   const [reference = ""] = await site.add({ submission: quoteRequest, percent: 100, fill }, 1);
-  await signIn(page);
-  await page.goto(`/admin?record=${reference}`);
+  await signIn(page, `/admin?record=${reference}`);
   await expect(page.getByRole("heading", { name: "Notes and history" })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { print: () => {} }));
   const record = page.getByRole("article").filter({ hasText: "Printed" });
