@@ -53,6 +53,15 @@ export interface HttpServerOptions {
   readonly siteFolder: string | null;
 }
 
+/** Our routes have no JSON schemas, so Fastify need not load the compilers for them. */
+const withoutSchemas = {
+  compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas },
+};
+
+function refuseSchemas(): never {
+  throw new Error("Routes check what they get with valibot");
+}
+
 /** Builds the listener for pages and all routes, in order. Aborting `stopping` ends idle connections. */
 export async function buildHttpServer(
   { config, log, siteFolder }: HttpServerOptions,
@@ -72,6 +81,7 @@ export async function buildHttpServer(
   const logger: FastifyBaseLogger = log;
   const server = fastify({
     loggerInstance: logger,
+    schemaController: withoutSchemas,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     genReqId: newRequestId,
