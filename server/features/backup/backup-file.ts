@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 
-import { Decrypter, Encrypter } from "age-encryption";
 import { createTarDecoder, packTar as packEntries } from "modern-tar";
 import { packTar } from "modern-tar/fs";
 import * as v from "valibot";
@@ -58,8 +57,12 @@ export async function writeBackupFile(
   await pipeline(await encrypted(withHash(archive), key), output);
 }
 
+/** Loaded only if it is used: a start would take a seventh longer with it. */
+const age = () => import("age-encryption");
+
 async function encrypted(archive: AsyncIterable<Uint8Array>, key: string | null) {
   if (key === null) return archive;
+  const { Encrypter } = await age();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(key);
   encrypter.setScryptWorkFactor(scryptWorkFactor);
@@ -162,6 +165,7 @@ async function readArchive<Result>(
 }
 
 async function decrypted(source: AsyncIterable<Uint8Array>, key: string): Promise<AsyncIterable<Uint8Array>> {
+  const { Decrypter } = await age();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(key);
   try {

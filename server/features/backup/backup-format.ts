@@ -9,6 +9,11 @@ export class BadBackup extends Error {
   override readonly name: string = "BadBackup";
 }
 
+/** Takes the table that differs from the manifest, or null. Throws BadBackup for a table. */
+export function assertSame(differing: string | null): void {
+  if (differing !== null) throw new BadBackup(`Table ${differing} does not hold what the manifest says.`);
+}
+
 /** The backup is encrypted, and this BACKUP_KEY does not open it. */
 export class WrongKey extends BadBackup {
   override readonly name = "WrongKey";

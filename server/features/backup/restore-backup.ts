@@ -27,7 +27,7 @@ export async function restoreBackup(
     throw new BadBackup(`This backup is of ${manifest.engine}, but DATABASE_URL names ${engine}.`);
   }
   await assertNothingIn(dataDir);
-  const dumper = dumperOf(database);
+  const dumper = await dumperOf(database);
   await dumper.assertEmpty();
   // On the database's own file system, so that a rename can put the file in place.
   const parent = engine === "sqlite" ? dirname(database.file) : dataDir;

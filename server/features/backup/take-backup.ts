@@ -44,7 +44,8 @@ async function write(order: BackupOrder, now: Date, scratch: string, file: strin
   const { database, dataDir, folder, key } = order;
   const { engine } = database;
   const dataFile = dataFiles[engine];
-  const tables = await dumperOf(database).dump(join(scratch, dataFile));
+  const dumper = await dumperOf(database);
+  const tables = await dumper.dump(join(scratch, dataFile));
   const files: FileName[] = [dataFile];
   for (const name of [secretsFile, erasuresFile] as const) {
     if (await copyIfThere(join(dataDir, name), join(scratch, name))) files.push(name);
