@@ -43,7 +43,7 @@ async function openDesk(config: Config["database"]): Promise<Desk> {
     return await openDatabase(config);
   } catch (error) {
     if (!(error instanceof DatabaseInUse)) throw error;
-    return await openForCommand(config);
+    return openForCommand(config);
   }
 }
 

@@ -173,17 +173,11 @@ export async function moveAttempt(
 }
 
 /** Moves a mailed attempt to `stored`. Returns it, or undefined if none with these fields is `mailed`. */
-export function markStored(
-  tx: Query,
-  { ref_number, form_type, fingerprint }: Pick<AttemptRow, "ref_number" | "form_type" | "fingerprint">,
-): Promise<AttemptRow | undefined> {
+export function markStored(tx: Query, mailed: Pick<AttemptRow, "ref_number" | "form_type" | "fingerprint">) {
   return tx
     .updateTable("attempts")
     .set({ state: "stored", sealed: null, error_class: null })
-    .where("ref_number", "=", ref_number)
-    .where("form_type", "=", form_type)
-    .where("fingerprint", "=", fingerprint)
-    .where("state", "=", "mailed")
+    .where((is) => is.and({ ...mailed, state: "mailed" }))
     .returningAll()
     .executeTakeFirst();
 }
