@@ -13,7 +13,7 @@ import { approve } from "./approve.ts";
 vi.setConfig({ testTimeout: 240_000 });
 
 /** `npm run bench -- deal-walks` does 10,000. */
-const walks = 30;
+const walks = 45;
 const killedWalks = 6;
 
 async function userOf(app: TestApp): Promise<string> {
