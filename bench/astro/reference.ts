@@ -15,7 +15,8 @@ export async function buildReference(bench: Workbench, sheet: StyleSheet): Promi
   const project = await installProject(bench, "astro");
   takePageApart(join(project, "src/page"));
   copyFiles(join(project, "public"));
-  const out = join(bench.folder, `astro-${sheet}`);
+  const out = join(project, `dist-${sheet}`); // Astro moves files to it, which must not cross file systems.
+  rmSync(out, { recursive: true, force: true });
   const settings = { OUT_DIR: out, STYLES: styleSheets[sheet], ASTRO_TELEMETRY_DISABLED: "1" };
   await bench.start("all", ["npm", "run", "--prefix", project, "build"], settings).finished();
   compressStyleSheets(out);
