@@ -1,4 +1,4 @@
-import { type ReactNode, StrictMode } from "react";
+import { type ReactNode, startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 import { FailSafe } from "#app/shared/document/last-resort.tsx";
@@ -9,10 +9,13 @@ export function hydrateForm(name: FormName, form: ReactNode): void {
   const host = document.querySelector(`[data-form="${name}"]`);
   // A form that the browser is posting stays with the browser: a second send would be another request.
   if (host?.querySelector("[data-posted]") !== null) return;
-  hydrateRoot(
-    host,
-    <StrictMode>
-      <FailSafe>{form}</FailSafe>
-    </StrictMode>,
-  );
+  // In slices: at once, it would block the page for longer than a tap should wait.
+  startTransition(() => {
+    hydrateRoot(
+      host,
+      <StrictMode>
+        <FailSafe>{form}</FailSafe>
+      </StrictMode>,
+    );
+  });
 }
