@@ -61,7 +61,12 @@ export async function buildApp(options: AppOptions) {
   await clock.begin(await newestBackupTime(config.backup.folder, now()));
   const context = { config, database, clock, keys, log, now };
   const calendar = new BusinessCalendar(config.closures);
-  const retention = { ...context, oldestBackup: () => oldestBackup(config.backup.folder) };
+  const closing = new AbortController();
+  const retention = {
+    ...context,
+    oldestBackup: () => oldestBackup(config.backup.folder),
+    stopping: closing.signal,
+  };
   const keepErasures = () => keepErasuresLogged({ ...retention, sessionSecret: secrets.sessionSecret });
   // Sends of other instances may still be going on.
   await database.write((tx) => forgetLostSends(tx, database.engine === "sqlite" ? null : now()));
@@ -109,10 +114,15 @@ export async function buildApp(options: AppOptions) {
     backsUp: config.backup.folder !== null,
     noticeSources: noticeSourcesOf(context, pruning),
   };
-  const closing = new AbortController();
   const chores = new UnderWay();
-  /** Closing waits for it. */
-  const chore = (work: () => Promise<void>) => () => chores.track(work());
+  /** Closing waits for it. The next start does what closing cuts off. */
+  const chore = (work: () => Promise<void>) => () =>
+    chores.track(
+      work().catch((error: unknown) => {
+        if (!closing.signal.aborted) throw error;
+        log.info({ err: error }, "a chore was cut off by the stop");
+      }),
+    );
   const server = await buildHttpServer(options, services, closing.signal);
   // Last: its password is lost if the start fails after it.
   const firstAdmin = await prepareFirstAdmin({ database, keys, now }, config.firstAdmin);

@@ -36,6 +36,8 @@ export interface RetentionContext {
   readonly clock: ClockGuard;
   readonly log: Log;
   readonly oldestBackup: () => Promise<Date | null>;
+  /** Aborts when the server stops. */
+  readonly stopping: AbortSignal;
 }
 
 /** Records per transaction: visitors' writes wait for it. */
@@ -80,7 +82,7 @@ async function removeExpired(
   { due, confirmed }: Boundaries,
   now: Date,
 ): Promise<void> {
-  const { config, database, log } = context;
+  const { config, database, log, stopping } = context;
   const removed: Record<string, number> = {};
   const references = new Set<string>();
   let waiting = 0;
@@ -99,7 +101,7 @@ async function removeExpired(
   const orders = await removeOldOrders(database, now);
   for (const folder of foldersWithScratch(config)) await removeAbandonedScratch(folder);
   await forgetWhatIsOver(context, now);
-  await database.scrub();
+  await database.scrub(stopping);
   const mails = await removeExpiredMails(mailFolderOf(config), references, { due, confirmed });
   log.info({ before: due.toISOString(), removed, waiting, orders, mails }, "records removed that were due");
 }

@@ -30,7 +30,8 @@ export interface Database {
   keepRoom(): Promise<void>;
   /** Makes jobs that lock the same name take turns, each until its transaction ends. */
   lock(tx: Query, name: string): Promise<void>;
-  scrub(): Promise<void>;
+  /** Overwrites traces of what was deleted. Rejects within seconds once `stopping` aborts. */
+  scrub(stopping?: AbortSignal): Promise<void>;
   /** Unless it runs on any instance. Only saves work: if a connection breaks, two may run after all. */
   alone(name: string, chore: () => Promise<void>): Promise<void>;
   readonly notifications: Notifications;

@@ -3,6 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import type pg from "pg";
 
+import { untilStopped } from "#server/platform/jobs/job.ts";
+
 import {
   type CommandDatabase,
   CommitUnknown,
@@ -50,7 +52,7 @@ export async function openPostgres({ url, connections }: PostgresConfig): Promis
     hasRoom: true,
     keepRoom: async () => undefined, // The database server looks after its own disk.
     lock: advisoryLock,
-    scrub: () => withoutTimeouts(url, vacuum),
+    scrub: (stopping) => untilStopped(stopping, () => withoutTimeouts(url, vacuum)),
     alone: (name, chore) => withChoreLock(queries, name, chore),
     notifications,
     async close() {

@@ -42,7 +42,6 @@ export async function openSqlite(file: string): Promise<Database> {
   const longReads = kyselyInThread(new ReadThread({ file, busyTimeoutMs }));
   await migrate(writerQueries, "sqlite");
   const commits = new GroupCommit(writer);
-  const closing = new AbortController();
   const reserve = new DiskReserve(`${file}.reserve`);
   const notifications = new LocalNotifications();
   const runningChores = new Set<string>();
@@ -64,7 +63,7 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     keepRoom: () => reserve.keep(),
     lock: async () => undefined, // Jobs run one at a time.
-    scrub: () => scrubFile(file, closing.signal),
+    scrub: (stopping) => scrubFile(file, stopping),
     async alone(name, chore) {
       if (runningChores.has(name)) return;
       runningChores.add(name);
@@ -72,7 +71,6 @@ export async function openSqlite(file: string): Promise<Database> {
     },
     notifications,
     async close() {
-      closing.abort();
       await commits.drained();
       await longReads.destroy();
       await readerQueries.destroy();
@@ -165,7 +163,7 @@ export function openSqliteForCommand(file: string): CommandDatabase {
     snapshot: (job) => job(queries),
     write: (job) => commits.run(() => job(queries)),
     lock: async () => undefined,
-    scrub: () => scrubFile(file, new AbortController().signal),
+    scrub: (stopping) => scrubFile(file, stopping),
     async close() {
       await commits.drained();
       await queries.destroy();
@@ -191,7 +189,7 @@ function kyselyOver(connection: DatabaseSync): Kysely<Tables> {
   return new Kysely<Tables>({ dialect: new TransactionalDialect({ database }) });
 }
 
-async function scrubFile(file: string, signal: AbortSignal): Promise<void> {
+async function scrubFile(file: string, stopping = new AbortController().signal): Promise<void> {
   const order: ScrubOrder = { file };
-  await runJob(scrubJob, order, signal);
+  await runJob(scrubJob, order, stopping);
 }
