@@ -18,6 +18,10 @@ export const liveUpdateSchema = v.object({
 });
 export type LiveUpdate = v.InferOutput<typeof liveUpdateSchema>;
 
+/** What had happened before anything was loaded: a desk that follows from there need not load it all again. */
+export const liveStartSchema = v.pick(liveUpdateSchema, ["last_event", "counts"]);
+export type LiveStart = v.InferOutput<typeof liveStartSchema>;
+
 export const livePresenceSchema = v.object({ reference: v.string(), people: v.array(v.string()) });
 export type LivePresence = v.InferOutput<typeof livePresenceSchema>;
 
@@ -35,7 +39,7 @@ export const liveBeatMs = 10_000;
 /** The count after `update`, and whether records are gone, for which there is no event. `known`: the count before. */
 export function countAfter(
   known: number | null,
-  { events, counts, is_gap: isGap }: LiveUpdate,
+  { events, counts, is_gap: isGap }: Omit<LiveUpdate, "last_event">,
 ): { readonly count: number; readonly areSomeGone: boolean } {
   const ofEach = Object.values(counts).flatMap((byStatus) => Object.values(byStatus));
   const count = ofEach.reduce((sum, one) => sum + one, 0);

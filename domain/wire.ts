@@ -2,6 +2,7 @@ import * as v from "valibot";
 
 import { isCalendarDate } from "./calendar-date.ts";
 import { minuteMs } from "./durations.ts";
+import { liveStartSchema } from "./live.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 
 /** Paths of the calls (design.md section 3). */
@@ -77,6 +78,7 @@ export const currentUserSchema = v.object({
   must_choose_password: v.optional(v.boolean()),
   is_owner: v.optional(v.boolean()), // May manage users, read the audit list, export and erase.
   last_list: v.optional(lastListSchema),
+  live_start: v.optional(liveStartSchema), // Not before a first password is replaced.
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 

@@ -61,6 +61,24 @@ function requestsOf(page: Page): string[] {
   return requests;
 }
 
+test("a desk that opens loads each list once; what arrives meanwhile is in them", async ({ page, site }) => {
+  await addQuote(site, "Honda");
+  const requests = requestsOf(page);
+  const listed = () => requests.filter((one) => one.includes("/rest/v1/quote_requests"));
+  await signIn(page);
+  await expect(cards(page)).toHaveText([/Honda/]);
+  await page.waitForTimeout(1000); // For whatever else may follow.
+  expect(listed()).toHaveLength(1);
+
+  await page.route("**/live-stream?*", async (route) => {
+    await addQuote(site, "Yamaha");
+    await route.continue();
+  });
+  await page.reload();
+  await expect(cards(page)).toHaveText([/Yamaha/, /Honda/]);
+  await page.unrouteAll({ behavior: "wait" });
+});
+
 test("a snoozed record comes back when its time has come", async ({ page, site }) => {
   await page.clock.install();
   await addQuote(site, "Honda");

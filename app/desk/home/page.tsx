@@ -47,7 +47,7 @@ export default function DeskPage() {
     if (isElsewhere) go(entry, { replace: true });
   });
 
-  const live = useLive(desk, view.reference);
+  const live = useLive(desk, user, view.reference);
   const now = useNow();
   const calendar = useCalendar();
   usePageUpkeep(desk, state.summary, now);

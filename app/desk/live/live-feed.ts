@@ -6,7 +6,7 @@ import {
   sendPlace,
 } from "#app/desk/api/live.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
-import { countAfter, type LiveUpdate, type LivePresence } from "#domain/live.ts";
+import { countAfter, type LivePresence, type LiveStart, type LiveUpdate } from "#domain/live.ts";
 
 /** `lost`: the server cannot be reached. `signed-out`: it can, but the session has ended. */
 export type Connection = "connecting" | "live" | "polling" | "lost" | "signed-out";
@@ -33,9 +33,10 @@ export class LiveFeed {
   readonly #listeners = new Set<() => void>();
   #place: LivePlace = { tab: crypto.randomUUID(), reference: null };
   #state: FeedState = { connection: "connecting", presence: null };
-  #lastEvent: number | null = null;
+  #lastEvent: number | null;
   /** How many records there were at that event. */
-  #count: number | null = null;
+  #count: number | null;
+  #hasReceived = false;
   #stream: LiveStream | null = null;
   #streamFailures = 0;
   #polls = 0;
@@ -43,6 +44,12 @@ export class LiveFeed {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isPolling = false;
   #isStopped = true;
+
+  /** `start` is from before the desk loaded anything. */
+  constructor(start: LiveStart | null) {
+    this.#lastEvent = start?.last_event ?? null;
+    this.#count = start === null ? null : countAfter(null, { ...start, events: [], is_gap: false }).count;
+  }
 
   setListener(onUpdate: (update: LiveUpdate) => void): void {
     this.#onUpdate = onUpdate;
@@ -158,6 +165,10 @@ export class LiveFeed {
     };
     const { count, areSomeGone } = countAfter(this.#count, fresh);
     this.#count = count;
+    // What happened while the desk was loaded may be in some lists and not in others.
+    const isEarly = !this.#hasReceived && fresh.events.length > 0;
+    this.#hasReceived = true;
+    if (isEarly) return this.#onUpdate({ ...fresh, events: [], is_gap: true });
     if (fresh.events.length > 0 || update.is_gap || areSomeGone) {
       this.#onUpdate({ ...fresh, is_gap: update.is_gap || areSomeGone });
     }

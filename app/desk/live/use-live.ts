@@ -7,6 +7,7 @@ import { announceNewRecords } from "#app/desk/preferences/alerts.ts";
 import type { Desk } from "#app/desk/state/desk.ts";
 import { recordLink } from "#app/desk/ui/desk-link.ts";
 import type { LiveUpdate } from "#domain/live.ts";
+import type { CurrentUser } from "#domain/wire.ts";
 
 import { type FeedState, LiveFeed } from "./live-feed.ts";
 
@@ -17,8 +18,8 @@ export interface Live extends FeedState {
 const retryAfterMs = 10_000;
 
 /** Follows live updates while the desk is open. `reference` is the open record. */
-export function useLive(desk: Desk, reference: string | null): Live {
-  const [feed] = useState(() => new LiveFeed());
+export function useLive(desk: Desk, { live_start: start }: CurrentUser, reference: string | null): Live {
+  const [feed] = useState(() => new LiveFeed(start ?? null));
   const [update, setUpdate] = useState<LiveUpdate | null>(null);
   const navigate = useNavigate();
 

@@ -7,6 +7,7 @@ import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse, type Refusal } from "#server/platform/http/errors.ts";
+import { liveStart } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { confirmationRoute } from "./confirmation.ts";
@@ -84,7 +85,11 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
 
   server.get(
     endpoints.currentUser,
-    forStaffChoosingPassword(services, ({ user }) => currentUser(user)),
+    forStaffChoosingPassword(services, async ({ user }) => {
+      const mayRead = !hasFirstPassword(user);
+      const start = mayRead ? { live_start: await liveStart(services.database.reader) } : {};
+      return { ...currentUser(user), ...start };
+    }),
   );
 
   server.post(endpoints.logout, async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { LiveUpdate } from "#domain/live.ts";
+import type { LiveStart, LiveUpdate } from "#domain/live.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
 
@@ -20,6 +20,10 @@ export function announceRemoval(
   tx: Query,
 ): Promise<void> {
   return notifications.publish(tx, removalMessage);
+}
+
+export async function liveStart(db: Query): Promise<LiveStart> {
+  return { last_event: await lastEventId(db), counts: await countsOf(db) };
 }
 
 /** A desk that has missed more loads everything again. */
