@@ -170,6 +170,7 @@ const sharedNames = new Set(["email", "phone", "full_name", "subject", "message"
 
 /** Ways to name a field of a submission or a record: as a text, as a property, or taken out of an object. */
 function namesField(line: string, name: string): boolean {
+  if (!line.includes(name)) return false;
   const holder = String.raw`(?:values|record|fields|typed)`;
   const access = new RegExp(String.raw`\b${holder}\??\.(?:\[["'])?${name}\b|\b\w+\[["']${name}["']\]`);
   const taken = new RegExp(String.raw`\{[^{}]*\b${name}\b[^{}]*\} = (?:\w+\.)*${holder}\b`);

@@ -10,9 +10,7 @@ import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
 import { composer, withRequest } from "./quote-composer.ts";
 import type { SiteProcess } from "./site-process.ts";
-import { expect, expectAccessible, test } from "./site.ts";
-
-const bothSchemes = ["light", "dark"] as const;
+import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from "./site.ts";
 
 test("a quote that the mail server refused is sent again, then extended, then withdrawn", async ({
   page,
@@ -143,10 +141,7 @@ test("money that is short, over or to be paid back is listed until it is settled
   await page.keyboard.press("w");
   const approval = record(page).getByRole("form", { name: "Approve for the customer" });
   await expect(approval).toBeVisible();
-  for (const colorScheme of bothSchemes) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothSchemes(page);
   await page.keyboard.press("Control+Enter");
   await expect(order).toContainText("Awaiting payment");
 
@@ -164,18 +159,12 @@ test("money that is short, over or to be paid back is listed until it is settled
   await record(page).getByRole("button", { name: "Cancel the order" }).click();
   const cancelling = record(page).getByRole("form", { name: "Cancel the order" });
   await cancelling.getByRole("textbox", { name: "Why, for us" }).fill("Cracked housing");
-  for (const colorScheme of bothSchemes) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothSchemes(page);
   await page.keyboard.press("Control+Enter");
   await expect(order).toContainText("Cancelled$220.00 to pay back");
   await page.goto("/admin/money");
   await expect(page.getByRole("region", { name: "To refund 1" })).toContainText("$220.00");
-  for (const colorScheme of bothSchemes) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothSchemes(page);
   await expectMoney("To refund", "$220.00");
   await pay("-220");
   await page.goto("/admin/money");
@@ -217,10 +206,7 @@ test("money that goes back for an order whose record was erased is entered in it
   await list.getByText("Enter a payment").click();
   const form = list.getByRole("form", { name: `Payment for ${reference}` });
   await expect(form.getByRole("textbox", { name: "Amount" })).toHaveValue("-50");
-  for (const colorScheme of bothSchemes) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothSchemes(page);
   await form.getByRole("button", { name: "Enter it" }).click();
   await expect(list).toContainText("Nothing waits to be paid back.");
 });
