@@ -1,5 +1,7 @@
 import * as v from "valibot";
 
+import { liveStartSchema } from "./wire.ts";
+
 export const liveEventSchema = v.object({
   id: v.number(), // Also the record's version from then on, unless it is a note.
   type: v.string(),
@@ -11,16 +13,11 @@ export const liveEventSchema = v.object({
 export type LiveEvent = v.InferOutput<typeof liveEventSchema>;
 
 export const liveUpdateSchema = v.object({
-  last_event: v.number(), // Everything up to this event is included.
+  ...liveStartSchema.entries,
   events: v.array(liveEventSchema), // Oldest first.
   is_gap: v.boolean(), // Events are missing: load everything again.
-  counts: v.record(v.string(), v.record(v.string(), v.number())), // By table and status.
 });
 export type LiveUpdate = v.InferOutput<typeof liveUpdateSchema>;
-
-/** What had happened before anything was loaded: a desk that follows from there need not load it all again. */
-export const liveStartSchema = v.pick(liveUpdateSchema, ["last_event", "counts"]);
-export type LiveStart = v.InferOutput<typeof liveStartSchema>;
 
 export const livePresenceSchema = v.object({ reference: v.string(), people: v.array(v.string()) });
 export type LivePresence = v.InferOutput<typeof livePresenceSchema>;

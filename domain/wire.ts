@@ -2,7 +2,6 @@ import * as v from "valibot";
 
 import { isCalendarDate } from "./calendar-date.ts";
 import { minuteMs } from "./durations.ts";
-import { liveStartSchema } from "./live.ts";
 import { challengeSchema } from "./proof-of-work.ts";
 
 /** Paths of the calls (design.md section 3). */
@@ -68,6 +67,13 @@ export const lastListSchema = v.strictObject({
   sort: v.pipe(v.string(), v.regex(/^[a-z_-]{1,40}$/)),
 });
 export type LastList = v.InferOutput<typeof lastListSchema>;
+
+/** What had happened before anything was loaded: a desk that follows from there need not load it all again. */
+export const liveStartSchema = v.object({
+  last_event: v.number(), // Everything up to this event is included.
+  counts: v.record(v.string(), v.record(v.string(), v.number())), // By table and status.
+});
+export type LiveStart = v.InferOutput<typeof liveStartSchema>;
 
 /** The signed-in user. `role` is text, so that a role added later is refused, not a parse error. */
 export const currentUserSchema = v.object({

@@ -6,7 +6,8 @@ import {
   sendPlace,
 } from "#app/desk/api/live.ts";
 import { SignedOut } from "#app/desk/api/session.ts";
-import { countAfter, type LivePresence, type LiveStart, type LiveUpdate } from "#domain/live.ts";
+import { countAfter, type LivePresence, type LiveUpdate } from "#domain/live.ts";
+import type { LiveStart } from "#domain/wire.ts";
 
 /** `lost`: the server cannot be reached. `signed-out`: it can, but the session has ended. */
 export type Connection = "connecting" | "live" | "polling" | "lost" | "signed-out";

@@ -1,4 +1,5 @@
-import type { LiveStart, LiveUpdate } from "#domain/live.ts";
+import type { LiveUpdate } from "#domain/live.ts";
+import type { LiveStart } from "#domain/wire.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
 import { removedRecord } from "#server/platform/database/tables.ts";
 
