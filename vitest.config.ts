@@ -15,7 +15,7 @@ const ofPostgres = [
 const notForPostgres = [
   "platform/config/config",
   "platform/passwords/password-policy",
-  "platform/database/{sqlite,locked,full-disk,corrections-migration}",
+  "platform/database/{sqlite,locked,full-disk,corrections-migration,long-reads}",
   "platform/http/*",
   "platform/jobs/job",
   "platform/observability/page-log",
@@ -35,7 +35,7 @@ const notForPostgres = [
   "features/saved-replies/replies",
   "features/site/{addresses,compressing,forms,gzip-template,methods,other-paths}",
   "features/site/{security-headers,serve-site,site-config,started-form}",
-  "features/retention/{find-person,mail-folder}",
+  "features/retention/{find-person,mail-folder,person}",
   "features/submissions/{attempts,flood,foreign-references,hostile-input,mail-budget,mail-faults}",
   "features/submissions/{proof-of-work,receipt,send-mail-validation}",
 ];

@@ -86,3 +86,15 @@ export async function addRecord(app: TestApp, example: Example, changes: object 
   app.advance(1000);
   return reference;
 }
+
+/** Adds a submission that waits to be stored and was sealed with a lost SESSION_SECRET. */
+export async function addUnreadable(app: TestApp): Promise<string> {
+  const values = { ...quoteExample, email: "somebody@example.co.nz" };
+  const reference = await mailedReference(app, { ...quoteRequestExample, values });
+  const { database } = app.app.services;
+  const sealed = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+  await database.write((tx) =>
+    tx.updateTable("attempts").set({ sealed }).where("ref_number", "=", reference).execute(),
+  );
+  return reference;
+}

@@ -30,16 +30,19 @@ async function typeFast(browser: CDPSession, keys: readonly string[]): Promise<v
   await Promise.all(sent);
 }
 
-for (const order of ["newest", "due"] as const) {
-  test(`keys 30 ms apart over a slow line give 20 records, ${order} first, the status meant for each`, async ({
+for (const [order, count] of [
+  ["newest", 20],
+  ["due", 8],
+] as const) {
+  test(`keys 30 ms apart over a slow line give ${count} records, ${order} first, the status meant for each`, async ({
     page,
     site,
   }) => {
-    const added = await site.addQuotes(20);
+    const added = await site.addQuotes(count);
     const references = order === "due" ? added : added.toReversed();
     await page.setViewportSize({ width: 1440, height: 900 });
     await signIn(page, `/admin?tab=quote_requests&show=new&sort=${order}`);
-    await expect(cards(page)).toHaveCount(20);
+    await expect(cards(page)).toHaveCount(count);
     const browser = await page.context().newCDPSession(page);
     await slowDown(browser);
     const triage = references.flatMap((_, index) => [String((index % 3) + 2), "j"]);

@@ -92,9 +92,9 @@ test.for([
     // The archive begins with its manifest, or with the header of age, and ends with its hash.
     const [begins, ends] = [4096, bytes.length - 2048];
     const positions = [
-      ...spread(0, begins, 60),
-      ...spread(begins, ends, 30),
-      ...spread(ends, bytes.length, 32),
+      ...spread(0, begins, 40),
+      ...spread(begins, ends, 16),
+      ...spread(ends, bytes.length, 16),
     ];
     const damaged = `${file}.damaged`;
     const accepted: number[] = [];

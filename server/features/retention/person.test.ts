@@ -13,7 +13,13 @@ import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { examplesOf, person, runPerson } from "#tests/person-command.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 import { tryCommand } from "#tests/run-command.ts";
-import { type Example, examples, mailedReference, recordBody } from "#tests/submission-examples.ts";
+import {
+  addUnreadable,
+  type Example,
+  examples,
+  mailedReference,
+  recordBody,
+} from "#tests/submission-examples.ts";
 
 // Commands are processes of their own, which take their time on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
@@ -81,18 +87,6 @@ test("erasing the address that staff mails go to leaves visitors' mails alone", 
   expect(await person(app, "erase", app.config.mailTo)).toContain("mails 0");
 });
 
-/** Adds a submission that waits to be stored and was sealed with a lost SESSION_SECRET. */
-async function addUnreadable(app: TestApp): Promise<string> {
-  const [quote] = examplesOf("somebody@example.co.nz");
-  const reference = await mailedReference(app, quote!);
-  const { database } = app.app.services;
-  const sealed = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-  await database.write((tx) =>
-    tx.updateTable("attempts").set({ sealed }).where("ref_number", "=", reference).execute(),
-  );
-  return reference;
-}
-
 test("a submission that cannot be opened blocks no export or erasure, and is named", async () => {
   const app = await buildTestApp();
   await addRecord(app, examplesOf("moana.tahi@example.co.nz")[1]!);
@@ -106,33 +100,6 @@ test("a submission that cannot be opened blocks no export or erasure, and is nam
     expect(stderr).toContain(unreadable);
   }
   expect(await app.rows("attempts")).toMatchObject([{ ref_number: unreadable }]);
-});
-
-test("a submission that cannot be opened is logged once, shown to staff, and removed after 30 days", async () => {
-  const expectedWarnings = [
-    "mailed submission cannot be stored",
-    "submissions removed that could not be opened",
-  ];
-  const environment = { ADOPT_AFTER_MINUTES: "0" };
-  const app = await buildTestApp({ expectedWarnings, environment });
-  await app.app.removeExpired();
-  await addUnreadable(app);
-  for (let minute = 0; minute < 3; minute += 1) {
-    await app.app.runHousekeeping();
-    app.advance(60_000);
-  }
-  const logged = () => app.logLines.filter(({ level }) => level >= 40).map(({ msg }) => msg);
-  expect(logged()).toEqual(expectedWarnings.slice(0, 1));
-  const headers = { cookie: await app.signIn() };
-  const { notices } = await (await app.fetch("/functions/v1/notices", { headers })).json();
-  expect(notices).toMatchObject([{ id: "unreadable", words: expect.stringContaining("in the mailbox") }]);
-  const days = async (count: number) => {
-    app.advance(count * 24 * 60 * 60_000);
-    await app.app.removeExpired();
-    return (await app.rows("attempts")).length;
-  };
-  expect([await days(29), await days(2)]).toEqual([1, 0]);
-  expect(logged()).toEqual(expectedWarnings);
 });
 
 test("an erasure whose mails cannot be removed is reported and listed, and says what to repeat", async () => {
