@@ -129,8 +129,9 @@ test("money that is short, over or to be paid back is listed until it is settled
     await enter(amount);
     await expect(form).toBeHidden();
   };
+  const openMoney = () => page.getByRole("link", { name: "Money" }).click();
   const expectMoney = async (title: string, amount: string) => {
-    await page.goto("/admin/money");
+    await openMoney();
     const list = page.getByRole("region", { name: `${title} 1` });
     await expect(list.getByRole("link")).toContainText(`${reference}${amount}`);
     await list.getByRole("link").click();
@@ -162,12 +163,12 @@ test("money that is short, over or to be paid back is listed until it is settled
   await expectAccessibleInBothSchemes(page);
   await page.keyboard.press("Control+Enter");
   await expect(order).toContainText("Cancelled$220.00 to pay back");
-  await page.goto("/admin/money");
+  await openMoney();
   await expect(page.getByRole("region", { name: "To refund 1" })).toContainText("$220.00");
   await expectAccessibleInBothSchemes(page);
   await expectMoney("To refund", "$220.00");
   await pay("-220");
-  await page.goto("/admin/money");
+  await openMoney();
   await expect(page.getByRole("region", { name: "To refund 0" })).toContainText(
     "Nothing waits to be paid back.",
   );
