@@ -35,12 +35,12 @@ function browserTests() {
   return loudStep("browser and accessibility tests", ["playwright", "test"], variables);
 }
 
-// Many tests wait: the checks have their cores then.
-const checked = check();
-const [isBuilt] = await Promise.all([step("build", async () => (await build()) === 0), browser]);
-const unitOk = isBuilt && (await unitAndRequestTests());
-const canGoOn = (await checked) && isBuilt;
-const ok = canGoOn && (await browserTests()) && unitOk;
+const prepared = await Promise.all([check(), step("build", async () => (await build()) === 0), browser]);
+let ok = prepared[0] && prepared[1];
+if (ok) {
+  const unitOk = await unitAndRequestTests();
+  ok = (await browserTests()) && unitOk;
+}
 
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);

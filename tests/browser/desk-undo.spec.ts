@@ -153,7 +153,16 @@ test("records that are opened by mistake are answered as before once that is und
 });
 
 test.describe("on a server that starts again", () => {
-  test.use({ expectedConsole: ["could not be re", "net::ERR", "signal timed out"] });
+  // What is called while it starts fails.
+  test.use({
+    expectedConsole: [
+      "could not be re",
+      "net::ERR",
+      "signal timed out",
+      "Failed to load resource",
+      "A desk call failed",
+    ],
+  });
 
   test("a reply can be undone as long as the server holds it back, and not at all if it does not, on a device whose clock is wrong", async ({
     page,
