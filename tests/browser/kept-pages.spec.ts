@@ -11,6 +11,9 @@ import { expect, inBrowserThatKeepsPages, test as base } from "./site.ts";
 
 const test = base.extend(inBrowserThatKeepsPages);
 
+// One after the other: each worker would start such a browser.
+test.describe.configure({ mode: "default" });
+
 test.use({ expectedConsole: cutOffConsole });
 
 const footerLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });

@@ -3,6 +3,9 @@ import { expect, inBrowserThatKeepsPages, pagesTest } from "./site.ts";
 
 const test = pagesTest.extend(inBrowserThatKeepsPages);
 
+// One after the other: each worker would start such a browser.
+test.describe.configure({ mode: "default" });
+
 test.use({ contextOptions: { reducedMotion: "no-preference" } });
 
 test("a page that is pointed at is fetched ahead; one with values in its address is not", async ({

@@ -128,7 +128,7 @@ export async function signIn(page: Page, path = "/admin"): Promise<void> {
   expect(response.status()).toBe(200);
   await page.goto(path);
   const counted = page.getByRole("tab", { name: /Quote Requests \(\d+\)/ });
-  await expect(counted.or(record(page)).first()).toBeVisible();
+  await counted.or(record(page)).first().waitFor();
 }
 
 /** Fills and sends the login form that is open. */
