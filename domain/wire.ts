@@ -68,7 +68,7 @@ export const lastListSchema = v.strictObject({
 });
 export type LastList = v.InferOutput<typeof lastListSchema>;
 
-/** What had happened before anything was loaded: a desk that follows from there need not load it all again. */
+/** Where a desk starts to follow events, read before it loads any records: it misses nothing in between. */
 export const liveStartSchema = v.object({
   last_event: v.number(), // Everything up to this event is included.
   counts: v.record(v.string(), v.record(v.string(), v.number())), // By table and status.
@@ -84,7 +84,7 @@ export const currentUserSchema = v.object({
   must_choose_password: v.optional(v.boolean()),
   is_owner: v.optional(v.boolean()), // May manage users, read the audit list, export and erase.
   last_list: v.optional(lastListSchema),
-  live_start: v.optional(liveStartSchema), // Not before a first password is replaced.
+  live_start: v.optional(liveStartSchema), // Left out until a first password is replaced.
 });
 export type CurrentUser = v.InferOutput<typeof currentUserSchema>;
 

@@ -28,7 +28,8 @@ test("a stop does not wait until traces of what was removed are overwritten: the
   await app.removeExpired();
   const { database } = config;
   const reader = new DatabaseSync(database.engine === "sqlite" ? database.file : "", { readOnly: true });
-  reader.exec("begin; select * from users"); // The log of the database cannot be emptied meanwhile.
+  // SQLite cannot empty its write-ahead log while another connection is reading.
+  reader.exec("begin; select * from users");
   onTestFinished(() => reader.close());
   advance(13 * hourMs);
   const removal = app.removeExpired();

@@ -153,7 +153,7 @@ test("records that are opened by mistake are answered as before once that is und
 });
 
 test.describe("on a server that starts again", () => {
-  // What is called while it starts fails.
+  // Calls fail while the server restarts.
   test.use({
     expectedConsole: [
       "could not be re",

@@ -11,7 +11,7 @@ import { expect, inBrowserThatKeepsPages, test as base } from "./site.ts";
 
 const test = base.extend(inBrowserThatKeepsPages);
 
-// One after the other: each worker would start such a browser.
+// In one worker: every worker that runs them starts another browser.
 test.describe.configure({ mode: "default" });
 
 test.use({ expectedConsole: cutOffConsole });

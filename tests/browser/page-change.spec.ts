@@ -3,7 +3,7 @@ import { expect, inBrowserThatKeepsPages, pagesTest } from "./site.ts";
 
 const test = pagesTest.extend(inBrowserThatKeepsPages);
 
-// One after the other: each worker would start such a browser.
+// In one worker: every worker that runs them starts another browser.
 test.describe.configure({ mode: "default" });
 
 test.use({ contextOptions: { reducedMotion: "no-preference" } });

@@ -160,7 +160,7 @@ export async function expectAccessible(page: Page, wanted: "all" | "colours" = "
   expect(found).toEqual([]);
 }
 
-/** The page may look different in the dark, but has the same parts. */
+/** Only colours differ in the dark, so nothing else is checked there. */
 export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await expectAccessible(page);

@@ -46,7 +46,7 @@ export class LiveFeed {
   #isPolling = false;
   #isStopped = true;
 
-  /** `start` is from before the desk loaded anything. */
+  /** `start` must have been read before the desk loads anything. */
   constructor(start: LiveStart | null) {
     this.#lastEvent = start?.last_event ?? null;
     this.#count = start === null ? null : countAfter(null, { ...start, events: [], is_gap: false }).count;
@@ -166,7 +166,7 @@ export class LiveFeed {
     };
     const { count, areSomeGone } = countAfter(this.#count, fresh);
     this.#count = count;
-    // What happened while the desk was loaded may be in some lists and not in others.
+    // Only some of the lists may include what happened while the desk was loading.
     const isEarly = !this.#hasReceived && fresh.events.length > 0;
     this.#hasReceived = true;
     if (isEarly) return this.#onUpdate({ ...fresh, events: [], is_gap: true });

@@ -9,7 +9,7 @@ export function hydrateForm(name: FormName, form: ReactNode): void {
   const host = document.querySelector(`[data-form="${name}"]`);
   // A form that the browser is posting stays with the browser: a second send would be another request.
   if (host?.querySelector("[data-posted]") !== null) return;
-  // In slices: at once, it would block the page for longer than a tap should wait.
+  // A transition hydrates in slices. In one go, the form would block taps for too long.
   startTransition(() => {
     hydrateRoot(
       host,

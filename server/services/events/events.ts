@@ -23,6 +23,7 @@ export function announceRemoval(
   return notifications.publish(tx, removalMessage);
 }
 
+/** Returns where a desk that loads its records after this starts to follow events. */
 export async function liveStart(db: Query): Promise<LiveStart> {
   return { last_event: await lastEventId(db), counts: await countsOf(db) };
 }
