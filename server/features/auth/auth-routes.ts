@@ -85,11 +85,7 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
 
   server.get(
     endpoints.currentUser,
-    forStaffChoosingPassword(services, async ({ user }) => {
-      const mayRead = !hasFirstPassword(user);
-      const start = mayRead ? { live_start: await liveStart(services.database.reader) } : {};
-      return { ...currentUser(user), ...start };
-    }),
+    forStaffChoosingPassword(services, ({ user }) => currentUser(services, user)),
   );
 
   server.post(endpoints.logout, async (request, reply) => {
@@ -102,13 +98,15 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
 
 const storedListSchema = v.pipe(v.string(), v.parseJson(), lastListSchema);
 
-function currentUser(user: UserRow): CurrentUser {
+async function currentUser({ database }: Services, user: UserRow): Promise<CurrentUser> {
   const { id, email, full_name, role, owner_since, last_list: list } = user;
   const isOwner = owner_since !== null;
-  const choice = hasFirstPassword(user) ? { must_choose_password: true } : {};
+  const next = hasFirstPassword(user)
+    ? { must_choose_password: true }
+    : { live_start: await liveStart(database.reader) };
   const last = v.safeParse(storedListSchema, list);
   const lastList = last.success ? { last_list: last.output } : {};
-  return { id, email, full_name, role, is_owner: isOwner, ...choice, ...lastList };
+  return { id, email, full_name, role, is_owner: isOwner, ...next, ...lastList };
 }
 
 const unreadable: Refusal = { status: 400, message: "The list could not be read" };
