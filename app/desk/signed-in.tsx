@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavigate } from "react-router";
 
 import { currentUser, logout } from "#app/desk/api/session.ts";
@@ -45,6 +45,8 @@ export default function SignedIn() {
   const [mustChoose, setMustChoose] = useState(user.must_choose_password === true);
   const [isAsked, setIsAsked] = useState(false);
   const [name, setName] = useState(user.full_name);
+  // The same in every render: pages render whatever depends on it again.
+  const named = useMemo(() => ({ ...user, full_name: name }) satisfies CurrentUser, [user, name]);
   const choose = () => {
     setMustChoose(false);
     setIsAsked(isNameless(name));
@@ -56,7 +58,7 @@ export default function SignedIn() {
         <SayName onDone={() => setIsAsked(false)} />
       ) : (
         <NameQuestion name={name}>
-          <Outlet context={{ ...user, full_name: name } satisfies CurrentUser} />
+          <Outlet context={named} />
         </NameQuestion>
       )}
       <PasswordDialog user={user} />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { memo, useState } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { KeyList } from "#app/desk/keyboard/key-list.tsx";
@@ -26,8 +26,8 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
 
-/** One tab: its list, and the open record next to it, or instead of it on a phone. */
-export function DeskBody() {
+/** One tab: its list, and the open record next to it, or instead of it on a phone. The router's own steps leave it alone. */
+export const DeskBody = memo(function DeskBody() {
   const { view, current, go, state, now } = useDeskPage();
   usePlaceInList(view.reference);
   const list = state.shown;
@@ -72,10 +72,10 @@ export function DeskBody() {
       </div>
       <Dock selection={selection} listed={records.length} onReply={() => setRepliesTo(selection.records)} />
       {repliesTo.length > 0 && <BulkReply records={repliesTo} onClose={() => setRepliesTo([])} />}
-      <KeyList isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
+      {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
     </section>
   );
-}
+});
 
 function statusText(state: DeskState, view: DeskView, counts: DeskCounts | null): string {
   const { isLoading, shown } = state;

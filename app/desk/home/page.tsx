@@ -9,7 +9,7 @@ import { useLive } from "#app/desk/live/use-live.ts";
 import { usePageUpkeep } from "#app/desk/live/use-page-upkeep.ts";
 import { DeskHeader } from "#app/desk/session/headers.tsx";
 import { leaveDesk } from "#app/desk/session/session-end.ts";
-import { DeskBasicsContext, DeskPageContext } from "#app/desk/state/desk-page.ts";
+import { DeskBasicsContext, DeskPageContext, PresenceContext } from "#app/desk/state/desk-page.ts";
 import { listKey } from "#app/desk/state/desk-view.ts";
 import { lastList } from "#app/desk/state/last-list.ts";
 import { useDesk } from "#app/desk/state/use-desk.ts";
@@ -54,10 +54,11 @@ export default function DeskPage() {
   const people = state.summary?.people ?? nobody;
   const viewer = useMemo(() => viewerOf(user, people), [user, people]);
   const basics = useMemo(() => ({ desk, viewer, now, calendar }), [desk, viewer, now, calendar]);
+  const page = useMemo(() => ({ ...basics, view, current, go, state }), [basics, view, current, go, state]);
   const isOpen = view.reference !== null;
   return (
     <DeskBasicsContext value={basics}>
-      <DeskPageContext value={{ ...basics, view, current, go, state, presence: live.presence }}>
+      <DeskPageContext value={page}>
         <ConnectionLine connection={live.connection} onSignIn={() => void desk.reload()} />
         <LiveAnnouncer update={live.update} />
         <DeskHeader isQuiet={isOpen} onRefresh={() => void desk.reload()} />
@@ -71,7 +72,9 @@ export default function DeskPage() {
           </div>
           <InstallationNotices notices={state.notices} />
           <OutageNotices outages={state.outages} now={now} />
-          <DeskBody />
+          <PresenceContext value={live.presence}>
+            <DeskBody />
+          </PresenceContext>
         </main>
       </DeskPageContext>
     </DeskBasicsContext>

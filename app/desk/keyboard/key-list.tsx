@@ -4,14 +4,9 @@ import { areKeysOn, keysOf, shortcuts, switchKeys } from "#app/desk/preferences/
 import { Dialog } from "#app/desk/ui/dialog.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
-interface KeyListProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}
-
-export function KeyList({ isOpen, onClose }: KeyListProps) {
+export function KeyList({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Dialog title="Keys" isOpen={isOpen} onClose={onClose} isWide>
+    <Dialog title="Keys" isOpen onClose={onClose} isWide>
       <dl className="mt-3 gap-x-6 text-sm md:columns-2">
         {shortcuts.map((shortcut) => (
           <div key={shortcut.binding} className="flex break-inside-avoid items-baseline gap-4 py-0.5">

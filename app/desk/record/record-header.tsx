@@ -1,10 +1,10 @@
 import { Eye, Printer, X } from "lucide-react";
-import { useId } from "react";
+import { use, useId } from "react";
 import { Link } from "react-router";
 
 import { cardContent } from "#app/desk/record-parts/field-values.tsx";
 import { RecordDate, RecordMarks, StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
-import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { PresenceContext, useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
@@ -18,7 +18,8 @@ interface DetailHeaderProps {
 }
 
 export function DetailHeader({ submission, record, onPrint }: DetailHeaderProps) {
-  const { view, viewer, presence } = useDeskPage();
+  const { view, viewer } = useDeskPage();
+  const presence = use(PresenceContext);
   const others = presence?.reference === record.ref_number ? presence.people : [];
   const { summary } = cardContent(submission, record);
   const [title, ...details] = summary;

@@ -21,12 +21,12 @@ interface DeskBasics {
 /** What the parts of the desk's page share. */
 interface DeskPage extends DeskBasics, Omit<ViewState, "isRecordLink"> {
   readonly state: DeskState;
-  /** Who else has the open record open; null until it is known. */
-  readonly presence: LivePresence | null;
 }
 
 export const DeskBasicsContext = createContext<DeskBasics | null>(null);
 export const DeskPageContext = createContext<DeskPage | null>(null);
+/** Who else has the open record open; null until it is known. */
+export const PresenceContext = createContext<LivePresence | null>(null);
 
 /** Throws outside of the desk's page. */
 export function useDeskPage(): DeskPage {

@@ -1,5 +1,5 @@
-import { type QueryKey, useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { type QueryKey, type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 
 import { failureText } from "#app/desk/api/desk-call.ts";
 import type { OpenRecord } from "#app/desk/api/desk.ts";
@@ -63,7 +63,23 @@ export function forgetOnDesk(user: CurrentUser, queryKey: QueryKey): void {
   deskOf(user).data.client.removeQueries({ queryKey });
 }
 
-/** The desk's data and actions; loads what the view shows. */
+const none: readonly never[] = [];
+
+interface PlainLists {
+  readonly totals: Readonly<Record<string, number | null>>;
+  readonly error: Error | null;
+}
+
+/** Only what the page shows of them: it is rendered again if that changes. */
+function combinePlain(lists: readonly UseQueryResult<LoadedList>[]): PlainLists {
+  const loaded = lists.flatMap(({ data }) => data ?? []);
+  return {
+    totals: Object.fromEntries(loaded.map(({ list, total }) => [list.table, total])),
+    error: lists.find(({ error }) => error !== null)?.error ?? null,
+  };
+}
+
+/** The desk's data and actions; loads what the view shows. The state is the same until something in it changes. */
 export function useDesk(
   view: DeskView,
   user: CurrentUser,
@@ -76,47 +92,76 @@ export function useDesk(
   useEffect(() => desk.show(view), [desk, view]);
   useEffect(() => () => desk.leave(), [desk]);
   const notes = useSyncExternalStore(desk.subscribe, desk.notes, desk.notes);
-  const plain = useQueries({ queries: plainLists.map((list) => data.list(list)) }, data.client);
+  const queries = plainLists.map((plainList) => data.list(plainList));
+  const plain = useQueries({ queries, combine: combinePlain }, data.client);
   const list = useQuery(data.list(view), data.client);
-  const record = useQuery(data.record(view.reference), data.client);
+  const { data: record, error: recordError } = useQuery(data.record(view.reference), data.client);
   const { data: summary = null, error: summaryError } = useQuery(data.summary, data.client);
-  const outages = useQuery(data.outages, data.client).data ?? [];
-  const notices = useQuery(data.notices, data.client).data ?? [];
+  const outages = useQuery(data.outages, data.client).data ?? none;
+  const notices = useQuery(data.notices, data.client).data ?? none;
 
-  const listProblem = problemOf(list.error) ?? problemOf(plain.find(({ error }) => error !== null)?.error);
+  const listProblem = problemOf(list.error) ?? problemOf(plain.error);
   const loadProblem = listProblem ?? (problemOf(summaryError) === null ? null : deskMessages.oldCounts);
-  const failure =
-    notes.problem === null && loadProblem !== null
-      ? { problem: loadProblem, retry: () => void desk.reload() }
-      : {};
-  const totalOf = (table: string) => {
-    const total = plain.find((one) => one.data?.list.table === table)?.data?.total ?? null;
-    const counts = summary?.counts[table];
-    // Live events keep the counts of the summary up to date.
-    if (total === null || counts === undefined) return total;
-    return Object.values(counts.statuses).reduce((sum, count) => sum + count, 0);
-  };
-  const shown = useFormer(list.data, view);
-  const openProblem = record.data === null ? messages.recordMissing : problemOf(record.error);
-  const listed = record.data === undefined && openProblem === null ? listedRecord(shown, view) : null;
-  const counted = shown !== null && isPlain(shown.list) ? totalOf(view.table) : null;
-  return {
-    desk,
-    state: {
+  const totalOf = useTotals(plain, summary);
+  const former = useFormer(list.data, view);
+  const counted = former !== null && isPlain(former.list) ? totalOf(view.table) : null;
+  const shown = useMemo(() => (former === null ? null : { ...former, total: counted }), [former, counted]);
+  const openProblem = record === null ? messages.recordMissing : problemOf(recordError);
+  const isWaiting = record === undefined && openProblem === null;
+  const listed = useMemo(
+    () => (isWaiting ? listedRecord(former, view.reference) : null),
+    [isWaiting, former, view.reference],
+  );
+  const opened = record ?? listed;
+  const isOpening = listed !== null;
+  const isLoading = notes.isLoading || list.isPending;
+  const state = useMemo(() => {
+    const failure =
+      notes.problem === null && loadProblem !== null
+        ? { problem: loadProblem, retry: () => void desk.reload() }
+        : {};
+    return {
       ...notes,
       ...failure,
-      isLoading: notes.isLoading || list.isPending,
-      shown: shown === null ? null : { ...shown, total: counted },
-      opened: record.data ?? listed,
-      isOpening: listed !== null,
+      isLoading,
+      shown,
+      opened,
+      isOpening,
       openProblem,
       summary,
       outages,
       notices,
       dismiss: notes.problem === null ? null : desk.dismiss,
       totalOf,
+    };
+  }, [
+    desk,
+    notes,
+    loadProblem,
+    isLoading,
+    shown,
+    opened,
+    isOpening,
+    openProblem,
+    summary,
+    outages,
+    notices,
+    totalOf,
+  ]);
+  return { desk, state };
+}
+
+function useTotals({ totals }: PlainLists, summary: DeskSummary | null): DeskState["totalOf"] {
+  return useCallback(
+    (table) => {
+      const total = totals[table] ?? null;
+      const counts = summary?.counts[table];
+      // Live events keep the counts of the summary up to date.
+      if (total === null || counts === undefined) return total;
+      return Object.values(counts.statuses).reduce((sum, count) => sum + count, 0);
     },
-  };
+    [totals, summary],
+  );
 }
 
 /** The loaded list, or until there is one the list before it, if it has the same table. */
@@ -133,7 +178,7 @@ export function isTurning({ shown }: Pick<DeskState, "shown">, view: ListView): 
 }
 
 /** A record that is opened from the list shows at once: the list has all its fields. */
-function listedRecord(shown: LoadedList | null, { reference }: DeskView): OpenRecord | null {
+function listedRecord(shown: LoadedList | null, reference: string | null): OpenRecord | null {
   const record = shown?.records.find(({ ref_number: each }) => each === reference);
   if (shown === null || record === undefined) return null;
   return { submission: submissionOf(shown.list), record, events: [], related: [], mails: [], deal: null };

@@ -1,6 +1,6 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 
 import { type DeskView, readView, viewSearch } from "./desk-view.ts";
 import { keptSearch } from "./kept-searches.ts";
@@ -31,16 +31,17 @@ export function useView(userId: string): ViewState {
     [userId],
   );
   const view = useMemo(() => read(search), [read, search]);
-  const address = new URLSearchParams(search);
-  return {
-    view,
-    current: () => read(window.location.search),
-    isRecordLink: address.has("record") && !address.has("tab"),
-    go(next, { replace = false, atOnce = false } = {}) {
-      if (atOnce) goAhead(viewSearch(next));
-      void navigate(viewSearch(next), { replace, preventScrollReset: true });
+  const current = useCallback(() => read(window.location.search), [read]);
+  const go: ViewState["go"] = useCallback(
+    (next, { replace = false, atOnce = false } = {}) => {
+      const address = viewSearch(next);
+      if (atOnce) goAhead(address);
+      void navigate(address, { replace, preventScrollReset: true });
     },
-  };
+    [goAhead, navigate],
+  );
+  const address = new URLSearchParams(search);
+  return { view, current, go, isRecordLink: address.has("record") && !address.has("tab") };
 }
 
 interface Ahead {
@@ -50,11 +51,11 @@ interface Ahead {
 
 /** The address as the page shows it: the router follows it in a transition, which a fast key press overtakes. */
 function useSearch() {
-  const search = useSearchParams()[0].toString();
+  const { search } = useLocation();
   const [ahead, setAhead] = useState<Ahead | null>(null);
   if (ahead !== null && ahead.from !== search) setAhead(null);
-  return {
-    search: ahead?.from === search ? ahead.to : search,
-    goAhead: (to: string) => flushSync(() => setAhead({ from: search, to })),
-  };
+  const rendered = useRef(search);
+  useLayoutEffect(() => void (rendered.current = search), [search]);
+  const goAhead = useCallback((to: string) => flushSync(() => setAhead({ from: rendered.current, to })), []);
+  return { search: ahead?.from === search ? ahead.to : search, goAhead };
 }
