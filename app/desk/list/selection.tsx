@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { SubmissionRecord } from "#domain/submission.ts";
 
@@ -30,22 +30,19 @@ export function useSelection(listed: readonly SubmissionRecord[], list: string):
   const [state, setState] = useState<SelectionState>({ list, records: nothing, last: null });
   const { records, last } = state.list === list ? state : { records: nothing, last: null };
   const shown: Records = useMemo(() => byReference(listed), [listed]);
-  const choose = useCallback(
-    (next: Records, end: string | null) => setState({ list, records: next, last: end }),
-    [list],
-  );
-  // The same until something is selected: rows are rendered again only if their properties change.
-  const toggle = useCallback(
-    (reference: string, isRange: boolean) => {
-      const record = shown.get(reference);
-      if (record === undefined) return;
-      const next = isRange
-        ? withRange(records, shown, last ?? reference, reference)
-        : toggled(records, reference, record);
-      choose(next, reference);
-    },
-    [choose, last, records, shown],
-  );
+  const choose = (next: Records, end: string | null) => setState({ list, records: next, last: end });
+  const toggleNow = (reference: string, isRange: boolean) => {
+    const record = shown.get(reference);
+    if (record === undefined) return;
+    const next = isRange
+      ? withRange(records, shown, last ?? reference, reference)
+      : toggled(records, reference, record);
+    choose(next, reference);
+  };
+  // One function for good: rows are rendered again only if their properties change.
+  const latest = useRef(toggleNow);
+  useLayoutEffect(() => void (latest.current = toggleNow));
+  const toggle: Selection["toggle"] = useCallback((...which) => latest.current(...which), []);
   const selected = [...shown.keys()].flatMap((reference) => records.get(reference) ?? []);
   return {
     records: selected,
