@@ -90,6 +90,10 @@ test("every key does what the list of keys says, and nothing while somebody type
   await expect(title(1)).toBeFocused();
   await page.keyboard.press("k");
   await expect(title(0)).toBeFocused();
+  await page.keyboard.press("?");
+  await page.keyboard.press("Escape");
+  await expect(keys).toBeHidden();
+  await expect(title(0)).toBeFocused();
 
   await page.keyboard.press("n");
   const note = record(page).getByRole("textbox", { name: "Note for staff" });
