@@ -36,7 +36,10 @@ export const DeskBody = memo(function DeskBody() {
   const [repliesTo, setRepliesTo] = useState<readonly SubmissionRecord[]>([]);
   const [showsKeys, setShowsKeys] = useState(false);
   const showKeys = () => setShowsKeys(true);
-  const focusFirst = useFocusFirst(() => isTurning(state, current()));
+  const focusFirst = useFocusFirst(
+    // The page may be about to show a list that the address no longer names: its rows would take the focus with them.
+    () => isTurning(state, current()) || listKey(view) !== listKey(current()),
+  );
   const { complete } = useDeskKeys({
     selection,
     order: records.map((record) => record.ref_number),
