@@ -26,7 +26,7 @@ import type { SubmissionRecord } from "#domain/submission.ts";
 
 import { DeskStatus } from "./desk-status.tsx";
 
-/** One tab: its list, and the open record next to it, or instead of it on a phone. The router's own steps leave it alone. */
+/** One tab: its list, and the open record next to it, or instead of it on a phone. Rendered again only if the page's context changes. */
 export const DeskBody = memo(function DeskBody() {
   const { view, current, go, state, now } = useDeskPage();
   usePlaceInList(view.reference);

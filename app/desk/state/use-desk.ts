@@ -112,43 +112,37 @@ export function useDesk(
     () => (isWaiting ? listedRecord(former, view.reference) : null),
     [isWaiting, former, view.reference],
   );
-  const opened = record ?? listed;
-  const isOpening = listed !== null;
-  const isLoading = notes.isLoading || list.isPending;
-  const state = useMemo(() => {
-    const failure =
-      notes.problem === null && loadProblem !== null
-        ? { problem: loadProblem, retry: () => void desk.reload() }
-        : {};
-    return {
-      ...notes,
-      ...failure,
-      isLoading,
-      shown,
-      opened,
-      isOpening,
-      openProblem,
-      summary,
-      outages,
-      notices,
-      dismiss: notes.problem === null ? null : desk.dismiss,
-      totalOf,
-    };
-  }, [
-    desk,
-    notes,
-    loadProblem,
-    isLoading,
+  const reload = useCallback(() => void desk.reload(), [desk]);
+  const failure =
+    notes.problem === null && loadProblem !== null ? { problem: loadProblem, retry: reload } : {};
+  const state = useSame({
+    ...notes,
+    ...failure,
+    isLoading: notes.isLoading || list.isPending,
     shown,
-    opened,
-    isOpening,
+    opened: record ?? listed,
+    isOpening: listed !== null,
     openProblem,
     summary,
     outages,
     notices,
+    dismiss: notes.problem === null ? null : desk.dismiss,
     totalOf,
-  ]);
+  });
   return { desk, state };
+}
+
+/** Returns the object of the last render as long as each of its values is the same. */
+function useSame(state: DeskState): DeskState {
+  const [former, setFormer] = useState(state);
+  if (isSame(former, state)) return former;
+  setFormer(state);
+  return state;
+}
+
+function isSame(one: DeskState, other: DeskState): boolean {
+  const others: Readonly<Record<string, unknown>> = { ...other };
+  return Object.entries(one).every(([name, value]) => Object.is(value, others[name]));
 }
 
 function useTotals({ totals }: PlainLists, summary: DeskSummary | null): DeskState["totalOf"] {
