@@ -40,7 +40,7 @@ test("closing another problem keeps the changes that did not reach the server; o
   const loseAndCloseAnother = async (status: RecordStatus) => {
     server.isOffline = true;
     await desk.setStatus(first!, status);
-    desk.failElsewhere("QK-2", "The reply was not sent: QK-2", new CallProblem("Busy", null, 503));
+    desk.failElsewhere("The reply was not sent: QK-2", new CallProblem("Busy", null, 503));
     expect(desk.notes()).toMatchObject({ problem: "Busy", retry: null });
     desk.dismiss();
     expect(desk.notes()).toMatchObject({ isUnreached: true, about: "QK-0" });

@@ -177,9 +177,8 @@ export class Desk {
     void loaded.then(() => this.#reloadList());
   }
 
-  /** Says that something about a record failed, unless the record is open: then its own form says so. */
-  failElsewhere(reference: string, what: string, error: unknown): void {
-    if (this.#view?.reference === reference) return;
+  /** Says that something about a record that is not open failed. */
+  failElsewhere(what: string, error: unknown): void {
     this.#board.fail(error, messages.unexpected, null);
     this.#board.note({ about: what });
   }

@@ -32,7 +32,7 @@ export function useSending<Written extends Sendable>(
   draft: DraftStore,
   send: (written: Written) => Promise<void>,
 ): Sending<Written> {
-  const { desk } = useDeskPage();
+  const { desk, current } = useDeskPage();
   const { client } = desk.data;
   const mutationKey = [kind, reference];
   const { mutate } = useMutation(
@@ -40,7 +40,10 @@ export function useSending<Written extends Sendable>(
       mutationKey,
       gcTime: minuteMs,
       mutationFn: send,
-      onError: (error) => desk.failElsewhere(reference, `${failedTexts[kind]} ${reference}`, error),
+      onError: (error) => {
+        // The form of the open record says so itself. One that the user leaves just now no longer does.
+        if (current().reference !== reference) desk.failElsewhere(`${failedTexts[kind]} ${reference}`, error);
+      },
     },
     client,
   );
