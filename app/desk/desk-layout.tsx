@@ -9,5 +9,12 @@ export const meta = () => pageMeta({ title: "Staff", hidden: true });
 
 /** Staff pages: no public header, hidden from search engines, and the router runs in the browser. */
 export default function DeskLayout() {
-  return <Outlet />;
+  return (
+    <>
+      <p className="bg-surface-sunken hidden px-4 py-3 text-center font-semibold noscript:block">
+        The desk needs JavaScript. Turn it on in the settings of this browser, then reload.
+      </p>
+      <Outlet />
+    </>
+  );
 }

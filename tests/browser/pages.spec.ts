@@ -171,3 +171,13 @@ test("an unknown path leads home, on the server and in the page", async ({ page,
   await page.reload();
   await expect(page).toHaveURL(`${site.origin}/`);
 });
+
+test("without JavaScript, the desk and its login say that they need it", async ({ browser, site }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });
+  const page = await context.newPage();
+  for (const path of ["/admin", "/admin-login", "/admin/settings"]) {
+    await page.goto(path);
+    await expect(page.getByText("The desk needs JavaScript.")).toBeVisible();
+  }
+  await context.close();
+});
