@@ -41,7 +41,7 @@ export function useSending<Written extends Sendable>(
       gcTime: minuteMs,
       mutationFn: send,
       onError: (error) => {
-        // The form of the open record says so itself. One that the user leaves just now no longer does.
+        // The open record's form says so itself, but nobody sees that of a record which is being left.
         if (current().reference !== reference) desk.failElsewhere(`${failedTexts[kind]} ${reference}`, error);
       },
     },
