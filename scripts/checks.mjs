@@ -4,7 +4,11 @@ import { quietStep, step } from "./steps.mjs";
 /** What can be said of the code without running it. Returns whether all is well. */
 export async function check() {
   const results = await Promise.all([
-    quietStep("types", [["react-router", "typegen"], ["tsc"]]),
+    // The other steps keep the other cores busy, and one thread looks at each type only once.
+    quietStep("types", [
+      ["react-router", "typegen"],
+      ["tsc", "--singleThreaded"],
+    ]),
     quietStep("lint", [["oxlint"]]),
     quietStep("format", [["oxfmt", "--check"]]),
     quietStep("dead code", [["knip"]]),
