@@ -1,3 +1,5 @@
+import type { Locator } from "@playwright/test";
+
 import { contactMessage } from "#domain/forms/contact-message.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { vehicleSubmission } from "#domain/forms/vehicle-submission.ts";
@@ -10,7 +12,19 @@ const screens = [
   { width: 1440, height: 900, least: 20, tallest: 34 },
   { width: 1280, height: 720, least: 12, tallest: 34 },
   { width: 360, height: 740, least: 5, tallest: 105 },
+  { width: 320, height: 640, least: 3, tallest: 105 },
 ];
+
+/** How many pixels the select lacks to show the longest of its options. */
+async function missingWidth(select: Locator): Promise<number> {
+  return select.evaluate((one) => {
+    const { width } = one.getBoundingClientRect();
+    one.style.width = "max-content";
+    const { width: wanted } = one.getBoundingClientRect();
+    one.style.width = "";
+    return Math.max(0, wanted - width);
+  });
+}
 
 test("20 rows are on a large screen, 12 on a laptop and 5 on a phone, each whole and without scrolling", async ({
   page,
@@ -32,6 +46,7 @@ test("20 rows are on a large screen, 12 on a laptop and 5 on a phone, each whole
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     const reference = page.locator("[data-cell=reference]", { hasText: wide });
     expect(await reference.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0);
+    expect(await missingWidth(page.getByRole("combobox", { name: `Status of ${wide}` }))).toBe(0);
     await expectAccessible(page);
   }
 });
