@@ -8,9 +8,9 @@ import { quoteExample } from "#tests/quote-example.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
-import { composer, withRequest } from "./quote-composer.ts";
+import { addRequest, composer, withRequest } from "./quote-composer.ts";
 import type { SiteProcess } from "./site-process.ts";
-import { expect, expectAccessible, expectAccessibleInBothSchemes, test } from "./site.ts";
+import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from "./site.ts";
 
 test("a quote that the mail server refused is sent again, then extended, then withdrawn", async ({
   page,
@@ -190,7 +190,7 @@ test("money that goes back for an order whose record was erased is entered in it
   site,
 }) => {
   await site.start(dealSettings);
-  const reference = await withRequest(page, site);
+  const reference = await addRequest(site);
   const staff = await staffAt(site);
   await sendQuote(site, staff, reference);
   const selection = { choices: {}, options: [] };
@@ -200,6 +200,7 @@ test("money that goes back for an order whose record was erased is entered in it
   await staff.call(dealEndpoints.order, { ref: reference, change: "cancel" });
   await site.erase(quoteExample.email);
 
+  await signIn(page);
   await page.goto("/admin/money");
   const list = page.getByRole("region", { name: /^To refund/ });
   await expect(list).toContainText(`${reference}$50.00`);

@@ -12,12 +12,18 @@ export const composer = (page: Page) => record(page).getByRole("form", { name: "
 export const shorthand = (page: Page) =>
   composer(page).getByRole("textbox", { name: "Price, grade, freight, days" });
 
-/** One quote request, open at the desk. */
-export async function withRequest(page: Page, site: Site): Promise<string> {
+/** Adds the request of `quoteExample`; returns its reference. */
+export async function addRequest(site: Site): Promise<string> {
   const [reference = ""] = await site.add(
     { submission: quoteRequest, percent: 100, fill: () => quoteExample },
     1,
   );
+  return reference;
+}
+
+/** One quote request, open at the desk. */
+export async function withRequest(page: Page, site: Site): Promise<string> {
+  const reference = await addRequest(site);
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, `/admin?record=${reference}`);
   await expect(record(page)).toContainText("Aroha Ngata");
