@@ -8,7 +8,7 @@ import { describeRestore, finishRestore } from "#server/features/backup/finish-r
 import { holdsSecrets, restoreBackup } from "#server/features/backup/restore-backup.ts";
 import { takeBackup } from "#server/features/backup/take-backup.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import { DatabaseInUse } from "#server/platform/database/database.ts";
+import { DatabaseInUse, DatabaseNewer } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { Stopped } from "#server/platform/jobs/job.ts";
 import { createLog } from "#server/platform/observability/log.ts";
@@ -104,7 +104,7 @@ async function noteDrill({ database }: Config): Promise<void> {
 }
 
 function problemOf(error: unknown): string {
-  const expected = [BadBackup, CommandFailed, DatabaseInUse, Stopped];
+  const expected = [BadBackup, CommandFailed, DatabaseInUse, DatabaseNewer, Stopped];
   if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message;
   // A file or folder that is missing or not ours: the system's message says which.
   if (error instanceof Error && "syscall" in error) return error.message;

@@ -61,3 +61,8 @@ export class UnusableText extends Error {
 export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
 }
+
+/** A newer version of QuadKea has changed the schema. */
+export class DatabaseNewer extends Error {
+  override readonly name = "DatabaseNewer";
+}

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 
-import { DatabaseUnavailable } from "./database.ts";
+import { DatabaseNewer, DatabaseUnavailable } from "./database.ts";
 import { initial } from "./migrations/001-initial.ts";
 import { contactAndVehicles } from "./migrations/002-contact-and-vehicles.ts";
 import { mailJournal } from "./migrations/004-mail-journal.ts";
@@ -102,10 +102,19 @@ function migrationsOf(engine: Engine): Readonly<Record<string, Migration>> {
   };
 }
 
-/** Runs in one transaction, up to `last` if given. On PostgreSQL, Kysely holds an advisory lock until it ends. */
+/**
+ * Runs in one transaction, up to `last` if given. On PostgreSQL, Kysely holds an advisory lock until it ends.
+ * Throws `DatabaseNewer` if a newer version was here before.
+ */
 export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string): Promise<void> {
-  if (last === undefined && (await isUpToDate(db, engine))) return;
   const migrations = migrationsOf(engine);
+  const done = await migrationsDone(db);
+  if (last === undefined && isAllOf(migrations, done)) return;
+  const unknown = done.find((name) => !(name in migrations));
+  if (unknown !== undefined)
+    throw new DatabaseNewer(
+      `A newer version of QuadKea has changed this database (${unknown}). Start that version, or restore the backup made before the upgrade.`,
+    );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last));
   if (error instanceof DatabaseUnavailable) throw error;
@@ -113,9 +122,17 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
     throw new Error("The database schema could not be brought up to date", { cause: error });
 }
 
-/** In one query: to find out, Kysely would read the whole catalogue twice, at each start. */
 export async function isUpToDate(db: Kysely<Tables>, engine: Engine): Promise<boolean> {
+  return isAllOf(migrationsOf(engine), await migrationsDone(db));
+}
+
+function isAllOf(migrations: Readonly<Record<string, Migration>>, done: readonly string[]): boolean {
+  return done.join() === Object.keys(migrations).join();
+}
+
+/** In one query: to find out, Kysely would read the whole catalogue twice, at each start. */
+async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   const done = await query.execute(db).catch(() => ({ rows: [] })); // A new database has no such table.
-  return done.rows.map(({ name }) => name).join() === Object.keys(migrationsOf(engine)).join();
+  return done.rows.map(({ name }) => name);
 }

@@ -108,6 +108,19 @@ test("an upgrade that fails leaves the database as it was", async () => {
   expect(await db.selectFrom("record_counts").selectAll().execute()).toHaveLength(12);
 });
 
+test("a version older than the database refuses to start, says what to do, and changes nothing", async () => {
+  const environment = await emptyDatabase();
+  const { reader: db, engine, close } = await openForCommand(testConfig(environment).database);
+  onTestFinished(close);
+  await migrate(db, engine);
+  await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`.execute(db);
+  await expect(buildTestApp({ environment })).rejects.toThrow(
+    "A newer version of QuadKea has changed this database (999-later). Start that version, or restore the backup made before the upgrade.",
+  );
+  const { rows } = await sql`select 1 from kysely_migration where name = '999-later'`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
 test.runIf(process.env["TEST_ENGINE"] !== "postgres")(
   "an installation from before deals gets a LINK_SECRET in its secrets.json, once, and keeps the other two",
   async () => {
