@@ -4,7 +4,7 @@ import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavi
 import { currentUser, logout } from "#app/desk/api/session.ts";
 import { forgetDeskOfOthers } from "#app/desk/session/desk-storage.ts";
 import { TakeName } from "#app/desk/session/name-form.tsx";
-import { NameQuestion, SayName } from "#app/desk/session/own-name.tsx";
+import { NameQuestion, NamePage } from "#app/desk/session/own-name.tsx";
 import { PasswordForm } from "#app/desk/session/password-form.tsx";
 import { PasswordDialog, SignInDialog } from "#app/desk/session/session-dialogs.tsx";
 import { endSession, announceUser, useSessionEnd } from "#app/desk/session/session-end.ts";
@@ -55,7 +55,7 @@ export default function SignedIn() {
   return (
     <TakeName value={setName}>
       {isAsked ? (
-        <SayName onDone={() => setIsAsked(false)} />
+        <NamePage onDone={() => setIsAsked(false)} />
       ) : (
         <NameQuestion name={name}>
           <Outlet context={named} />

@@ -154,7 +154,7 @@ test("money that is short, over or to be paid back is listed until it is settled
   await expect(order).toContainText("$50.00 to pay");
   await expectMoney("Short", "$50.00");
   await pay("70");
-  await expect(order).toContainText("$20.00 paid too much");
+  await expect(order).toContainText("$20.00 overpaid");
   await expectMoney("Over", "$20.00");
 
   await record(page).getByRole("button", { name: "Cancel the order" }).click();

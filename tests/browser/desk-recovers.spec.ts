@@ -113,11 +113,11 @@ test("somebody without a name is asked for it after their first password, and at
   await expect(page.getByRole("heading", { name: "What is your name?" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Not now" }).click();
-  await page.getByRole("button", { name: "Say your name" }).click();
+  await page.getByRole("button", { name: "Add your name" }).click();
   await page.getByRole("dialog").getByLabel("Your name").fill("Mia Rata");
   await expect(page.getByRole("dialog").getByLabel("Your name")).toHaveAttribute("maxlength", "120");
   await page.getByRole("dialog").getByRole("button", { name: "Save name" }).click();
   await expect(page.getByText("Signed in as Mia Rata")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Say your name" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Add your name" })).toHaveCount(0);
   expect(site.sql("select full_name from users")).toEqual([{ full_name: "Mia Rata" }]);
 });

@@ -25,7 +25,7 @@ test("an order is no longer to be paid once its last day is over, before the ser
 });
 
 test.each([
-  [-500, "$5.00 paid too much"],
+  [-500, "$5.00 overpaid"],
   [0, "paid in full"],
 ])("of a balance of %s cents it says: %s", (balance_cents, words) => {
   const order = { state: "paid", balance_cents, pay_by: "2026-08-06T12:00:00.000Z" } as const;

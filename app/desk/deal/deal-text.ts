@@ -29,7 +29,7 @@ function mailText({ mail, undo_until: undoUntil }: DealVersion, now: Date): stri
     case "sending":
       return "leaving now";
     case "retrying":
-      return `put off by the mail server${why}, it is tried again`;
+      return `delayed by their mail server${why}; we’ll try again`;
     case "sent":
       return `delivered to their mail server ${momentText(mail.at, now)}`;
     case "failed":
@@ -57,12 +57,12 @@ export const messageTitles: Readonly<Record<Message["kind"], string>> = {
   still_interested: "The customer is still interested",
 };
 
-/** "$85.00 above cost: 46 % of the price" */
+/** "$85.00 above cost: 46% of the price" */
 export function marginText(priceCents: number, costCents: number): string {
   const margin = priceCents - costCents;
   if (margin < 0) return `${formatCents(-margin)} below cost`;
   const share = priceCents === 0 ? 0 : Math.floor((100 * margin) / priceCents);
-  return `${formatCents(margin)} above cost: ${share} % of the price`;
+  return `${formatCents(margin)} above cost: ${share}% of the price`;
 }
 
 /** What the order still gets, and until when; `paid` is what it holds. */
@@ -72,7 +72,7 @@ export function balanceText(
   now: Date,
 ): string {
   if (state === "cancelled") return paid === 0 ? "nothing is owed" : `${formatCents(paid)} to pay back`;
-  if (balance < 0) return `${formatCents(-balance)} paid too much`;
+  if (balance < 0) return `${formatCents(-balance)} overpaid`;
   if (balance === 0) return "paid in full";
   if (state !== "awaiting_payment" && state !== "lapsed") return `${formatCents(balance)} missing`;
   // The deadline is the first moment of the day after.

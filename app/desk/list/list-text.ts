@@ -27,8 +27,8 @@ export function emptyText({ tab }: Submission, { filter, order, query }: ListVie
   if (query.trim() !== "") return `No match for “${query.trim()}”`;
   if (order === "due") return "Nothing is due";
   if (filter === "mine") return "Nothing is waiting for you";
-  if (filter === "to-answer") return "Nobody waits for an answer";
-  if (filter === "waiting") return "We wait for no customer";
+  if (filter === "to-answer") return "Nobody is waiting for an answer";
+  if (filter === "waiting") return "We’re not waiting on any customers";
   if (isStepFilter(filter)) return `Nothing under “${filterLabels[filter]}”`;
   return filter === "all" ? tab.empty : `No ${filterLabels[filter].toLowerCase()} ${tab.title.toLowerCase()}`;
 }

@@ -25,12 +25,12 @@ const lists: readonly {
     text: "Part of it has arrived; this much is missing.",
     none: "Nothing is short.",
   },
-  { name: "over", title: "Over", text: "This much was paid too much.", none: "Nobody has paid too much." },
+  { name: "over", title: "Over", text: "Overpaid by this much.", none: "Nothing is overpaid." },
   {
     name: "late",
     title: "Late",
     text: "It arrived after the payment time, and the part is gone or the order waits for you.",
-    none: "No money came too late.",
+    none: "No late payments.",
   },
   {
     name: "to_refund",

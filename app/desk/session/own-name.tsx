@@ -39,17 +39,17 @@ export function NamePrompt() {
       className="text-link min-h-11 px-2 text-sm font-semibold whitespace-nowrap max-lg:hidden"
       onClick={ask}
     >
-      Say your name
+      Add your name
     </button>
   );
 }
 
-interface SayNameProps {
+interface NamePageProps {
   readonly onDone: () => void;
 }
 
 /** The page after the first password of a user without a name. */
-export function SayName({ onDone }: SayNameProps) {
+export function NamePage({ onDone }: NamePageProps) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
       <div className="border-line bg-surface-raised w-full max-w-md rounded-md border p-6">

@@ -74,9 +74,9 @@ export function winRate({ settled, ordered }: Pick<PeriodStatistics, "settled" |
   return settled === 0 ? null : ordered / settled;
 }
 
-/** "86 %", rounded down: 100 % means all. */
+/** "86%", rounded down: 100% means all. */
 export function formatShare(share: number | null): string {
-  return share === null ? "–" : `${Math.floor(share * 100)} %`;
+  return share === null ? "–" : `${Math.floor(share * 100)}%`;
 }
 
 /** "45 min", "3 h 20 min". */

@@ -209,7 +209,7 @@ test("a brace, an empty text and a user without a name are refused, and nothing 
     const nameless = await call("desk-reply", { text: "Hi", key: randomUUID() });
     expect(nameless).toMatchObject({
       status: 422,
-      body: { error: expect.stringContaining("Say your name") },
+      body: { error: expect.stringContaining("Add your name") },
     });
   }
   expect(replies(await open())).toEqual([]);

@@ -11,7 +11,7 @@ import { actionOn, forRecord, type RecordHandler } from "./for-record.ts";
 import { replyUndoEnd, resendReply, sendReply, takeReplyBack } from "./send-reply.ts";
 
 const unreadable: Refusal = { status: 400, message: "The reply could not be read" };
-const noName = "Say your name first: it signs your replies";
+const noName = "Add your name first: it signs your replies";
 
 export function customerReplyRoutes(server: FastifyInstance, services: Services): void {
   server.post(deskEndpoints.reply, forRecord(services, replyTo(services)));
