@@ -4,6 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { DatabaseFull, DatabaseUnavailable } from "./database.ts";
 
 interface Waiting {
+  /** When it arrived, as `performance.now()` counts. */
+  readonly since: number;
   readonly hasFailed: boolean; // The caller's promise is rejected: the job must not run again.
   run(): Promise<void>;
   settle(): void;
@@ -30,6 +32,7 @@ export class GroupCommit {
       let result: Result;
       let hasFailed = false;
       this.#waiting.push({
+        since: performance.now(),
         get hasFailed() {
           return hasFailed;
         },
@@ -80,7 +83,7 @@ export class GroupCommit {
     const done: Waiting[] = [];
     const takeTurn = turnTaker();
     try {
-      await this.#begin();
+      await this.#begin(group);
       for (const waiting of group) {
         if (await this.#inSavepoint(waiting)) done.push(waiting);
         await takeTurn();
@@ -95,13 +98,14 @@ export class GroupCommit {
     return null;
   }
 
-  async #begin(): Promise<void> {
-    const deadline = Date.now() + lockedDeadlineMs;
+  /** Waits for a locked file no longer than the deadline of the first to arrive: later groups have waited already. */
+  async #begin([first]: readonly Waiting[]): Promise<void> {
+    const deadline = (first?.since ?? 0) + lockedDeadlineMs;
     for (;;) {
       try {
         return this.#connection.exec("begin immediate");
       } catch (error) {
-        if (!isSqliteError(error, sqliteBusy) || Date.now() >= deadline) throw error;
+        if (!isSqliteError(error, sqliteBusy) || performance.now() >= deadline) throw error;
         await delay(lockedPauseMs);
       }
     }

@@ -8,15 +8,17 @@ import { messages } from "#domain/messages.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { quoteExample, sendMail } from "#tests/quote-example.ts";
 
-test("a locked file: the visitor gets an error in time, nothing is mailed, pages are served, and a second press works", async () => {
+test("a locked file: all visitors get an error in time, nothing is mailed, pages are served, and a second press works", async () => {
   const app = await buildTestApp({ expectedWarnings: ["request failed"] });
   const other = new DatabaseSync(join(app.dataDir, "quadkea.db"));
   other.exec("begin immediate");
   const started = Date.now();
-  const pending = sendMail(app);
+  const parts = ["Front diff", "Rear rack", "Carburettor"];
+  const pending = Promise.all(parts.map((part_needed) => sendMail(app, { ...quoteExample, part_needed })));
   const health = await app.fetch("/readyz");
   expect([health.status, Date.now() - started < 1000]).toEqual([200, true]);
-  expect(await pending).toMatchObject({ status: 503, success: false, error: messages.unexpected });
+  const refused = { status: 503, success: false, error: messages.unexpected };
+  expect(await pending).toMatchObject([refused, refused, refused]);
   expect(Date.now() - started).toBeLessThan(8000);
   other.exec("rollback");
   other.close();
