@@ -221,4 +221,10 @@ test("a quote that was withdrawn before it left is never shown: the page and an 
   expect(approval.status).toBe(409);
   expect(approval.text).toContain("This quote can no longer be approved");
   for (const { text } of [shown, approval]) expect(text).not.toMatch(/A slip|777|Version 2/);
+
+  await desk.send();
+  app.advance(undoMs);
+  const guessed = await press(app, `${page}/approve`, { version: "2", hash, accept: "on" });
+  expect([guessed.status, guessed.text]).toEqual([409, expect.stringContaining("is version 3, shown below")]);
+  expect(guessed.text).not.toMatch(/A slip|777|[Vv]ersion 2/);
 });

@@ -106,7 +106,7 @@ function isWithdrawnUnseen(deal: Deal, at: Date): boolean {
 
 /** Names what is different from the version that the visitor has seen. */
 function staleText({ number }: SentApproval, deal: Deal, at: Date): Pick<PageProblem, "text" | "items"> {
-  const seen = deal.versions.find((version) => version.number === number);
+  const seen = deal.versions.find((version) => version.number === number && hasLeft(version, at));
   const current = currentVersion(deal, at);
   if (current === null)
     return { text: "We are just changing it. Please look at this page again in a minute." };
