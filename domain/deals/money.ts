@@ -8,6 +8,11 @@ export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);
 }
 
+/** What an order that has ended holds. Goodwill beyond what was paid is not owed back (decision 032). */
+export function heldCents({ paid, goodwill }: { readonly paid: Cents; readonly goodwill: Cents }): Cents {
+  return paid < 0 ? paid - goodwill : paid;
+}
+
 interface CancelledOrders<Earlier> {
   readonly earlier: readonly Earlier[];
   /** What the last order holds; 0 if it is not cancelled. */

@@ -65,13 +65,13 @@ export function marginText(priceCents: number, costCents: number): string {
   return `${formatCents(margin)} above cost: ${share}% of the price`;
 }
 
-/** What the order still gets, and until when; `paid` is what it holds. */
+/** What the order still gets, and until when; `held` is for one that is cancelled. */
 export function balanceText(
   { state, balance_cents: balance, pay_by: payBy }: Pick<DealOrder, "state" | "balance_cents" | "pay_by">,
-  paid: number,
+  held: number,
   now: Date,
 ): string {
-  if (state === "cancelled") return paid === 0 ? "nothing is owed" : `${formatCents(paid)} to pay back`;
+  if (state === "cancelled") return held === 0 ? "nothing is owed" : `${formatCents(held)} to pay back`;
   if (balance < 0) return `${formatCents(-balance)} overpaid`;
   if (balance === 0) return "paid in full";
   if (state !== "awaiting_payment" && state !== "lapsed") return `${formatCents(balance)} missing`;

@@ -112,6 +112,18 @@ test("money that goes back counts for the earlier order that holds exactly as mu
   expect([50, 1001, 1000, 999, 1002].map(paidBack)).toEqual([undefined, 1001, 1000, 1000, undefined]);
 });
 
+test("goodwill beyond what a cancelled order held leaves nothing to enter", () => {
+  const order = { id: "", invoice_number: 1, total_cents: 100, pay_by: "", payment_code: "" };
+  const cancelled = { ...order, state: "cancelled", balance_cents: 120 };
+  const payment = { id: "", received_on: "", note: null, by: "", at: "" };
+  const nextWith = (...amounts: readonly [method: string, amount_cents: number][]) => {
+    const payments = amounts.map(([method, amount_cents]) => ({ ...payment, method, amount_cents }));
+    return toolsOf(dealWith("withdrawn", { order: cancelled, payments })).next;
+  };
+  expect(nextWith(["cash", 100])).toBe("payment");
+  expect(nextWith(["cash", 100], ["cash", -100], ["goodwill", -20])).not.toBe("payment");
+});
+
 test.each([
   ["2026-08-13", 17],
   ["2026-08-03", 7],

@@ -1,5 +1,5 @@
 import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
-import { cancelledPaidBack } from "#domain/deals/money.ts";
+import { cancelledPaidBack, heldCents } from "#domain/deals/money.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -46,7 +46,7 @@ function withoutQuestion(deal: DealForDesk): DealTools {
   const { next, others } = quoteTools(deal);
   if (deal.order === null) return { next, others };
   // Money may still come for an order that was cancelled, or has to go back.
-  if (paidCents(deal) === 0) return { next, others: [...others, "payment"] };
+  if (heldBy(deal) === 0) return { next, others: [...others, "payment"] };
   return { next: "payment", others: next === null ? others : [next, ...others] };
 }
 
@@ -126,8 +126,11 @@ export function arrivingParcels({ parcels }: Pick<DealForDesk, "parcels">) {
   return onTheWay.length > 0 ? onTheWay : parcels.filter(({ state }) => state === "delivered").slice(-1);
 }
 
-export function paidCents({ payments }: Pick<DealForDesk, "payments">): number {
-  return payments.reduce((sum, payment) => sum + payment.amount_cents, 0);
+/** What an order that has ended holds. */
+export function heldBy({ payments }: Pick<DealForDesk, "payments">): number {
+  const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
+  const goodwill = payments.filter(({ method }) => method === "goodwill");
+  return heldCents({ paid: sum(payments), goodwill: sum(goodwill) });
 }
 
 interface Amount {
@@ -137,7 +140,7 @@ interface Amount {
 
 /** The earlier order, cancelled, that money counts for; undefined if it counts for the last one. */
 export function paidBackFor(deal: DealForDesk, amount: Amount) {
-  const last = deal.order?.state === "cancelled" ? paidCents(deal) : 0;
+  const last = deal.order?.state === "cancelled" ? heldBy(deal) : 0;
   return cancelledPaidBack(amount, { earlier: deal.owed_back, last });
 }
 

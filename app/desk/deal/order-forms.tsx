@@ -8,7 +8,7 @@ import { nzDate } from "#domain/nz-time.ts";
 
 import { DealForm } from "./deal-form.tsx";
 import { methodLabels } from "./deal-text.ts";
-import { hasBeenSent, isOwedAgain, paidBackFor, paidCents } from "./deal-tools.ts";
+import { hasBeenSent, heldBy, isOwedAgain, paidBackFor } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextInput } from "./text-inputs.tsx";
@@ -70,7 +70,7 @@ function owedAgainText({ order }: DealProps["deal"]): string {
 
 function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]): number | null {
   if (order === null) return null;
-  const due = order.state === "cancelled" ? -paidCents({ payments }) : order.balance_cents;
+  const due = order.state === "cancelled" ? -heldBy({ payments }) : order.balance_cents;
   return due || -(owedBack[0]?.cents ?? 0) || null;
 }
 

@@ -11,7 +11,7 @@ import { orderStateLabels } from "#domain/deals/stage.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 import { balanceText, methodLabels, parcelStateLabels } from "./deal-text.ts";
-import { paidCents } from "./deal-tools.ts";
+import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
 import { Choice } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
@@ -28,7 +28,7 @@ export function OrderSummary({ record, deal }: DealProps) {
         <span className="font-semibold">Invoice {order.invoice_number}</span>
         <span className="font-semibold tabular-nums">{formatCents(order.total_cents)}</span>
         <span className="text-sm font-semibold">{orderStateLabels[order.state]}</span>
-        <span className="text-ink-muted text-sm">{balanceText(order, paidCents(deal), now)}</span>
+        <span className="text-ink-muted text-sm">{balanceText(order, heldBy(deal), now)}</span>
         <span className="group/field text-ink-muted inline-flex items-center text-sm">
           Code {order.payment_code}
           <CopyIcon what="payment code" text={order.payment_code} />

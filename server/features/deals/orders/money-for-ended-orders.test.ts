@@ -58,6 +58,20 @@ test("a cancelled order keeps its number, frees its part, and its money waits to
   expect(other.invoice_number).toBe(invoice_number + 1);
 });
 
+test.for([
+  ["cancelled", 20_000],
+  ["lapsed", 5000],
+] as const)("goodwill beyond what a %s order held is in no list", async ([state, paid]) => {
+  const app = await buildTestApp({ startAt: monday });
+  const { id, ref_number: ref } = await addOrder(app);
+  const { pay, change, money } = await orderDesk(app);
+  await pay(ref, paid);
+  await (state === "cancelled" ? change(ref, "cancel") : lapse(app, id));
+  await pay(ref, -paid);
+  await pay(ref, -2000, { method: "goodwill" });
+  expect(await money()).toEqual({ short: [], over: [], late: [], to_refund: [] });
+});
+
 test("money that goes back counts for the cancelled order before it counts for the one that followed", async () => {
   const app = await buildTestApp({ startAt: monday });
   const first = await addOrder(app);

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 
 import type { moneySchema } from "#domain/deals/deal-wire.ts";
+import { heldCents } from "#domain/deals/money.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
 import { owedOf } from "#server/features/deals/deal/deal-state.ts";
 import type { Query } from "#server/platform/database/database.ts";
@@ -23,14 +24,17 @@ export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   const lists: MoneyLists = { short: [], over: [], late: [], to_refund: [] };
   for (const order of await unsettledOrders(db)) {
     const { ref_number: ref, state, total_cents: total, paid_cents: paid, since } = order;
-    const owed = owedOf({ total, paid, goodwill: order.goodwill_cents ?? 0 });
+    const goodwill = order.goodwill_cents ?? 0;
+    const owed = owedOf({ total, paid, goodwill });
+    const held = heldCents({ paid, goodwill });
     const gone = order.record_id === null ? { is_record_gone: true as const } : {};
-    const note = (list: keyof MoneyLists, amount_cents: number) =>
-      lists[list].push({ ref, amount_cents, since, ...gone });
-    if (state === "cancelled") note("to_refund", paid);
-    else if (state === "lapsed") note("late", paid);
+    const note = (list: keyof MoneyLists, amount_cents: number) => {
+      if (amount_cents !== 0) lists[list].push({ ref, amount_cents, since, ...gone });
+    };
+    if (state === "cancelled") note("to_refund", held);
+    else if (state === "lapsed") note("late", held);
     else if (owed > 0) note("short", owed);
-    else if (owed < 0) note("over", -owed);
+    else note("over", -owed);
   }
   return lists;
 }
