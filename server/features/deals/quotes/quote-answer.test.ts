@@ -100,7 +100,9 @@ test("a quote that expired while its question was open is noted as expired with 
   app.advance(1000);
   expect((await desk.call("answer", { message: late, words: "Yes" })).status).toBe(200);
   const events = await app.rows("record_events");
-  expect(events.filter(({ type }) => type === "quote_expired")).toMatchObject([{ becomes: "1" }]);
+  expect(events.filter(({ type }) => type === "quote_expired")).toMatchObject([
+    { becomes: "1", user_id: null },
+  ]);
 });
 
 test("an answer to nothing, without words or far too long is refused, and nothing is queued", async () => {

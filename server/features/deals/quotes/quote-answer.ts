@@ -59,7 +59,7 @@ function expiryBetween(deal: Deal, question: DealMessageRow, at: Date): DealEven
   const version = activeOrder(deal) === null ? currentVersion(deal, at) : null;
   const hasExpired = version?.state === "out" && isExpired(version, at);
   return hasExpired && !isExpired(version, new Date(question.at))
-    ? [{ type: "quote_expired", becomes: String(version.number) }]
+    ? [{ type: "quote_expired", becomes: String(version.number), user_id: null }]
     : [];
 }
 
