@@ -55,7 +55,7 @@ function readForm(body: unknown): StatusForm {
 
 const longest = 300;
 
-/** Returns the seconds to wait, or null. Unknown references count like others. */
+/** Returns the seconds to wait, or null. Unknown references count like others; what is none counts for its address only. */
 function countTry(
   { database, keys, now }: Services,
   address: string,
@@ -63,7 +63,9 @@ function countTry(
 ): Promise<number | null> {
   const limits = [
     { name: keys.hash("limit", `status from ${address}`), most: 10, windowMs: hourMs },
-    { name: keys.hash("limit", `status of ${reference}`), most: 60, windowMs: hourMs },
+    ...(reference === referencePlaceholder
+      ? []
+      : [{ name: keys.hash("limit", `status of ${reference}`), most: 60, windowMs: hourMs }]),
   ];
   return database.write(async (tx) => {
     const at = now();

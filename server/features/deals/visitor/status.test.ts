@@ -133,6 +133,13 @@ test("sixty tries an hour for one reference, from whatever addresses", async () 
   expect((await from(61)).status).toBe(429);
 });
 
+test("a reference with a typing error is missed, however many visitors have made one", async () => {
+  const app = await buildTestApp({ environment: { TRUST_PROXY: "127.0.0.1" } });
+  const from = (index: number) =>
+    press(app, "/status", { ref: "QK-O", check: "0100" }, { "x-forwarded-for": `192.0.2.${index}` });
+  for (let index = 1; index <= 61; index += 1) expect((await from(index)).status).toBe(404);
+});
+
 test("the form says what it needs, and is in the footer's reach without scripts", async () => {
   const app = await buildTestApp();
   const page = await visit(app, "/status");
