@@ -110,7 +110,6 @@ const said: Partial<Record<RecordEventType, string>> = {
   taken_back: "approval taken back",
   received: "parcel has arrived",
   quote_sold: "wanted a part that is sold",
-  reminders_stopped: "wants no reminders",
 };
 
 /** With the words that the visitor wrote at that moment. */

@@ -6,6 +6,7 @@ import { payBy } from "#domain/deals/deadlines.ts";
 import type { dealRequests } from "#domain/deals/deal-wire.ts";
 import { cancelledPaidBack } from "#domain/deals/money.ts";
 import type { OrderState } from "#domain/deals/stage.ts";
+import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
 import {
   type ByStaff,
@@ -33,7 +34,7 @@ type PaymentEntry = v.InferOutput<typeof dealRequests.payment> & ByStaff;
 
 type PaymentOutcome = CallOutcome<{ readonly balance_cents: number; readonly state: OrderState }>;
 
-const yearMs = 366 * 24 * 60 * 60_000;
+const yearMs = 366 * dayMs;
 
 /** Another day is a slip, and a payment can never be changed. */
 const oddDay: Refusal = {

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 import { sql } from "kysely";
 
-import { endOfDay } from "#domain/deals/deadlines.ts";
 import { stopRemindersPath } from "#domain/deals/link.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { hasAlternatives } from "#domain/deals/quote.ts";
@@ -119,7 +118,7 @@ interface Reminder {
 function reminder(context: DealContext, deal: Deal, { version, which, at }: Reminder): DealMail {
   const last = formatDay(version.valid_until, at);
   const total = formatCents(version.total_cents);
-  const isToday = endOfDay(version.valid_until).getTime() - at.getTime() < dayMs;
+  const isToday = version.valid_until === nzDate(at);
   const until = isToday ? `only until midnight today, ${last}` : `until the end of ${last}`;
   const stop = `${dealLink(context, deal).url}${stopRemindersPath}`;
   return {
@@ -139,5 +138,3 @@ function reminder(context: DealContext, deal: Deal, { version, which, at }: Remi
     headers: { "List-Unsubscribe": `<${stop}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
 }
-
-const dayMs = 24 * 60 * 60_000;
