@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 
 import { nzInstant } from "#domain/nz-time.ts";
-import { takeBack } from "#server/features/deals/orders/approve.ts";
+import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine } from "#tests/deal-examples.ts";

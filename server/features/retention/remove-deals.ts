@@ -2,7 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from "kysely";
 
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { paymentsOf } from "#server/features/deals/deal/read-deal.ts";
-import { cancelOrder } from "#server/features/deals/orders/approve.ts";
+import { cancelOrder } from "#server/features/deals/orders/cancel-order.ts";
 import type { Query } from "#server/platform/database/database.ts";
 
 /** The version that an order agreed to is kept with it. */

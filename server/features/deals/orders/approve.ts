@@ -21,8 +21,8 @@ import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
 import { sealCustomer } from "./order-customer.ts";
 import { orderForDesk } from "./order-for-desk.ts";
-import { heldElsewhere, holdItems, releaseItems } from "./order-items.ts";
-import { orderMail, stopMailsBefore } from "./order-mails.ts";
+import { heldElsewhere, holdItems } from "./order-items.ts";
+import { orderMail } from "./order-mails.ts";
 
 export interface Approval {
   readonly reference: string;
@@ -61,27 +61,9 @@ async function approveIn(
   moment: DealMoment,
   approval: Approval,
 ): Promise<DealChange<ApprovalOutcome>> {
-  const { tx, deal, at } = moment;
-  const order = activeOrder(deal);
-  const isSame =
-    order?.number === approval.number && (approval.hash ?? order.content_hash) === order.content_hash;
-  if (order !== null) {
-    return { result: isSame ? { kind: "approved", order, isNew: false } : { kind: "stale" } };
-  }
-  const version = currentVersion(deal, at);
-  const refusal = refusalOf(version, approval, at);
-  if (refusal !== null || version === null) return { result: { kind: refusal ?? "stale" } };
-  if (approval.userId === null && ordersOfToday(deal, at) >= approvalsADay)
-    return { result: { kind: "too often", retryAfterSeconds: secondsToMidnight(at) } };
-  const lines = selectedLines(version.content.lines, approval.selection);
-  if (lines === null) return { result: { kind: "impossible" } };
-  const sold = await heldElsewhere(tx, context.database, lines);
-  if (sold.length > 0) {
-    const labels = sold.map(({ item_label: label }) => label).join(", ");
-    const isKnown = await isSaleNoted(tx, deal, { version, labels });
-    const events = isKnown ? [] : [{ type: "quote_sold" as const, becomes: labels }];
-    return { result: { kind: "sold", lines: sold }, events };
-  }
+  const agreed = await agree(context, moment, approval);
+  if ("result" in agreed) return agreed;
+  const { version, lines } = agreed;
   const placed = await placeOrder(context, moment, { approval, version, lines });
   return {
     result: { kind: "approved", order: placed, isNew: true },
@@ -92,8 +74,40 @@ async function approveIn(
     ],
     record: { order_placed: true, status: "in_progress", duplicate_of: null },
     // The mail that would have answered may not have left, and is stopped.
-    answer: answeredAt(context.calendar, deal.record, { by: "quote", at }),
+    answer: answeredAt(context.calendar, moment.deal.record, { by: "quote", at: moment.at }),
   };
+}
+
+interface Agreed {
+  readonly version: QuoteVersion;
+  readonly lines: readonly QuoteLine[];
+}
+
+/** Returns what is agreed, or why nothing is. */
+async function agree(
+  context: DealContext,
+  moment: DealMoment,
+  approval: Approval,
+): Promise<Agreed | DealChange<ApprovalOutcome>> {
+  const { tx, deal, at } = moment;
+  const order = activeOrder(deal);
+  if (order !== null)
+    return {
+      result: isSame(approval, order) ? { kind: "approved", order, isNew: false } : { kind: "stale" },
+    };
+  const version = currentVersion(deal, at);
+  const refusal = refusalOf(version, approval, at);
+  if (refusal !== null || version === null) return { result: { kind: refusal ?? "stale" } };
+  if (approval.userId === null && ordersOfToday(deal, at) >= approvalsADay)
+    return { result: { kind: "too often", retryAfterSeconds: secondsToMidnight(at) } };
+  const lines = selectedLines(version.content.lines, approval.selection);
+  if (lines === null) return { result: { kind: "impossible" } };
+  const sold = await heldElsewhere(tx, context.database, lines);
+  return sold.length > 0 ? noteSale(moment, version, sold) : { version, lines };
+}
+
+function isSame({ number, hash }: Approval, order: OrderRow): boolean {
+  return order.number === number && (hash ?? order.content_hash) === order.content_hash;
 }
 
 /** By link. Each makes an invoice number that is kept for seven years, a mail and a line of the digest. */
@@ -103,16 +117,20 @@ function ordersOfToday({ orders }: Deal, at: Date): number {
   return orders.filter(({ approved_at: approved }) => nzDate(new Date(approved)) === nzDate(at)).length;
 }
 
-interface Sale {
-  readonly version: Pick<QuoteVersion, "queued_at">;
-  readonly labels: string;
-}
-
 /** Staff are told once about each version, however often the customer presses. */
-async function isSaleNoted(tx: Query, { record }: Deal, { version, labels }: Sale): Promise<boolean> {
-  const events = tx.selectFrom("record_events").select("id").where("record_id", "=", record.id);
-  const noted = events.where("type", "=", "quote_sold").where("becomes", "=", labels);
-  return (await noted.where("at", ">=", version.queued_at).executeTakeFirst()) !== undefined;
+async function noteSale(
+  { tx, deal }: DealMoment,
+  version: QuoteVersion,
+  sold: readonly QuoteLine[],
+): Promise<DealChange<ApprovalOutcome>> {
+  const labels = sold.map(({ item_label: label }) => label).join(", ");
+  const events = tx.selectFrom("record_events").select("id").where("record_id", "=", deal.record.id);
+  const sales = events.where("type", "=", "quote_sold").where("becomes", "=", labels);
+  const known = await sales.where("at", ">=", version.queued_at).executeTakeFirst();
+  return {
+    result: { kind: "sold", lines: sold },
+    events: known === undefined ? [{ type: "quote_sold", becomes: labels }] : [],
+  };
 }
 
 function refusalOf(
@@ -130,10 +148,8 @@ function refusalOf(
   return isExpired(version, at) ? "expired" : null;
 }
 
-interface Approved {
+interface Approved extends Agreed {
   readonly approval: Approval;
-  readonly version: QuoteVersion;
-  readonly lines: readonly QuoteLine[];
 }
 
 async function placeOrder(
@@ -169,53 +185,6 @@ async function placeOrder(
   await setVersionState(tx, deal.reference, version.number, "approved", at);
   await queueDealMail(tx, context, deal, orderMail(context, order, at), { at });
   return order;
-}
-
-interface TakeBackOutcome {
-  readonly kind: "done" | "not now";
-}
-
-/** The visitor takes the approval back. */
-export function takeBack(context: DealContext, reference: string): Promise<TakeBackOutcome | null> {
-  const options = { reference, userId: null, urgent: true, tellStaff: true };
-  return changeDeal<TakeBackOutcome>(context, options, async (moment) => {
-    const { deal } = moment;
-    const order = activeOrder(deal);
-    if (order === null && isTakenBack(deal)) return { result: { kind: "done" } };
-    if (order === null || !isUnpaid(order, deal.payments.length)) return { result: { kind: "not now" } };
-    const { event, record } = await undoApproval(moment, order);
-    return { result: { kind: "done" }, events: [event], record };
-  });
-}
-
-/** The order is cancelled, and its version can be approved again while it is valid. */
-export async function undoApproval({ tx, deal, at }: DealMoment, order: OrderRow) {
-  await cancelOrder(tx, order, at);
-  await setVersionState(tx, deal.reference, order.number, "out", at);
-  const event = { type: "taken_back", was: String(order.invoice_number) } as const;
-  return { event, record: { order_placed: false } };
-}
-
-/** If staff cancel an order instead, its version stays approved. */
-function isTakenBack({ orders, versions }: Deal): boolean {
-  return versions.some(({ number, state }) => number === orders.at(-1)?.number && state === "out");
-}
-
-function isUnpaid({ state }: OrderRow, payments: number): boolean {
-  return (state === "awaiting_payment" || state === "lapsed") && payments === 0;
-}
-
-/** Its number stays used, and its parts are free again. */
-export async function cancelOrder(tx: Query, order: OrderRow, at: Date): Promise<void> {
-  const { id } = order;
-  const instant = at.toISOString();
-  await tx
-    .updateTable("orders")
-    .set({ state: "cancelled", cancelled_at: instant, changed_at: instant })
-    .where("id", "=", id)
-    .execute();
-  await releaseItems(tx, id);
-  await stopMailsBefore("cancelled", tx, order, at);
 }
 
 /** The next number, without gaps: other approvals wait until this transaction ends. */

@@ -15,7 +15,7 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { balanceOf } from "#server/features/deals/deal/deal-state.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
 
-import { cancelOrder, undoApproval } from "./approve.ts";
+import { cancelOrder, undoApproval } from "./cancel-order.ts";
 import { moveOrder } from "./move-order.ts";
 import { orderForDesk } from "./order-for-desk.ts";
 import { reviveOrder } from "./record-payment.ts";

@@ -4,7 +4,8 @@ import * as v from "valibot";
 
 import { dealPath } from "#domain/deals/link.ts";
 import { visitorWordsSchema } from "#domain/deals/quote.ts";
-import { approve, takeBack } from "#server/features/deals/orders/approve.ts";
+import { approve } from "#server/features/deals/orders/approve.ts";
+import { takeBack } from "#server/features/deals/orders/cancel-order.ts";
 import { fieldsIn } from "#server/platform/http/read-fields.ts";
 import type { Services } from "#server/services/services.ts";
 
