@@ -13,7 +13,8 @@ export function partKey(written: string): string {
   let words = inWords(written);
   for (const [other, ours] of otherNames) words = words.replaceAll(other, ours);
   const telling = words.split(" ").filter((word) => word !== "" && !fillers.has(word));
-  return telling.toSorted().join(" ");
+  // Our word may hold the other one: "brake caliper" is what "caliper" means.
+  return [...new Set(telling)].toSorted().join(" ");
 }
 
 function inWords(text: string): string {

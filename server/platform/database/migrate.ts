@@ -31,6 +31,7 @@ import { priceMemoryIndexes } from "./migrations/029-price-memory.ts";
 import { stepsAndLabels } from "./migrations/030-steps-and-labels.ts";
 import { sqliteShorterPrefixes } from "./migrations/031-shorter-prefixes.ts";
 import { sqliteSearchWithoutPositions } from "./migrations/032-search-without-positions.ts";
+import { partWordsOnce } from "./migrations/033-part-words-once.ts";
 import type { Tables } from "./tables.ts";
 
 export type Engine = "sqlite" | "postgres";
@@ -99,6 +100,7 @@ function migrationsOf(engine: Engine): Readonly<Record<string, Migration>> {
     "030-steps-and-labels": migration(stepsAndLabels),
     "031-shorter-prefixes": migration(engine === "sqlite" ? sqliteShorterPrefixes : []),
     "032-search-without-positions": migration(engine === "sqlite" ? sqliteSearchWithoutPositions : []),
+    "033-part-words-once": migration(partWordsOnce),
   };
 }
 

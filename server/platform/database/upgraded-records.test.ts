@@ -1,14 +1,17 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
+import { partKey } from "#domain/catalogue/part-key.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder } from "#tests/deal-examples.ts";
 import { addFormerRecords, emptyDatabase, formerMoment } from "#tests/old-database.ts";
 import { testConfig } from "#tests/prepared-database.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
 
 import type { Query } from "./database.ts";
 import { migrate } from "./migrate.ts";
+import { partWordsOnce } from "./migrations/033-part-words-once.ts";
 import { openForCommand } from "./open-database.ts";
 
 /** An installation as that migration left it, with former records, started with this version. */
@@ -103,4 +106,14 @@ test("after an upgrade open requests are to quote, closed ones are done, and a d
   const change = sql`update orders set total_cents = 1`;
   const changed = app.app.services.database.write((tx) => change.execute(tx));
   await expect(changed).rejects.toThrow("orders cannot be changed");
+});
+
+test("after an upgrade a remembered part has each of its words once, as it is looked for", async () => {
+  const app = await buildTestApp();
+  await (await quoteDesk(app)).send();
+  await app.app.services.database.write(async (tx) => {
+    await sql`update quote_lines set part = 'brake brake caliper front'`.execute(tx);
+    for (const statement of partWordsOnce) await sql.raw(statement).execute(tx);
+  });
+  expect(await app.rows("quote_lines")).toMatchObject([{ part: partKey("Front brake caliper") }]);
 });
