@@ -112,18 +112,27 @@ function parseEntry(key: string, text: string): OutboxEntry | null {
 }
 
 const longestMs = outboxDaysMax * dayMs;
+/** A phone that was empty starts at a date years ago: what seems to be this old was saved then. */
+const wrongClockMs = 60 * dayMs;
 
 /**
- * Removes what is too old, or cannot be read. Says so once if it had not been sent. What is from the future, because
- * the clock of the phone was ahead, counts from now on.
+ * Removes what is too old, or cannot be read, and says so once if it had not been sent. What is from the future or
+ * from long ago, because the clock of the phone was wrong, counts from now on.
  */
 export function removeExpired(now = new Date()): void {
   for (const [key, text] of storedTexts()) {
     const entry = parseEntry(key, text);
-    if (entry === null) removeEntry(key);
-    else if (now.getTime() - Date.parse(entry.at) > longestMs) expire(entry, now);
-    else if (now.getTime() < Date.parse(entry.at)) putEntry({ ...entry, at: now.toISOString() });
+    const age = now.getTime() - Date.parse(entry?.at ?? savedAt(text));
+    if (entry === null) {
+      if (!(age <= longestMs)) removeEntry(key); // A tab with a newer version of the page may still send it.
+    } else if (age < 0 || age > wrongClockMs) putEntry({ ...entry, at: now.toISOString() });
+    else if (age > longestMs) expire(entry, now);
   }
+}
+
+function savedAt(text: string): string {
+  const dated = v.safeParse(v.pipe(v.string(), v.parseJson(), v.object({ at: instantSchema })), text);
+  return dated.success ? dated.output.at : "";
 }
 
 function expire(entry: OutboxEntry, now: Date): void {
