@@ -29,11 +29,9 @@ test("mails about the payment say where the account is: on the page, or that sta
   const shown = await howToPay(await buildTestApp({ startAt: mondayAfternoon, environment: bank }));
   expect(shown.map((mail) => mail.includes(onThePage))).toEqual([true, true, true]);
   const sent = await howToPay(await buildTestApp({ startAt: mondayAfternoon }));
-  expect(sent.map((mail) => mail.includes("We will send you the account to pay into."))).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect(
+    sent.map((mail) => mail.includes("We will send you the account to pay into by text message")),
+  ).toEqual([true, true, true]);
   expect(sent.join(" ")).not.toContain("The account, and the code");
 });
 

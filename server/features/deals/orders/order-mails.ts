@@ -11,7 +11,7 @@ import { stopMailsOf } from "#server/services/mail/outbox-table.ts";
 /** Mails never name the account (deals.md 1.8). */
 function whereToPay({ deals: { bank } }: Pick<DealContext, "deals">): string {
   return bank === null
-    ? "We will send you the account to pay into. The code to pay with is on the page of your order."
+    ? "We will send you the account to pay into by text message, or ring you: we never e-mail it. The code to pay with is on the page of your order."
     : "The account, and the code to pay with, are on the page of your order.";
 }
 

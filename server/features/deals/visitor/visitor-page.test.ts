@@ -95,7 +95,7 @@ test("without a bank account in the settings, the page says that staff send the 
   const app = await buildTestApp();
   const order = await addOrder(app);
   const page = await visit(app, dealPage(app, order.ref_number));
-  expect(page.text).toContain("We will send you the payment details.");
+  expect(page.text).toContain("We will send you the payment details by text message, or ring you");
   expect(page.text).toContain(paymentCode(1001));
 });
 

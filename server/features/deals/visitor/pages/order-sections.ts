@@ -27,7 +27,7 @@ export function paymentPanel({ bank, at }: DealView, order: PageOrder): Markup {
   return html`<section class="panel block side"><h2>Pay by bank transfer</h2>
 ${paid > 0 ? html`<p>${formatCents(paid)} of ${formatCents(order.total_cents)} has arrived. This is what is missing:</p>` : ""}
 <dl class="pay">${Object.entries(details).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-${bank === null ? html`<p>We will send you the payment details.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
+${bank === null ? html`<p>We will send you the payment details by text message, or ring you: we never e-mail our account number.</p>` : html`<p class="small muted">We never send our account number by e-mail. If a message does, ring us before you pay.</p>`}
 </section>`;
 }
 
