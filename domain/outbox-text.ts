@@ -10,7 +10,7 @@ export const outboxText = {
   heldUp: "This phone is already sending, perhaps in another tab. Wait a moment, then press again.",
   backUnsent: "Back in the form. Nothing was sent.",
   backPerhapsSent:
-    "Back in the form. It may have reached us already: unchanged, it counts only once. To withdraw it, ring",
+    "Back in the form. It may have reached us already. Sent again unchanged, it still counts once. To withdraw it, ring",
   expired: `It was not sent for ${outboxDaysMax} days. We have removed it from this phone.`,
   expiredPerhapsSent: `It may have reached us, but this phone could not find out for ${outboxDaysMax} days. We have removed it from this phone.`,
 } as const;

@@ -27,7 +27,7 @@ test.describe("over closing time", () => {
   }) => {
     await bothAt(page, site, "2027-01-29T16:50:00+13:00");
     await openFilledForm(page);
-    await expect(page.getByText("Sent now, that is by 5:00 pm today.")).toBeVisible();
+    await expect(page.getByText("Send it now and that is by 5:00 pm today.")).toBeVisible();
     await page.getByRole("button", { name: "Send Request" }).click();
     await expect(page.getByRole("main")).toContainText("That is by 5:00 pm today.");
     await expect.poll(async () => (await site.mails()).length).toBe(2);
@@ -47,7 +47,7 @@ test.describe("over closing time", () => {
     await expect(card).not.toContainText("Overdue");
 
     await page.goto("/request-quote");
-    await expect(page.getByText(`Sent now, that is ${anniversary}.`)).toBeVisible();
+    await expect(page.getByText(`Send it now and that is ${anniversary}.`)).toBeVisible();
   });
 });
 
@@ -56,12 +56,12 @@ test("a form left open says the new moment when closing time has passed, and whe
 }) => {
   await page.clock.install({ time: new Date("2027-01-29T16:59:40+13:00") });
   await page.goto("/request-quote");
-  await expect(page.getByText("Sent now, that is by 5:00 pm today.")).toBeVisible();
+  await expect(page.getByText("Send it now and that is by 5:00 pm today.")).toBeVisible();
   await page.clock.fastForward(21_000);
-  await expect(page.getByText(`Sent now, that is ${anniversary}.`)).toBeVisible();
+  await expect(page.getByText(`Send it now and that is ${anniversary}.`)).toBeVisible();
   await page.clock.setFixedTime(new Date("2027-02-02T16:00:00+13:00"));
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect(page.getByText("Sent now, that is by 5:00 pm today.")).toBeVisible();
+  await expect(page.getByText("Send it now and that is by 5:00 pm today.")).toBeVisible();
 });
 
 test("without scripts the server writes the moment into the thanks page; with scripts its words stay", async ({
@@ -89,7 +89,7 @@ test("a weekend's sell offer keeps its 24 hours; staff see when they are at work
 }) => {
   await bothAt(page, site, "2026-11-21T10:12:00+13:00");
   await openFilled(page, vehicle);
-  const words = /within 24 hours\.\s*Sent now, that is by 10:1\d am Sunday 22 November\./;
+  const words = /within 24 hours\.\s*Send it now and that is by 10:1\d am Sunday 22 November\./;
   await expect(formOf(page, vehicle.submission)).toContainText(words);
   await send(page, vehicle.submission);
   await expect(page.getByRole("status").filter({ hasText: vehicle.submission.successTitle })).toContainText(
@@ -146,7 +146,7 @@ for (const width of [360, 1440]) {
     await page.evaluate(() => document.fonts.ready);
     const before = await layoutShift(page);
     start();
-    await expect(page.getByText(`Sent now, that is ${anniversary}.`)).toBeInViewport();
+    await expect(page.getByText(`Send it now and that is ${anniversary}.`)).toBeInViewport();
     expect(await layoutShift(page)).toBe(before);
   });
 }

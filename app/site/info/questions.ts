@@ -59,7 +59,7 @@ export const questions: readonly Question[] = [
     answer: [
       "Most orders arrive in 2-4 business days, NZ-wide, and every parcel is tracked.",
       "Rural addresses and oversize parts, such as a whole engine, can take longer. The quote tells you before you pay.",
-      "The link in our e-mails opens a page of your own, with the tracking link and what happens next. Without the e-mail, your reference and the last four digits of your phone number show how far it is.",
+      "The link in our e-mails opens a page of your own, with the tracking link and what happens next. Without the e-mail, your reference and the last four digits of your phone number show where it's up to.",
     ],
     link: { to: statusPath, label: "See where it is" },
   },

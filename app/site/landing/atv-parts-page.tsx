@@ -94,7 +94,7 @@ const kinds = [
   {
     Drawing: BigQuad,
     title: "Big 4x4",
-    text: "Independent rear suspension, so four CV axles to tear instead of two. Most have a belt. Grizzly, KingQuad 750, Sportsman, Outlander.",
+    text: "Independent rear suspension, so four CV axles, and eight boots to split. Most have a belt. Grizzly, KingQuad 750, Sportsman, Outlander.",
     parts: [
       "CV axles and boots",
       "Front diff and 4WD actuator",

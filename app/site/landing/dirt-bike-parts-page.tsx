@@ -24,7 +24,7 @@ const notes = [
   },
   {
     title: "Two-stroke or four-stroke",
-    text: "A 250 can be either. One letter says which: a YZ250F has valves, a YZ250 has none.",
+    text: "A 250 can be either. One letter says which: a YZ250F is the four-stroke, a YZ250 the two-stroke.",
   },
   {
     title: "Hours beat kilometres",
@@ -38,7 +38,7 @@ export default function DirtBikePartsPage() {
       hero={{
         trail: bikePartsTo({ label: "Dirt motorcycles", href: "/parts/dirt-bike" }),
         title: "Dirt motorcycle parts, from crank to shroud",
-        text: "Second-hand parts for motocross, enduro and trail bikes of four makers. Up to 70% off new.",
+        text: "Second-hand parts for motocross, enduro and trail bikes from four makers. Up to 70% off new.",
         drawing: <DirtBike />,
       }}
       parts={{

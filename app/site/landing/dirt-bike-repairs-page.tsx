@@ -67,7 +67,7 @@ export default function DirtBikeRepairsPage() {
         lead="Tell us the story and we work out the parts. Used, inspected, and checked against your frame number."
         drawing={<DirtBike />}
       />
-      <Section title="Six stories, and what they cost in parts" text="Tap a part to start a request.">
+      <Section title="Six stories, and the parts they take" text="Tap a part to start a request.">
         <Jobs />
       </Section>
       <Section

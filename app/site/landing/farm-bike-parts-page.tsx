@@ -23,7 +23,7 @@ const cards: readonly PartCard[] = [
   { part: "Lever and hand guards", icon: "handlebar", text: "Gates and mānuka are hard on fingers." },
   { part: "Drum brakes", icon: "disc", text: "Plates, shoes, cams and cables." },
   { part: "Carburettor", icon: "fuel", text: "Slide, jets and bowl as one unit." },
-  { part: "Clutch and gear set", icon: "clutch", text: "CTs have no clutch lever, AGs do." },
+  { part: "Clutch and gear set", icon: "clutch", text: "A CT110 has no clutch lever, an AG does." },
   { part: "Wheels and spokes", icon: "wheel", text: "Laced or bare, front or rear." },
   { part: "Seat and tank", icon: "tank", text: "Ag tanks and wide seats, caps, taps." },
 ];

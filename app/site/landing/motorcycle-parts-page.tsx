@@ -58,7 +58,7 @@ const kinds = [
     Drawing: FarmBike,
     to: "/farm-bike-parts",
     label: "Farm bikes",
-    text: "Fenced with, forded with, never washed.",
+    text: "Does the fencing, fords the creek, never gets washed.",
   },
 ];
 

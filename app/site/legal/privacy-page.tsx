@@ -32,8 +32,8 @@ const privacySections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          {business.name} collects and holds the information described here. Our privacy officer answers
-          questions and requests at the same address:
+          {business.legalName}, trading as {business.name}, collects and holds the information described here.
+          Our privacy officer answers questions and requests at the same address:
         </p>
         <Address />
       </>
@@ -74,7 +74,7 @@ const privacySections: readonly LegalSection[] = [
     title: "Who sees it",
     content: (
       <>
-        <p>Our own staff, and only as far as each needs it:</p>
+        <p>Our own staff, and only what each of them needs:</p>
         <Bullets
           items={{
             "The firms that carry our e-mail and run our server":

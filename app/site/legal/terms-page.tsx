@@ -33,7 +33,8 @@ const termsSections: readonly LegalSection[] = [
     content: (
       <>
         <p>
-          {business.name} sells second-hand quad bike and motorcycle parts in trade. GST number{" "}
+          {business.name} is a trading name of {business.legalName}, which sells second-hand quad bike and
+          motorcycle parts in trade. GST number{" "}
           <span className="whitespace-nowrap">{business.gstNumber}</span>.
         </p>
         <Address />
@@ -101,7 +102,7 @@ const termsSections: readonly LegalSection[] = [
       <p>
         We send with tracking. Most orders arrive in 2-4 business days, NZ-wide. Rural addresses and oversize
         parts can take longer, and the quote says so. The part is at our risk until it reaches you: if it is
-        lost or damaged on the way, tell us and we sort it out with the carrier.
+        lost or damaged on the way, tell us and we will sort it out with the carrier.
       </p>
     ),
   },

@@ -35,7 +35,7 @@ export default function RequestQuotePage() {
 }
 
 const hints = [
-  "The model code is on the frame or the rego papers, such as TRX420FM.",
+  "The model code, such as TRX420FM, is on the frame or the rego papers.",
   "Left or right, front or rear: say it with the part.",
   "A number on the old part settles most questions.",
 ];

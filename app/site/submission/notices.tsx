@@ -37,7 +37,7 @@ export function ReplyPromise({ submission, isSending }: ReplyPromiseProps) {
           </p>
           {due !== null && (
             <p className={`col-start-1 row-start-1 ${waitText === null ? "" : "invisible"}`}>
-              Sent now, that is{" "}
+              Send it now and that is{" "}
               <strong>
                 by <span className="whitespace-nowrap">{due.time}</span> {due.day}
               </strong>

@@ -27,7 +27,7 @@ export const page: BrandPage = {
     },
     {
       codes: ["YFM450"],
-      note: "Independent rear suspension, so four CV axles to tear instead of two.",
+      note: "Independent rear suspension, so four CV axles, and eight boots to split.",
     },
     {
       codes: ["YFM550"],

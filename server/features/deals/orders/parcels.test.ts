@@ -66,7 +66,7 @@ test("the page names days of arrival only while a parcel is on its way", async (
   await state(second.id, "lost");
   expect(await words()).toContain("usually arrive between Wednesday 5 August and Friday 7 August");
   await state(first.id, "returned");
-  expect(await words()).toContain("We are looking into what has not reached you, and get in touch.");
+  expect(await words()).toContain("We are looking into what has not reached you, and will be in touch.");
   expect(await words()).not.toContain("usually arrive");
 });
 

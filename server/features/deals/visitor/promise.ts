@@ -96,7 +96,7 @@ function payDay({ deal, at }: Moment): string {
 /** Terms of sale: most orders arrive in 2-4 business days. */
 function arrival({ context, deal, at }: Moment): string {
   const parcel = deal.parcels.findLast(({ state }) => state === "with_carrier");
-  if (parcel === undefined) return "We are looking into what has not reached you, and get in touch.";
+  if (parcel === undefined) return "We are looking into what has not reached you, and will be in touch.";
   const sent = new Date(parcel.sent_at);
   const [first = "", last = ""] = [2, 4].map((days) =>
     formatDay(businessDayAfter(sent, days, context.calendar), at),

@@ -53,7 +53,7 @@ export const refusals = {
   expired: {
     status: 410,
     title: "This quote has expired",
-    text: "Press Still interested, and we check the part and the price again.",
+    text: "Press Still interested, and we will check the part and the price again.",
   },
   over: {
     status: 409,
@@ -69,7 +69,7 @@ export const refusals = {
   tooOften: {
     status: 429,
     title: "That is a lot of changes for one day",
-    text: "You have approved this and taken it back several times today. Please ring us: we approve it for you.",
+    text: "You have approved this and taken it back several times today. Please ring us and we will approve it for you.",
   },
 } as const satisfies Readonly<Record<string, PageRefusal>>;
 

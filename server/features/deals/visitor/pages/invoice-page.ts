@@ -65,7 +65,7 @@ function lineRow(line: QuoteLine): Markup {
   const { text, machine, grade, quantity, unit_cents: unit } = line;
   const facts = [
     grade === null ? "" : `second-hand, grade ${grade}`,
-    machine === null ? "" : `comes off ${machine}`,
+    machine === null ? "" : `from ${machine}`,
     quantity === 1 ? "" : `${quantity} at ${formatCents(unit)}`,
   ];
   return html`<tr><td>${text}<br><span class="small muted">${facts.filter((fact) => fact !== "").join(", ")}</span></td><td class="num">${formatCents(lineCents(line))}</td></tr>`;

@@ -17,7 +17,7 @@ function stepsOf({ stage, version, canApprove, order, lastDayToPay, at }: DealVi
     return [
       "We check that the part fits and what shape it is in.",
       "You get an e-mail with the price, and this page shows the quote.",
-      "You approve it here with one press, or not. You owe nothing until then.",
+      "You approve it here with one press, or say no thanks. You owe nothing until then.",
     ];
   if (stage === "answering" && !canApprove)
     return ["We check the part and the price again.", "You get an e-mail, and this page shows our answer."];

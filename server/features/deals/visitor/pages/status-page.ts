@@ -19,14 +19,14 @@ export function askStatusPage(problem: Problem | null): Document {
   const form = problem?.kind === "incomplete" ? problem.form : { ref: "", check: "" };
   const notice =
     problem?.kind === "missed"
-      ? "We found no request with these two. Check them in our receipt, or ring us."
+      ? "We found no request with these two. Check them in our receipt, or ring us. Only requests for parts are shown here."
       : "Please fill in both fields.";
-  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">The reference is in every e-mail from us and starts with QK.</p></div></div>
+  const content = html`<div class="deep"><div class="column"><h1>${title}</h1><p class="lead">The reference is in every e-mail from us and starts with QK. This page shows requests for parts: about a machine or a message, ring us or reply to our e-mail.</p></div></div>
 <div class="column body wide"><form class="block quote prose" method="post" action="${statusPath}">
 ${problem === null ? "" : html`<div class="alert" role="alert"><p><strong>${notice}</strong></p></div>`}
 <label class="field">Reference<input type="text" name="ref" value="${form.ref}" required autocapitalize="characters" autocomplete="off" spellcheck="false" maxlength="60"></label>
 <label class="field">The last four digits of your phone number, or your e-mail address<input type="text" name="check" value="${form.check}" required autocapitalize="none" autocomplete="off" spellcheck="false" maxlength="300"></label>
-<button class="go">Show where it is</button></form>${contactPanel()}</div>`;
+<button class="go">Show where it’s up to</button></form>${contactPanel()}</div>`;
   return { title, content };
 }
 
@@ -35,6 +35,6 @@ export function statusPage(
   { stage, promise }: { readonly stage: Stage; readonly promise: string },
 ): Document {
   const content = html`${stageHeading(reference, stage, promise)}
-<div class="column body wide"><section class="block quote prose"><p>Your own page, with the quote and everything about it, is behind the link in our e-mail to you.</p><p class="links"><a href="${statusPath}">Look up another request</a></p></section>${contactPanel()}</div>`;
+<div class="column body wide"><section class="block quote prose"><p>Your own page, with the quote and everything about it, is at the link in our e-mail to you.</p><p class="links"><a href="${statusPath}">Look up another request</a></p></section>${contactPanel()}</div>`;
   return { title, content };
 }
