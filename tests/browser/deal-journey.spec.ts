@@ -29,6 +29,8 @@ test("from the request to the parcel that has arrived: each step on its own scre
   const toCustomer = mailServer.messages.filter(({ envelope }) => envelope.to[0] === "aroha@example.co.nz");
   const kinds = toCustomer.map(({ messageId = "" }) => /^<(\w+)-/.exec(messageId)?.[1]);
   expect(kinds.toSorted()).toEqual(["order", "paid", "parcel", "quote", "receipt"]);
+  const [toStaff] = mailServer.messages.filter(({ envelope }) => envelope.to[0] !== "aroha@example.co.nz");
+  expect(toStaff?.subject).toContain(reference);
   expect(toCustomer.every(({ subject }) => subject?.includes(reference) === true)).toBe(true);
   await Promise.all([phone.close(), plainPhone.close()]);
 });

@@ -1,4 +1,5 @@
 import { paymentCode } from "#domain/deals/payment-code.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
@@ -32,7 +33,7 @@ test.describe("on a phone without scripts", () => {
       ref: reference,
       amount_cents: 20_000,
       method: "transfer",
-      received_on: "2026-11-20",
+      received_on: nzDate(new Date()),
     });
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Paid: we are packing it");

@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import { HtmlValidate } from "html-validate";
 
+import { nzYear } from "#domain/nz-time.ts";
+
 import { publicPaths } from "./public-pages.ts";
 import { expect, expectAccessible, lookingTest, pagesTest as test } from "./site.ts";
 
@@ -140,7 +142,7 @@ test("the menu leads to every group of the specification, and Get Quote to the f
     .locator("footer a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   for (const href of ["/how-it-works", "/faq", "/privacy", "/terms"]) expect(footer).toContain(href);
-  await expect(page.locator("footer")).toContainText(`© ${new Date().getFullYear()}`);
+  await expect(page.locator("footer")).toContainText(`© ${nzYear(new Date())}`);
 });
 
 test("the home page shows what the specification lists", async ({ page }) => {

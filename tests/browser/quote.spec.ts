@@ -27,12 +27,6 @@ test("home, quick quote, full form, thanks; the mail, the desk, a status that ou
   await expect(page.getByRole("article").first().getByRole("combobox")).toHaveValue("in_progress");
 });
 
-test("the same with a real SMTP server", async ({ page, mailServer }) => {
-  const reference = await askForQuote(page);
-  await expect.poll(() => mailServer.messages.length).toBe(2);
-  expect(mailServer.messages[0]?.subject).toContain(reference);
-});
-
 pagesTest.describe("after a deploy that took the scripts of an open form away", () => {
   pagesTest.use({ expectedConsole: ["Failed to load resource"] });
 

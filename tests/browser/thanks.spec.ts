@@ -76,22 +76,14 @@ pagesTest(
 pagesTest.describe("on a phone", () => {
   pagesTest.use({ viewport: { width: 360, height: 640 }, timezoneId: "Europe/Berlin" });
 
-  for (const [when, instant, isOpen] of [
-    ["on a Monday morning in New Zealand", "2026-11-23T09:30:00+13:00", true],
-    ["on a Sunday", "2026-11-22T12:00:00+13:00", false],
-    ["on Christmas Day", "2026-12-25T12:00:00+13:00", false],
-  ] as const) {
-    pagesTest(`the header's call button is ${isOpen ? "there" : "hidden"} ${when}`, async ({ page }) => {
-      await page.clock.setFixedTime(new Date(instant));
-      await page.goto("/faq");
-      // The script has run.
-      await expect(page.getByRole("region", { name: "Cookies", exact: true })).toBeVisible();
-      const button = page.getByRole("banner").locator("[data-call]");
-      await (isOpen ? expect(button).toBeVisible() : expect(button).toBeHidden());
-      await expect(button).toHaveAttribute("href", "tel:+6490000000");
-      await expect(button).toHaveAttribute("aria-label", "Ring 09 000 0000");
-    });
-  }
+  pagesTest("the header has a call button on a Monday morning in New Zealand", async ({ page }) => {
+    await page.clock.setFixedTime(new Date("2026-11-23T09:30:00+13:00"));
+    await page.goto("/faq");
+    const button = page.getByRole("banner").locator("[data-call]");
+    await expect(button).toBeVisible();
+    await expect(button).toHaveAttribute("href", "tel:+6490000000");
+    await expect(button).toHaveAttribute("aria-label", "Ring 09 000 0000");
+  });
 
   pagesTest("without scripts, the menu has the phone number", async ({ browser, site }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { serveSmallSite } from "#tests/built-site.ts";
+import { rawRequest } from "#tests/raw-request.ts";
 
 test("the thanks page shows a well-formed reference from the address, and nothing else from it", async () => {
   const { fetch } = await serveSmallSite();
@@ -28,13 +29,21 @@ test("the sitemap names the site's own addresses", async () => {
   expect(await (await fetch("/sitemap.xml")).text()).toBe("<loc>https://quadkea.example/</loc>");
 });
 
-test.for(["/nothing", "/.env", "/notes.md", "/../package.json", "/assets/", "/index.html", "/100%", "/%ff"])(
+test.for(["/nothing", "/.env", "/notes.md", "/assets/", "/index.html", "/100%", "/%ff"])(
   "%s is no page: the visitor comes home",
   async (path) => {
     const { fetch } = await serveSmallSite();
     const answer = await fetch(path);
     expect([answer.status, answer.headers.get("location")]).toEqual([302, "/"]);
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  },
+);
+
+test.for(["/../package.json", "/%2e%2e/package.json", "/assets/..%2f..%2fpackage.json"])(
+  "%s, sent as it is, leads no further up",
+  async (path) => {
+    const answer = await rawRequest(await serveSmallSite(), path);
+    expect([answer.status, answer.headers.location]).toEqual([302, "/"]);
   },
 );
 

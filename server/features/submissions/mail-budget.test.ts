@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 
-import { business } from "#domain/business.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { press, send, tenMails } from "#tests/many-visitors.ts";
 import { solvedChallenge } from "#tests/solved-challenge.ts";
@@ -28,12 +27,4 @@ test("the desk and /metrics show at once that mails run low or are used up, and 
   expect(gone.notices[0].words).toContain("90 % of the 10 mails of an hour are used up");
   app.advance(20 * 60_000);
   expect(await shown(app)).toMatchObject({ notices: [], level: 0 });
-});
-
-test("the refusal asks a visitor to try again in a few minutes, or to phone", async () => {
-  const app = await buildTestApp({ environment: tenMails });
-  await press(app);
-  const { error } = await send(app, 1);
-  expect(error).toContain("in a few minutes");
-  expect(error).toContain(business.phone);
 });

@@ -8,7 +8,7 @@ import { orderDesk } from "#tests/order-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 
 test("an approval is taken back until money arrives; the number stays used and the quote is good again", async () => {
-  const app = await buildTestApp();
+  const app = await buildTestApp({ startAt: monday });
   const quote = await addQuote(app);
   const path = dealPage(app, quote.reference);
   await approveOn(app, quote);
@@ -29,7 +29,7 @@ test("an approval is taken back until money arrives; the number stays used and t
 });
 
 test("an approval taken back after the last day leaves an expired quote", async () => {
-  const app = await buildTestApp();
+  const app = await buildTestApp({ startAt: monday });
   const quote = await addQuote(app, { validDays: 1 });
   const path = dealPage(app, quote.reference);
   await approveOn(app, quote);

@@ -91,23 +91,6 @@ test("one part on the shelf is sold once, whoever approves and however its label
   );
 });
 
-test("a new link kills the one before, again and again", async () => {
-  const app = await buildTestApp({ startAt: monday });
-  const desk = await quoteDesk(app);
-  const pathOf = (link: unknown) => new URL(String(link)).pathname;
-  const first = pathOf((await desk.quote()).body["link"]);
-  const key = { "idempotency-key": "k" };
-  const renewed = await desk.call("link", {}, key);
-  expect(await desk.call("link", {}, key)).toEqual(renewed);
-  const second = pathOf(renewed.body["link"]);
-  expect([first === second, (await desk.quote()).body["link"]]).toEqual([false, renewed.body["link"]]);
-  const statuses = await Promise.all([first, second].map(async (path) => (await app.fetch(path)).status));
-  expect(statuses).toEqual([404, 200]);
-  const third = pathOf((await desk.call("link")).body["link"]);
-  expect((await app.fetch(second)).status).toBe(404);
-  expect((await app.fetch(third)).status).toBe(200);
-});
-
 /** A quote whose mail the mail server has deferred, so that the request is still unanswered. */
 async function putOffQuote() {
   const { app, mail } = await appWithMailServer("accept", { startAt: monday });

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 
 import { dealEventWords } from "#domain/deals/event-words.ts";
+import { nzDate } from "#domain/nz-time.ts";
 import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { exampleDraft, quoteDesk } from "#tests/quote-desk.ts";
@@ -56,7 +57,8 @@ test("the audit list has the same words, with who did it and for which reference
   await other.send();
   app.advance(undoMs);
   await desk.call("approve", { number: 1, how: "counter", selection: {} });
-  await desk.call("payment", { amount_cents: 23_575, method: "transfer", received_on: "2026-08-03" });
+  const payment = { amount_cents: 23_575, method: "transfer", received_on: nzDate(app.app.services.now()) };
+  expect((await desk.call("payment", payment)).status).toBe(200);
   const { entries } = (await desk.read(`audit?reference=${desk.reference}`)).body as {
     entries: { words: string; actor: string }[];
   };

@@ -10,6 +10,7 @@ import { stages } from "#domain/deals/stage.ts";
 import { buildTestApp, type TestApp } from "#tests/build-test-app.ts";
 import { addOrder, addQuote, approveQuote, exampleLine, monday } from "#tests/deal-examples.ts";
 import { dealPage, expectPrivate, press, visit } from "#tests/deal-visit.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
 import { deskCall } from "#tests/staff.ts";
 import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
@@ -185,6 +186,10 @@ test("an older version is shown as it was sent, read-only; one in its undo time 
   expectPrivate(old);
   for (const number of ["3", "0", "x", "1e0", "../"])
     expect((await visit(app, `${path}/version/${number}`)).status).toBe(404);
+  await (await quoteDesk(app, { reference })).send();
+  expect((await visit(app, `${path}/version/3`)).status).toBe(404);
+  app.advance(10_000);
+  expect((await visit(app, `${path}/version/3`)).status).toBe(200);
 });
 
 test("the preview of a draft is the page that the visitor will see", async () => {
