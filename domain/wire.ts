@@ -40,6 +40,12 @@ export const sameFieldsWindowMs = 10 * minuteMs;
  */
 export const keptKeyHeader = "x-key-kept";
 
+/**
+ * Header of a sign-out from a browser whose local storage holds something of a visitor. The response does not clear the
+ * storage then: a submission may wait there, and no script might be left to put it back.
+ */
+export const keptStorageHeader = "x-storage-kept";
+
 export const callAnswerSchema = v.object({
   success: v.boolean(),
   ref_number: v.optional(v.string()),

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useState } from "react";
-import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData, useNavigate } from "react-router";
+import { type ClientLoaderFunctionArgs, Outlet, redirect, useLoaderData } from "react-router";
 
-import { currentUser, logout } from "#app/desk/api/session.ts";
+import { currentUser } from "#app/desk/api/session.ts";
 import { forgetDeskOfOthers } from "#app/desk/session/desk-storage.ts";
 import { TakeName } from "#app/desk/session/name-form.tsx";
 import { NameQuestion, NamePage } from "#app/desk/session/own-name.tsx";
 import { PasswordForm } from "#app/desk/session/password-form.tsx";
 import { PasswordDialog, SignInDialog } from "#app/desk/session/session-dialogs.tsx";
-import { endSession, announceUser, useSessionEnd } from "#app/desk/session/session-end.ts";
+import { endSession, announceUser, signOut, useSessionEnd } from "#app/desk/session/session-end.ts";
 import { useLostChangeWarning } from "#app/desk/state/use-desk.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
 import { Logo } from "#app/shared/ui/logo.tsx";
@@ -74,11 +74,6 @@ interface ChoosePasswordProps {
 
 /** The only page after signing in with a first password, until the user replaces it. */
 function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
-  const navigate = useNavigate();
-  const leave = async () => {
-    await logout();
-    await navigate("/admin-login");
-  };
   return (
     <main className="grid min-h-dvh content-center justify-items-center px-4 py-8">
       <div className="border-line bg-surface-raised w-full max-w-md rounded-md border p-6">
@@ -94,7 +89,7 @@ function ChoosePassword({ user, onChosen }: ChoosePasswordProps) {
           buttonLabel="Choose password"
           onChanged={onChosen}
         />
-        <button type="button" className="text-link mt-4 min-h-11 text-sm" onClick={() => void leave()}>
+        <button type="button" className="text-link mt-4 min-h-11 text-sm" onClick={() => void signOut()}>
           Logout
         </button>
       </div>

@@ -3,9 +3,9 @@ import { contactMessageExample, quoteRequestExample, vehicleExample } from "#tes
 import { cutOffConsole } from "./arrived-once.ts";
 import { openFilled, scriptsStarted, send, typedIn } from "./forms.ts";
 import { expectSentOnce, outbox, saved, storedHere } from "./outbox.ts";
-import { expect, expectAccessible, test } from "./site.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
 
-test.use({ expectedConsole: [...cutOffConsole, "status of 4"] });
+test.use({ expectedConsole: [...cutOffConsole, "status of 4", "The session was not renewed"] });
 
 test("what the server refuses later comes back into the form with the reason, at its field", async ({
   page,
@@ -104,6 +104,32 @@ test("details that a visitor wants kept are kept as soon as the phone has the fo
   await expect(saved(page)).toBeVisible();
   const kept = await page.evaluate(() => localStorage.getItem("quadkea-remembered"));
   expect(JSON.parse(kept ?? "{}")).toMatchObject({ email: quoteRequestExample.values["email"] });
+});
+
+test("what waits on a device that staff use too outlives the desk opened signed out, and a sign-out", async ({
+  page,
+  context,
+  site,
+}) => {
+  const { submission, values } = contactMessageExample;
+  await openFilled(page, contactMessageExample);
+  await context.route("/send-mail.php", (route) => route.abort());
+  await send(page, submission);
+  await expect(saved(page)).toBeVisible();
+  await page.evaluate(() => localStorage.setItem("quadkea-remembered", "{}"));
+  await page.goto("/admin");
+  await expect(page).toHaveURL(/\/admin-login/);
+  expect(await storedHere(page)).toContain(String(values["email"]));
+  // Not even if no script of ours runs after the response.
+  await signIn(page);
+  const loggedOut = page.waitForResponse("**/auth-logout");
+  await page.getByRole("button", { name: "Logout" }).click();
+  expect(await (await loggedOut).headerValue("clear-site-data")).toBeNull();
+  await expect(page).toHaveURL(/\/admin-login/);
+  expect(await page.evaluate(() => localStorage.getItem("quadkea-remembered"))).toBe("{}");
+  await context.unroute("/send-mail.php");
+  await page.goto(submission.page);
+  await expectSentOnce(page, site, contactMessageExample);
 });
 
 test("after seven days without signal the words leave the phone, and the visitor reads that they were not sent", async ({

@@ -106,7 +106,7 @@ test("in place: who would rather not sign in, or cannot be asked, gets the 401",
 
 test("an error of logout is only logged", async () => {
   serve({ "auth-logout": [[500]] });
-  await session.logout();
+  await session.logout(false);
   expect(console.error).toHaveBeenCalledOnce();
 });
 
@@ -116,7 +116,7 @@ test.each([
     () => session.login({ email: admin.email, password: "right" }),
     refusal("An unexpected error occurred"),
   ],
-  ["logging out", () => session.logout(), false],
+  ["logging out", () => session.logout(false), false],
   ["the session check", () => session.currentUser(), null],
 ] as const)("%s ends after 15 seconds without a response", async (_name, call, outcome) => {
   const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort());

@@ -2,7 +2,13 @@ import * as v from "valibot";
 
 import { anonHeaders } from "#app/shared/api/site-config.ts";
 import { messages } from "#domain/messages.ts";
-import { type CurrentUser, currentUserSchema, endpoints, loginAnswerSchema } from "#domain/wire.ts";
+import {
+  type CurrentUser,
+  currentUserSchema,
+  endpoints,
+  keptStorageHeader,
+  loginAnswerSchema,
+} from "#domain/wire.ts";
 
 import { Question } from "./question.ts";
 
@@ -145,11 +151,15 @@ export async function login(credentials: Credentials): Promise<LoginOutcome> {
   }
 }
 
-/** Ends the session. Returns false if the server did not confirm it: the caller leaves the desk anyway. */
-export async function logout(): Promise<boolean> {
+/**
+ * Ends the session. Returns false if the server did not confirm it: the caller leaves the desk anyway. The response clears
+ * the storage unless `keepsStorage`.
+ */
+export async function logout(keepsStorage: boolean): Promise<boolean> {
+  const headers = keepsStorage ? { [keptStorageHeader]: "1" } : {};
   try {
     // Kept alive, so that it arrives even if the page is left at once.
-    const response = await send(endpoints.logout, inTime({ method: "POST", keepalive: true }));
+    const response = await send(endpoints.logout, inTime({ method: "POST", keepalive: true, headers }));
     if (!response.ok) console.error(`The logout call returned ${response.status}`);
     return response.ok;
   } catch (error) {

@@ -8,15 +8,14 @@ import { cookieConsentKey } from "#app/shared/document/cookie-consent.ts";
 import { forgetDeskOfOthers } from "./desk-storage.ts";
 
 /** Settings of this device rather than of a session. They are put back after `Clear-Site-Data`. */
-const deviceKeys = [cookieConsentKey, alertsKey, keysKey];
+const deviceKeys: readonly string[] = [cookieConsentKey, alertsKey, keysKey];
 
 /** Ends the session. Returns false if the server did not confirm it. */
 export async function endSession(): Promise<boolean> {
-  const settings = deviceKeys.flatMap((key) => {
-    const text = localStorage.getItem(key);
-    return text === null ? [] : [[key, text] as const];
-  });
-  const isEnded = await logout();
+  const stored = Object.entries<string>(localStorage);
+  const settings = stored.filter(([key]) => deviceKeys.includes(key));
+  // The rest is of a visitor, perhaps a submission that waits for a signal. The desk keeps nothing else there.
+  const isEnded = await logout(settings.length < stored.length);
   for (const [key, text] of settings) localStorage.setItem(key, text);
   return isEnded;
 }

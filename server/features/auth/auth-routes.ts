@@ -3,7 +3,13 @@ import * as v from "valibot";
 
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import { messages } from "#domain/messages.ts";
-import { type CurrentUser, endpoints, lastListSchema, type LoginAnswer } from "#domain/wire.ts";
+import {
+  type CurrentUser,
+  endpoints,
+  keptStorageHeader,
+  lastListSchema,
+  type LoginAnswer,
+} from "#domain/wire.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse, type Refusal } from "#server/platform/http/errors.ts";
@@ -89,10 +95,12 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   );
 
   server.post(endpoints.logout, async (request, reply) => {
-    await closeSession(services, authCookies(request));
+    const wasSignedIn = await closeSession(services, authCookies(request));
     clearTokens(reply);
+    const isKept = request.headers[keptStorageHeader] !== undefined;
     // Without "cookies": the login limits recognise this browser by its device cookie.
-    return reply.header("clear-site-data", '"storage"').status(204).send();
+    if (wasSignedIn && !isKept) reply.header("clear-site-data", '"storage"');
+    return reply.status(204).send();
   });
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 
 import { sessionsAtMost } from "#domain/accounts.ts";
+import { keptStorageHeader } from "#domain/wire.ts";
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
 import { addUser, deskCall } from "#tests/staff.ts";
 
@@ -192,6 +193,14 @@ test("signing out ends both tokens on the server", async () => {
   // The device cookie stays: the login limits know the browser by it.
   expect(answer.headers.get("clear-site-data")).toBe('"storage"');
   expect(cookieHeader(answer)).not.toContain("device");
+  expect((await call(app, "auth-logout")).headers.has("clear-site-data")).toBe(false);
+});
+
+test("signing out leaves the storage of a browser alone that says it holds something of a visitor", async () => {
+  const app = await buildTestApp();
+  const answer = await call(app, "auth-logout", await app.signIn(), { [keptStorageHeader]: "1" });
+  expect(answer.status).toBe(204);
+  expect(answer.headers.has("clear-site-data")).toBe(false);
 });
 
 test("a token with any one character changed is refused", async () => {

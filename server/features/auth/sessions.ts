@@ -104,15 +104,16 @@ export function refreshSession(context: AuditContext, text: string | undefined):
   });
 }
 
+/** Returns whether the tokens belong to a session, even one that was over already. */
 export async function closeSession(
   context: AuditContext,
   tokens: Pick<AuthCookies, "access" | "refresh">,
-): Promise<void> {
+): Promise<boolean> {
   const { keys, database } = context;
   const access = readToken(keys, "access", tokens.access);
   const refresh = readToken(keys, "refresh", tokens.refresh);
   const ids = [access?.subject, refresh?.subject].filter((id) => id !== undefined);
-  if (ids.length === 0) return;
+  if (ids.length === 0) return false;
   await database.write(async (tx) => {
     const ended: SessionRow[] = [];
     for (const id of ids) ended.push(...(await endSession(tx, id, context.now())));
@@ -120,6 +121,7 @@ export async function closeSession(
       await recordAudit(tx, context, { event: "signed-out", actor: session.user_id });
     }
   });
+  return true;
 }
 
 function tokensFor(keys: Keys, sessionId: string, counter: number, now: Date): TokenPair {
