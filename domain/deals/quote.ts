@@ -11,6 +11,8 @@ import { type Cents, centsMost } from "./money.ts";
 export const linesMost = 40;
 export const validDaysMost = 90;
 export const wordsMost = 5000;
+export const evidenceLinesMost = 20;
+export const evidenceLineMost = 300;
 export const quantityMost = 99;
 
 const lineKinds = ["fixed", "option", "choice"] as const;
@@ -47,7 +49,7 @@ const lineFields = {
   grade: v.optional(gradeSchema, null),
   quantity: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityMost)), 1),
   unit_cents: centsSchema,
-  evidence: v.optional(v.pipe(v.array(text(300)), v.maxLength(20)), []),
+  evidence: v.optional(v.pipe(v.array(text(evidenceLineMost)), v.maxLength(evidenceLinesMost)), []),
   item_label: optionalText(60),
 } as const;
 

@@ -67,6 +67,39 @@ test.describe(() => {
   });
 });
 
+test("a paragraph pasted as evidence is marked with what to do, and takes nothing else with it in a reload", async ({
+  page,
+  site,
+}) => {
+  await withRequest(page, site);
+  await page.keyboard.press("q");
+  await page.keyboard.type("185 a");
+  const evidence = composer(page).getByRole("textbox", { name: "Evidence" });
+  const more = composer(page).getByText("Kind, label and evidence");
+  await more.click();
+  const pasted = `Boots: whole\n${"x".repeat(310)}`;
+  await evidence.fill(pasted);
+  const problem = "Line 2 has 10 characters too many: shorten it, or start a new line";
+  await expect(composer(page).getByText(problem, { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await evidence.blur();
+  await expect(composer(page).getByRole("alert")).toHaveText(`Evidence of Front diff: ${problem}`);
+
+  await page.reload();
+  await expect(record(page)).toContainText("Aroha Ngata");
+  await page.keyboard.press("q");
+  await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("185");
+  await expect(evidence).toBeHidden();
+  await composer(page).getByRole("button", { name: "Preview" }).click();
+  await expect(evidence).toBeFocused();
+  await expect(evidence).toHaveValue(pasted);
+  await evidence.fill(Array.from({ length: 22 }, (_, index) => `Measured ${index}`).join("\n"));
+  await expect(composer(page).getByText("At most 20 lines: take out 2", { exact: true })).toBeVisible();
+  await evidence.fill("Boots: whole");
+  await expect(composer(page).getByText("Draft saved")).toBeVisible();
+  await expect(composer(page).getByRole("alert")).toBeHidden();
+});
+
 test("a composer that is closed and opened again while its draft is being saved goes on with that draft", async ({
   page,
   site,

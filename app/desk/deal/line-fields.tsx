@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { type DraftLine, quantityMost } from "#domain/deals/quote.ts";
 
+import { evidenceProblem } from "./draft-limits.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
 
@@ -60,7 +61,7 @@ export function LineFields({ line, number, onChange, onRemove }: LineFieldsProps
           />
           <QuantityField quantity={line.quantity} onChange={(quantity) => onChange({ quantity })} />
         </div>
-        <details>
+        <details onInvalid={({ currentTarget }) => (currentTarget.open = true)}>
           <summary className="text-link flex min-h-11 items-center gap-2 text-sm lg:min-h-6">
             {line.kind !== "fixed" && (
               <span className="bg-info-soft text-info rounded-sm px-1.5 font-semibold no-underline">
@@ -127,8 +128,9 @@ function MoreFields({ line, onChange, onRemove }: Omit<LineFieldsProps, "number"
       </div>
       <TextArea
         label="Evidence: measurements and what to see, one a line"
+        problem={evidenceProblem(line.evidence)}
         value={line.evidence.join("\n")}
-        onChange={(typed) => onChange({ evidence: typed === "" ? [] : typed.split("\n").slice(0, 20) })}
+        onChange={(typed) => onChange({ evidence: typed === "" ? [] : typed.split("\n") })}
       />
       {onRemove !== null && (
         <button

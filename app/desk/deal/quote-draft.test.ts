@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { Draft, DraftStore } from "#app/shared/forms/draft.ts";
-import { type QuoteDraft, wordsMost } from "#domain/deals/quote.ts";
+import { evidenceLineMost, type QuoteDraft, wordsMost } from "#domain/deals/quote.ts";
 
 import { DraftKeeper } from "./quote-draft.ts";
 import { emptyLine } from "./start-draft.ts";
@@ -14,6 +14,11 @@ const draftOf = (cents: number | null): QuoteDraft => ({
   words: null,
   fitment: null,
 });
+
+function withEvidence(...evidence: string[]): QuoteDraft {
+  const draft = draftOf(18_500);
+  return { ...draft, lines: draft.lines.map((line) => ({ ...line, evidence })) };
+}
 
 function memoryStore(): DraftStore {
   let kept: Draft = { values: {} };
@@ -82,6 +87,51 @@ test("words that are too long for the server survive a reload", async () => {
   before.edit(long);
   expect(await before.flush()).toBe(false);
   expect(keeperAt(store, draftServer().save).state().draft).toEqual(long);
+});
+
+test("evidence that is too long is not sent, survives a reload and a colleague's save, and says what to do", async () => {
+  const { server, save } = draftServer();
+  const store = memoryStore();
+  const long = withEvidence("Boots: whole", "x".repeat(evidenceLineMost + 12));
+  const before = keeperAt(store, save);
+  before.edit(long);
+  expect(await before.flush()).toBe(false);
+  expect(server.version).toBe(0);
+  expect(before.state()).toMatchObject({
+    status: "unsaved",
+    problem: "Evidence of Front diff: Line 2 has 12 characters too many: shorten it, or start a new line",
+  });
+  server.version = 1;
+  before.follow({ draft: draftOf(900), version: 1 });
+  const after = new DraftKeeper({ store, saved: { draft: draftOf(900), version: 1 }, start: long, save });
+  expect(after.state()).toMatchObject({ status: "unsaved", draft: long });
+  after.edit(withEvidence("Boots: whole"));
+  expect(await after.flush()).toBe(false);
+  expect(after.state().status).toBe("conflict");
+});
+
+test("a draft that the server refused earlier stops nothing when a colleague saves the next one", async () => {
+  const long = { ...draftOf(100), fitment: "x".repeat(501) };
+  const keeper = keeperAt(memoryStore(), async () =>
+    Promise.reject(new CallProblem("draft.fitment: too long")),
+  );
+  keeper.edit(long);
+  expect(await keeper.flush()).toBe(false);
+  keeper.follow({ draft: draftOf(900), version: 1 });
+  expect(keeper.state()).toMatchObject({ status: "unsaved", draft: long });
+});
+
+test("a save with white space at the end of its words is known again although its response was lost", async () => {
+  const { server, save } = draftServer();
+  const keeper = keeperAt(memoryStore(), async (draft, version) => {
+    await save(draft, version);
+    throw new CallProblem("The server could not be reached");
+  });
+  keeper.edit({ ...draftOf(100), words: "It turns. " });
+  expect(await keeper.flush()).toBe(false);
+  keeper.follow({ draft: { ...draftOf(100), words: "It turns." }, version: 1 });
+  expect(keeper.version).toBe(1);
+  expect(server.version).toBe(1);
 });
 
 test("if someone else has saved first, nothing is overwritten until the user chooses", async () => {

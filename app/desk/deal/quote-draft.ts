@@ -3,6 +3,9 @@ import * as v from "valibot";
 import { asProblem, isMissing, isStale } from "#app/desk/api/desk-call.ts";
 import type { DraftStore } from "#app/shared/forms/draft.ts";
 import { type QuoteDraft, quoteDraftSchema } from "#domain/deals/quote.ts";
+import { plainText } from "#domain/plain-text.ts";
+
+import { draftProblem } from "./draft-limits.ts";
 
 /** A draft as the server has it. */
 export interface SavedDraft {
@@ -117,6 +120,11 @@ export class DraftKeeper {
 
   async #save(): Promise<boolean> {
     const { draft } = this.#state;
+    const refusal = draftProblem(draft);
+    if (refusal !== null) {
+      this.#set({ problem: refusal });
+      return false;
+    }
     const before = this.#sent;
     this.#sent = draft;
     this.#keep(draft);
@@ -154,12 +162,29 @@ export class DraftKeeper {
 }
 
 function isSame(one: QuoteDraft | null, other: QuoteDraft | null): boolean {
-  const [a, b] = [one, other].map((draft) => draft && JSON.stringify(v.parse(keptDraftSchema, draft)));
-  return a !== null && a === b;
+  const [a, b] = [one, other].map((draft) => v.safeParse(keptDraftSchema, draft));
+  return a?.success === true && b?.success === true && JSON.stringify(a.output) === JSON.stringify(b.output);
 }
 
-/** Words that are too long are kept until someone has shortened them. */
-const keptDraftSchema = v.object({ ...quoteDraftSchema.entries, words: v.nullable(v.string()) });
+const anyText = v.pipe(v.string(), v.transform(plainText));
+const anyTextOrNull = v.pipe(
+  v.nullable(anyText),
+  v.transform((text) => (text === "" ? null : text)),
+);
+
+/** What is too long is kept until someone has shortened it. */
+const keptDraftSchema = v.object({
+  ...quoteDraftSchema.entries,
+  lines: v.array(
+    v.object({
+      ...quoteDraftSchema.entries.lines.item.entries,
+      text: anyText,
+      machine: anyTextOrNull,
+      evidence: v.array(anyText),
+    }),
+  ),
+  words: anyTextOrNull,
+});
 
 const keptSchema = v.object({
   draft: v.pipe(v.string(), v.parseJson(), keptDraftSchema),

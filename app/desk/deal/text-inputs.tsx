@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-import { charactersOver, TooLong, tooLongText } from "#app/desk/ui/too-long.tsx";
+import { charactersOver, FieldProblem, tooLongText } from "#app/desk/ui/too-long.tsx";
 import { controlClasses } from "#app/shared/ui/control-classes.ts";
 
 /** Smaller than on public pages if there is a mouse. */
@@ -50,17 +50,21 @@ interface TextAreaProps extends Pick<ComponentProps<"textarea">, "rows" | "requi
   readonly label: string;
   /** How many characters are sent at most. */
   readonly most?: number;
+  /** What else keeps it from being sent. */
+  readonly problem?: string | null;
   readonly value: string | null;
   readonly onChange: (value: string) => void;
 }
 
-export function TextArea({ label, most = Infinity, value, onChange, ...area }: TextAreaProps) {
+export function TextArea({ label, most = Infinity, problem, value, onChange, ...area }: TextAreaProps) {
   const text = value ?? "";
   const over = charactersOver(text, most);
+  const shown = problem ?? (over > 0 ? tooLongText(over) : null);
   return (
     <Labelled label={label}>
       <textarea
-        ref={(field) => field?.setCustomValidity(over > 0 ? tooLongText(over) : "")}
+        ref={(field) => field?.setCustomValidity(shown ?? "")}
+        aria-invalid={shown !== null || undefined}
         rows={2}
         dir="auto"
         {...area}
@@ -68,7 +72,7 @@ export function TextArea({ label, most = Infinity, value, onChange, ...area }: T
         value={text}
         onChange={({ target }) => onChange(target.value)}
       />
-      <TooLong text={text} most={most} />
+      <FieldProblem>{shown}</FieldProblem>
     </Labelled>
   );
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+
 interface TooLongProps {
   readonly text: string;
   /** In code points. */
@@ -7,9 +9,14 @@ interface TooLongProps {
 /** Counts what is too much. The field takes it nevertheless: `maxLength` would cut pasted text without a word. */
 export function TooLong({ text, most }: TooLongProps) {
   const over = charactersOver(text, most);
+  return <FieldProblem>{over > 0 && tooLongText(over)}</FieldProblem>;
+}
+
+/** Says what is wrong with the field above it. */
+export function FieldProblem({ children }: { readonly children: ReactNode }) {
   return (
     <span role="status" className="text-danger text-sm font-semibold empty:hidden">
-      {over > 0 && tooLongText(over)}
+      {children}
     </span>
   );
 }
