@@ -5,6 +5,8 @@ import { messages } from "#domain/messages.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
 import { addMere, signInAsMere } from "./colleague.ts";
+import { cards } from "./desk-page.ts";
+import { withTwoRequests } from "./reply.ts";
 import type { SiteProcess } from "./site-process.ts";
 import { expect, expectAccessible, signIn, signInAgain, test } from "./site.ts";
 
@@ -71,6 +73,28 @@ test("staff correct a phone number by keyboard on a small phone; the history sho
   await page.getByRole("searchbox", { name: "Search" }).fill("0270001122");
   await expect(page.getByText("1 match")).toBeVisible();
   await context.close();
+});
+
+test("Back while the form is open closes it: the next correction is of the record that is shown", async ({
+  page,
+  site,
+}) => {
+  await withTwoRequests(page, site);
+  await cards(page).filter({ hasText: "Liam Wihongi" }).getByRole("link").first().click();
+  await expect(details(page)).toContainText("Liam Wihongi");
+  await openForm(page);
+  await expect(field(page, "Full name")).toHaveValue("Liam Wihongi");
+  await page.goBack();
+  await expect(details(page)).toContainText("Kiri Tamati");
+  await expect(form(page)).toBeHidden();
+  await openForm(page);
+  await expect(field(page, "Full name")).toHaveValue("Kiri Tamati");
+  await field(page, "Phone").fill("027 000 1122");
+  await page.keyboard.press("Enter");
+  await expect(form(page)).toBeHidden();
+  expect(site.sql("select full_name from quote_requests where phone = '027 000 1122'")).toEqual([
+    { full_name: "Kiri Tamati" },
+  ]);
 });
 
 test("what was typed into a correction survives errors, a colleague's change and the end of the session", async ({

@@ -35,7 +35,9 @@ export function RecordFields({ submission, record }: RecordFieldsProps) {
                 <FieldValue name={name} field={field} value={value} />
               </dd>
               <dd className="flex shrink-0 items-center justify-end">
-                {index === 0 && <CorrectButton submission={submission} record={record} />}
+                {index === 0 && (
+                  <CorrectButton key={record.ref_number} submission={submission} record={record} />
+                )}
                 <CopyIcon what={field.label.toLowerCase()} text={displayValue(field, value)} />
               </dd>
             </div>
