@@ -10,6 +10,7 @@ import { PasswordDialog, SignInDialog } from "#app/desk/session/session-dialogs.
 import { endSession, announceUser, signOut, useSessionEnd } from "#app/desk/session/session-end.ts";
 import { useLostChangeWarning } from "#app/desk/state/use-desk.ts";
 import { withView } from "#app/desk/ui/desk-link.ts";
+import { LeaveQuestion } from "#app/desk/ui/unsaved.tsx";
 import { Logo } from "#app/shared/ui/logo.tsx";
 import { firstPasswordDays } from "#domain/accounts.ts";
 import { isNameless } from "#domain/reply-text.ts";
@@ -61,6 +62,7 @@ export default function SignedIn() {
           <Outlet context={named} />
         </NameQuestion>
       )}
+      <LeaveQuestion />
       <PasswordDialog user={user} />
       <SignInDialog user={user} onFirstPassword={() => setMustChoose(true)} />
     </TakeName>

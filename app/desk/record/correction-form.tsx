@@ -6,6 +6,7 @@ import type { Correction } from "#app/desk/api/desk.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Dialog, DialogButtons } from "#app/desk/ui/dialog.tsx";
+import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { ErrorBanner } from "#app/shared/ui/banner.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import type { Field } from "#domain/field.ts";
@@ -52,6 +53,8 @@ function CorrectionForm({ submission, record, onDone }: CorrectionFormProps) {
   const action = useAction();
   const form = useFieldFocus(action.problem);
   useEffect(() => desk.session.beginWriting(), [desk]);
+  const [isTyped, setIsTyped] = useState(false);
+  useUnsaved(isTyped);
 
   const save = action.onSubmit(async (filled) => {
     const fields = changedFields(filled, submission, original);
@@ -65,7 +68,13 @@ function CorrectionForm({ submission, record, onDone }: CorrectionFormProps) {
 
   const { problem } = action;
   return (
-    <form ref={form} method="post" onSubmit={save} className="mt-3 grid gap-4">
+    <form
+      ref={form}
+      method="post"
+      onInput={() => setIsTyped(true)}
+      onSubmit={save}
+      className="mt-3 grid gap-4"
+    >
       {problem !== null && problem.field === null && (
         <ErrorBanner>
           {problem.message}

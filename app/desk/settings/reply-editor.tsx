@@ -3,8 +3,8 @@ import { type RefObject, useRef, useState } from "react";
 
 import { Outcome, formText, useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
+import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
-import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { FormField } from "#app/shared/ui/field.tsx";
 import { business } from "#domain/business.ts";
@@ -34,7 +34,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const [former, setFormer] = useState({ reply, mount: 0 });
   const [body, setBody] = useState(reply?.body ?? "");
   const [isChanged, setIsChanged] = useState(false);
-  useLeaveWarning(isChanged);
+  useUnsaved(isChanged);
   const isNewer = reply !== null && reply.version > (former.reply?.version ?? 0);
   // What someone else has saved takes the place of the fields, but not of what is not saved yet.
   if (isNewer && !isChanged && !action.isBusy) {

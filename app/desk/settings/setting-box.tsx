@@ -6,8 +6,8 @@ import { settingQuery } from "#app/desk/deal/desk-setting-queries.ts";
 import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
+import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { useUser } from "#app/desk/ui/use-user.ts";
-import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/deal-wire.ts";
 
@@ -54,7 +54,7 @@ function SettingForm<Name extends DeskSettingName>({
   const [value, setValue] = useState(stored.value);
   const action = useAction();
   const isChanged = value !== stored.value;
-  useLeaveWarning(isChanged);
+  useUnsaved(isChanged);
   const submit = action.onSubmit(async () => {
     // Also if it fails: it may be saved nevertheless, or a colleague has saved another one.
     const forget = () => forgetOnDesk(user, settingQuery(name).queryKey);
