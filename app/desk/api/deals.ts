@@ -89,21 +89,21 @@ export interface Versioned<Value> {
 }
 
 function settingSchema<Name extends DeskSettingName>(name: Name) {
-  return v.object({ version: v.number(), value: deskSettings[name] });
+  const schema = v.object({ version: v.number(), value: deskSettings[name] });
+  return schema as v.GenericSchema<unknown, Versioned<DeskSetting<Name>>>;
 }
 
 export function readSetting<Name extends DeskSettingName>(name: Name): Promise<Versioned<DeskSetting<Name>>> {
-  const schema = settingSchema(name) as v.GenericSchema<unknown, Versioned<DeskSetting<Name>>>;
-  return deskCall(schema, `${dealEndpoints.settings}/${name}`);
+  return deskCall(settingSchema(name), `${dealEndpoints.settings}/${name}`);
 }
 
-/** Throws a stale `CallProblem` if someone else has saved since `version`. */
+/** Throws a stale `CallProblem` if someone else has saved since `version`. Returns what is stored now. */
 export async function saveSetting<Name extends DeskSettingName>(
   name: Name,
   value: DeskSetting<Name>,
   version: number,
-): Promise<void> {
-  await deskCall(doneSchema, `${dealEndpoints.settings}/${name}`, {
+): Promise<Versioned<DeskSetting<Name>>> {
+  return deskCall(settingSchema(name), `${dealEndpoints.settings}/${name}`, {
     method: "PUT",
     body: { value },
     version,

@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { isStale } from "#app/desk/api/desk-call.ts";
 import { addReply, changeReply, deleteReply, listReplies } from "#app/desk/api/settings.ts";
 import { savedReplies } from "#app/desk/reply/saved-reply-query.ts";
 import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
@@ -24,7 +25,11 @@ export default function Replies() {
   const { data, reload } = state;
   const change = async <Result,>(call: Promise<Result>): Promise<Result> => {
     // Also if it fails: it may be made nevertheless, or a colleague has made another change.
-    const result = await call.finally(() => forgetOnDesk(user, savedReplies.queryKey));
+    const forget = () => forgetOnDesk(user, savedReplies.queryKey);
+    const result = await call.finally(forget).catch(async (error: unknown) => {
+      if (isStale(error)) await reload();
+      throw error;
+    });
     await reload();
     return result;
   };

@@ -18,6 +18,8 @@ import {
   unknownPlaceholders,
 } from "#domain/saved-reply.ts";
 
+import { Conflict } from "./conflict.tsx";
+
 interface ReplyEditorProps {
   /** Null for a new reply. */
   readonly reply: SavedReply | null;
@@ -29,32 +31,13 @@ interface ReplyEditorProps {
 /** A saved reply that opens into a form and a preview. */
 export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const action = useAction();
-  /** What the draft is based on; the fields are mounted again with `mount`. */
-  const [former, setFormer] = useState({ reply, mount: 0 });
-  const [body, setBody] = useState(reply?.body ?? "");
-  const [isChanged, setIsChanged] = useState(false);
-  useUnsaved(isChanged);
-  const isNewer = reply !== null && reply.version > (former.reply?.version ?? 0);
-  // What someone else has saved takes the place of the fields, but not of what is not saved yet.
-  if (isNewer && !isChanged && !action.isBusy) {
-    setFormer({ reply, mount: former.mount + 1 });
-    setBody(reply.body);
-  }
-
-  const readForm = () => {
-    if (form.current === null) return;
-    const { title, form: forForm = "", body: text } = draftIn(form.current);
-    setBody(text);
-    const stored = [former.reply?.title ?? "", former.reply?.form ?? "", former.reply?.body ?? ""];
-    setIsChanged([title, forForm, text].some((value, index) => value !== stored[index]));
+  const { action, former, body, isChanged, isNewer, takeOver, readForm, save } = useReplyDraft(reply, onSave);
+  const submit = action.onSubmit((filled) => save(filled, former.reply?.version ?? 0));
+  const choose = (work: (filled: HTMLFormElement) => Promise<string | void>) => {
+    const filled = form.current;
+    filled?.querySelector<HTMLElement>("[type=submit]")?.focus();
+    if (filled !== null) void action.run(() => work(filled));
   };
-  const submit = action.onSubmit(async (filled) => {
-    const saved = await onSave(draftIn(filled), former.reply?.version ?? 0);
-    setFormer({ ...former, reply: saved });
-    setIsChanged(false);
-    return "Saved.";
-  });
   const Icon = reply === null ? Plus : ChevronDown;
   return (
     <details className="group">
@@ -69,7 +52,22 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
       <div className="grid gap-6 px-4 pt-2 pb-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0">
           <Outcome action={action} />
-          <form ref={form} method="post" onInput={readForm} onSubmit={submit} className="grid gap-5">
+          {reply !== null && isNewer && isChanged && !action.isBusy && (
+            <Conflict
+              onTake={() => choose(async () => takeOver(reply))}
+              onKeep={() => choose((filled) => save(filled, reply.version))}
+            >
+              <p className="font-semibold wrap-anywhere">{reply.title}</p>
+              <p className="wrap-anywhere whitespace-pre-line">{reply.body}</p>
+            </Conflict>
+          )}
+          <form
+            ref={form}
+            method="post"
+            onInput={() => readForm(form.current)}
+            onSubmit={submit}
+            className="grid gap-5"
+          >
             {Object.entries(replyFields).map(([name, field]) => (
               <FormField
                 key={`${name} ${former.mount}`}
@@ -80,7 +78,7 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
                 problemId={action.problemAt(name)}
               />
             ))}
-            <PlaceholderBar form={form} onInserted={readForm} />
+            <PlaceholderBar form={form} onInserted={() => readForm(form.current)} />
             <div className="flex flex-wrap gap-3">
               <Button type="submit" aria-disabled={action.isBusy}>
                 {reply === null ? "Add" : "Save"}
@@ -97,6 +95,47 @@ export function ReplyEditor({ reply, onSave, onDelete }: ReplyEditorProps) {
       </div>
     </details>
   );
+}
+
+/** What the fields of a reply hold, and what they are based on. */
+function useReplyDraft(reply: SavedReply | null, onSave: ReplyEditorProps["onSave"]) {
+  const action = useAction();
+  /** What the draft is based on; the fields are mounted again with `mount`. */
+  const [former, setFormer] = useState({ reply, mount: 0 });
+  const [body, setBody] = useState(reply?.body ?? "");
+  const [isChanged, setIsChanged] = useState(false);
+  useUnsaved(isChanged);
+  const isNewer = reply !== null && reply.version > (former.reply?.version ?? 0);
+  const takeOver = (newer: SavedReply) => {
+    setFormer({ reply: newer, mount: former.mount + 1 });
+    setBody(newer.body);
+    setIsChanged(false);
+  };
+  // What someone else has saved takes the place of the fields, but not of what is not saved yet.
+  if (isNewer && !isChanged && !action.isBusy) takeOver(reply);
+
+  const compare = (filled: HTMLFormElement, stored: ReplyText | null) => {
+    const draft = draftIn(filled);
+    setBody(draft.body);
+    setIsChanged(textOf(draft) !== textOf(stored));
+  };
+  const readForm = (filled: HTMLFormElement | null) => {
+    if (filled !== null) compare(filled, former.reply);
+  };
+  const save = async (filled: HTMLFormElement, version: number) => {
+    const draft = draftIn(filled);
+    setFormer({ ...former, reply: await onSave(draft, version) });
+    // Something may have been typed since.
+    compare(filled, draft);
+    return "Saved.";
+  };
+  return { action, former, body, isChanged, isNewer, takeOver, readForm, save };
+}
+
+type ReplyText = Pick<SavedReply, "title" | "body"> & { readonly form?: string | null };
+
+function textOf(reply: ReplyText | null): string {
+  return JSON.stringify([reply?.title ?? "", reply?.form ?? "", reply?.body ?? ""]);
 }
 
 function initialOf(reply: SavedReply | null, name: string): string | undefined {

@@ -1,17 +1,16 @@
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import * as v from "valibot";
 
-import { readSetting, saveSetting, type Versioned } from "#app/desk/api/deals.ts";
-import { settingQuery } from "#app/desk/deal/desk-setting-queries.ts";
-import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
+import { readSetting, type Versioned } from "#app/desk/api/deals.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
-import { useUser } from "#app/desk/ui/use-user.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/deal-wire.ts";
 
+import { Conflict } from "./conflict.tsx";
 import { Box } from "./section.tsx";
+import { useSetting } from "./use-setting.ts";
 
 interface SettingBoxProps<Name extends DeskSettingName> {
   readonly name: Name;
@@ -28,7 +27,7 @@ export function SettingBox<Name extends DeskSettingName>({ name, title, children
       {state.data === null ? (
         <Loading state={state} />
       ) : (
-        <SettingForm key={state.data.version} name={name} stored={state.data} onSaved={state.reload}>
+        <SettingForm name={name} stored={state.data}>
           {children}
         </SettingForm>
       )}
@@ -41,37 +40,51 @@ interface SettingFormProps<Name extends DeskSettingName> extends Pick<
   "name" | "children"
 > {
   readonly stored: Versioned<DeskSetting<Name>>;
-  readonly onSaved: () => Promise<void>;
 }
 
-function SettingForm<Name extends DeskSettingName>({
-  name,
-  stored,
-  onSaved,
-  children,
-}: SettingFormProps<Name>) {
-  const user = useUser();
-  const [value, setValue] = useState(stored.value);
+function SettingForm<Name extends DeskSettingName>({ name, stored, children }: SettingFormProps<Name>) {
+  const { base, value, theirs, setValue, save, takeOver } = useSetting(name, stored);
   const action = useAction();
-  const isChanged = value !== stored.value;
+  const button = useRef<HTMLButtonElement>(null);
+  /** The fields are mounted again with it. */
+  const [taken, setTaken] = useState(0);
+  const isChanged = value !== base.value;
   useUnsaved(isChanged);
-  const submit = action.onSubmit(async () => {
-    // Also if it fails: it may be saved nevertheless, or a colleague has saved another one.
-    const forget = () => forgetOnDesk(user, settingQuery(name).queryKey);
-    await saveSetting(name, value, stored.version).finally(forget);
-    await onSaved();
-  });
   const problem = isChanged ? problemOf(name, value) : null;
+  const isReady = isChanged && problem === null;
+  const saveOver = async (version: number) => {
+    if (isReady) await save(version);
+  };
+  const choose = (work: () => void | Promise<void>) => {
+    button.current?.focus();
+    void action.run(async () => work());
+  };
+  const take = (chosen: typeof stored) => {
+    takeOver(chosen);
+    setTaken(taken + 1);
+  };
   return (
-    <form method="post" onSubmit={submit}>
+    <form method="post" onSubmit={action.onSubmit(async () => saveOver(base.version))}>
       <Outcome action={action} />
-      <div className="grid gap-4">{children(value, setValue)}</div>
+      {theirs !== null && (
+        <Conflict
+          onTake={() => choose(() => take(theirs))}
+          onKeep={() => choose(() => saveOver(theirs.version))}
+        >
+          <fieldset disabled className="grid gap-4">
+            {children(theirs.value, () => {})}
+          </fieldset>
+        </Conflict>
+      )}
+      <div key={taken} className="grid gap-4">
+        {children(value, setValue)}
+      </div>
       <div className="mt-4 flex flex-wrap items-center gap-4">
-        <Button type="submit" disabled={!isChanged || problem !== null} aria-disabled={action.isBusy}>
+        <Button ref={button} type="submit" aria-disabled={!isReady || action.isBusy}>
           Save
         </Button>
         <p role="status" className="text-ink-muted text-sm">
-          {problem ?? (isChanged ? "Not saved yet" : stored.version === 0 ? "Not changed yet" : "Saved")}
+          {problem ?? (isChanged ? "Not saved yet" : base.version === 0 ? "Not changed yet" : "Saved")}
         </p>
       </div>
     </form>
