@@ -2,10 +2,8 @@ import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
 
-import { freightTableSchema } from "./freight.ts";
 import { centsMost } from "./money.ts";
 import {
-  centsSchema,
   freightSchema,
   gradeSchema,
   quoteContentSchema,
@@ -211,35 +209,3 @@ export const priceMemorySchema = v.object({
 const isGone = v.exactOptional(v.literal(true)); // The record was erased, or removed after its time.
 const owed = v.array(v.object({ ref, amount_cents: v.number(), since: v.string(), is_record_gone: isGone }));
 export const moneySchema = v.object({ short: owed, over: owed, late: owed, to_refund: owed });
-
-/** `{n}` stands for the tracking number. */
-const trackingLink = v.pipe(v.string(), v.maxLength(300), v.regex(/^https?:\/\/[^\s"<>]*\{n\}[^\s"<>]*$/));
-
-/** What staff edit in Settings, by name. */
-export const deskSettings = {
-  freight: freightTableSchema,
-  /** Without a link, the page shows the number alone. */
-  carriers: v.pipe(
-    v.array(v.strictObject({ name: filled(60), link: v.nullable(trackingLink) })),
-    v.maxLength(30),
-  ),
-  "line-templates": v.pipe(
-    v.array(
-      v.strictObject({
-        title: filled(120),
-        text: filled(300),
-        grade: gradeSchema,
-        unit_cents: v.nullable(centsSchema),
-        evidence: v.array(filled(300)),
-      }),
-    ),
-    v.maxLength(100),
-  ),
-  "decline-reasons": v.pipe(v.array(filled(120)), v.minLength(1), v.maxLength(12)),
-} as const;
-export type DeskSettingName = keyof typeof deskSettings;
-export type DeskSetting<Name extends DeskSettingName> = v.InferOutput<(typeof deskSettings)[Name]>;
-
-export function isDeskSettingName(name: unknown): name is DeskSettingName {
-  return Object.keys(deskSettings).some((known) => known === name);
-}

@@ -1,4 +1,4 @@
-import type { DeskSetting } from "./deal-wire.ts";
+import type { DeskSetting } from "./desk-settings.ts";
 
 /** What the desk starts with. Owners change it in Settings. */
 export const lineTemplates: DeskSetting<"line-templates"> = [

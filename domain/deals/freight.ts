@@ -17,7 +17,7 @@ const prices = v.strictObject({ S: centsSchema, M: centsSchema, L: centsSchema }
 
 /** Cents by zone and weight class, and what a rural address adds to each parcel. */
 export const freightTableSchema = v.strictObject({
-  service: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(80)),
+  service: v.pipe(v.string(), v.trim(), v.minLength(1, "Service is missing"), v.maxLength(80)),
   zones: v.strictObject({ north: prices, south: prices, islands: prices }),
   rural_cents: centsSchema,
 });

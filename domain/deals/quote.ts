@@ -11,8 +11,8 @@ import { type Cents, centsMost } from "./money.ts";
 export const linesMost = 40;
 export const validDaysMost = 90;
 export const wordsMost = 5000;
-export const evidenceLinesMost = 20;
-export const evidenceLineMost = 300;
+/** How many lines, and how many characters in each. */
+export const evidenceMost = { lines: 20, characters: 300 } as const;
 export const quantityMost = 99;
 
 const lineKinds = ["fixed", "option", "choice"] as const;
@@ -34,7 +34,12 @@ const optionalText = (most: number) =>
     ),
     null,
   );
-export const centsSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(centsMost));
+export const centsSchema = v.pipe(
+  v.number(),
+  v.safeInteger(),
+  v.minValue(0, "A price cannot be less than 0"),
+  v.maxValue(centsMost),
+);
 export const validDaysSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(validDaysMost));
 
 const lineId = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/));
@@ -49,7 +54,7 @@ const lineFields = {
   grade: v.optional(gradeSchema, null),
   quantity: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityMost)), 1),
   unit_cents: centsSchema,
-  evidence: v.optional(v.pipe(v.array(text(evidenceLineMost)), v.maxLength(evidenceLinesMost)), []),
+  evidence: v.optional(v.pipe(v.array(text(evidenceMost.characters)), v.maxLength(evidenceMost.lines)), []),
   item_label: optionalText(60),
 } as const;
 

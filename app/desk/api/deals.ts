@@ -3,15 +3,13 @@ import * as v from "valibot";
 import {
   type dealRequests,
   dealEndpoints,
-  type DeskSetting,
-  type DeskSettingName,
-  deskSettings,
   draftSavedSchema,
   moneySchema,
   previewSchema,
   priceMemorySchema,
   quoteSentSchema,
 } from "#domain/deals/deal-wire.ts";
+import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
 
 import { deskCall, doneSchema, undoableCall } from "./desk-call.ts";

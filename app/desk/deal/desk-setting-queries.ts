@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { readSetting } from "#app/desk/api/deals.ts";
-import type { DeskSettingName } from "#domain/deals/deal-wire.ts";
+import type { DeskSettingName } from "#domain/deals/desk-settings.ts";
 import { minuteMs } from "#domain/durations.ts";
 
 /** Loaded once for a while; the settings are another page, which lets the desk forget what is saved there. */

@@ -1,4 +1,4 @@
-import type { DeskSetting } from "#domain/deals/deal-wire.ts";
+import type { DeskSetting } from "#domain/deals/desk-settings.ts";
 import type { DraftLine, QuoteDraft } from "#domain/deals/quote.ts";
 
 import { emptyLine, nextLineId } from "./start-draft.ts";

@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 
-import { type DraftLine, quantityMost } from "#domain/deals/quote.ts";
+import { type DraftLine, evidenceMost, quantityMost } from "#domain/deals/quote.ts";
 
-import { evidenceProblem } from "./draft-limits.ts";
+import { linesProblem } from "./draft-limits.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
 
@@ -128,7 +128,7 @@ function MoreFields({ line, onChange, onRemove }: Omit<LineFieldsProps, "number"
       </div>
       <TextArea
         label="Evidence: measurements and what to see, one a line"
-        problem={evidenceProblem(line.evidence)}
+        problem={linesProblem(line.evidence, evidenceMost)}
         value={line.evidence.join("\n")}
         onChange={(typed) => onChange({ evidence: typed === "" ? [] : typed.split("\n") })}
       />

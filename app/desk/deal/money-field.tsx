@@ -10,15 +10,30 @@ interface MoneyFieldProps extends Pick<ComponentProps<"input">, "autoFocus" | "r
   readonly onChange: (cents: Cents | null) => void;
   /** Only for screen readers. */
   readonly isLabelHidden?: boolean;
+  /** Whether it is a price that must be there: nothing and less than nothing are no such amounts. */
+  readonly isPrice?: boolean;
 }
 
-const hint = "An amount such as 185 or 185.50";
+const amountHint = "An amount such as 185 or 185.50";
+const priceHint = "A price such as 15 or 15.50; 0 if it is free";
 
 /** Dollars and cents. What is no amount stays in the field, marked, changes nothing, and keeps the form from being sent. */
-export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...input }: MoneyFieldProps) {
+export function MoneyField({
+  label,
+  cents,
+  onChange,
+  isLabelHidden = false,
+  isPrice = false,
+  ...input
+}: MoneyFieldProps) {
   const [text, setText] = useState(() => dollarsOf(cents));
-  const read = readDollars(text);
+  const readAmount = (typed: string) => {
+    const amount = readDollars(typed);
+    return isPrice && (amount ?? -1) < 0 ? undefined : amount;
+  };
+  const read = readAmount(text);
   const isWrong = read === undefined;
+  const hint = isPrice ? priceHint : amountHint;
   const shown = isWrong || read === cents ? text : dollarsOf(cents);
   const id = useId();
   return (
@@ -39,7 +54,7 @@ export function MoneyField({ label, cents, onChange, isLabelHidden = false, ...i
           value={shown}
           onChange={({ target }) => {
             setText(target.value);
-            const typed = readDollars(target.value);
+            const typed = readAmount(target.value);
             if (typed !== undefined) onChange(typed);
           }}
         />

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { CallProblem } from "#app/desk/api/desk-call.ts";
 import type { Draft, DraftStore } from "#app/shared/forms/draft.ts";
-import { evidenceLineMost, type QuoteDraft, wordsMost } from "#domain/deals/quote.ts";
+import { evidenceMost, type QuoteDraft, wordsMost } from "#domain/deals/quote.ts";
 
 import { DraftKeeper } from "./quote-draft.ts";
 import { emptyLine } from "./start-draft.ts";
@@ -92,7 +92,7 @@ test("words that are too long for the server survive a reload", async () => {
 test("evidence that is too long is not sent, survives a reload and a colleague's save, and says what to do", async () => {
   const { server, save } = draftServer();
   const store = memoryStore();
-  const long = withEvidence("Boots: whole", "x".repeat(evidenceLineMost + 12));
+  const long = withEvidence("Boots: whole", "x".repeat(evidenceMost.characters + 12));
   const before = keeperAt(store, save);
   before.edit(long);
   expect(await before.flush()).toBe(false);

@@ -27,14 +27,18 @@ interface TextInputProps extends Pick<
   "maxLength" | "list" | "pattern" | "type" | "required" | "min" | "max"
 > {
   readonly label: string;
+  /** What keeps it from being sent. */
+  readonly problem?: string | null;
   readonly value: string | null;
   readonly onChange: (value: string) => void;
 }
 
-export function TextInput({ label, value, onChange, ...input }: TextInputProps) {
+export function TextInput({ label, problem, value, onChange, ...input }: TextInputProps) {
   return (
     <Labelled label={label}>
       <input
+        ref={(field) => field?.setCustomValidity(problem ?? "")}
+        aria-invalid={typeof problem === "string" || undefined}
         autoComplete="off"
         dir="auto"
         {...input}
@@ -42,6 +46,7 @@ export function TextInput({ label, value, onChange, ...input }: TextInputProps) 
         value={value ?? ""}
         onChange={({ target }) => onChange(target.value)}
       />
+      {problem !== undefined && <FieldProblem>{problem}</FieldProblem>}
     </Labelled>
   );
 }

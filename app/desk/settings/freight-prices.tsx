@@ -39,9 +39,11 @@ export function FreightPrices({ table, onChange }: FreightPricesProps) {
                   <MoneyField
                     label={`${zoneLabels[zone]}, up to ${weightLimits[weight]} kg`}
                     isLabelHidden
+                    isPrice
                     cents={table.zones[zone][weight]}
                     onChange={(cents) => {
-                      const prices = { ...table.zones[zone], [weight]: cents ?? 0 };
+                      if (cents === null) return;
+                      const prices = { ...table.zones[zone], [weight]: cents };
                       onChange({ ...table, zones: { ...table.zones, [zone]: prices } });
                     }}
                   />
@@ -54,11 +56,15 @@ export function FreightPrices({ table, onChange }: FreightPricesProps) {
       <div className="grid gap-3 sm:grid-cols-2">
         <MoneyField
           label="A rural address adds, for each parcel"
+          isPrice
           cents={table.rural_cents}
-          onChange={(cents) => onChange({ ...table, rural_cents: cents ?? 0 })}
+          onChange={(cents) => {
+            if (cents !== null) onChange({ ...table, rural_cents: cents });
+          }}
         />
         <TextInput
           label="Service, as customers read it"
+          required
           maxLength={80}
           value={table.service}
           onChange={(service) => onChange({ ...table, service })}

@@ -1,8 +1,17 @@
+import * as v from "valibot";
+
+import { linesProblem } from "#app/desk/deal/draft-limits.ts";
 import { MoneyField } from "#app/desk/deal/money-field.tsx";
 import { Choice, TextArea, TextInput } from "#app/desk/deal/text-inputs.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { controlClasses } from "#app/shared/ui/control-classes.ts";
-import type { DeskSetting, DeskSettingName } from "#domain/deals/deal-wire.ts";
+import {
+  type DeskSetting,
+  type DeskSettingName,
+  reasonsMost,
+  trackingLinkSchema,
+  withoutBlanks,
+} from "#domain/deals/desk-settings.ts";
+import { evidenceMost } from "#domain/deals/quote.ts";
 
 import { FreightPrices } from "./freight-prices.tsx";
 import { Rows } from "./rows.tsx";
@@ -48,10 +57,17 @@ function CarrierRows({ value: carriers, onChange }: SettingProps<"carriers">) {
       <Rows label="Carriers" rows={carriers} empty={{ name: "", link: null }} most={30} onChange={onChange}>
         {({ name, link }, edit) => (
           <div className="grid gap-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
-            <TextInput label="Name" maxLength={60} value={name} onChange={(typed) => edit({ name: typed })} />
+            <TextInput
+              label="Name"
+              required
+              maxLength={60}
+              value={name}
+              onChange={(typed) => edit({ name: typed })}
+            />
             <TextInput
               label="Tracking link"
               maxLength={300}
+              problem={link === null ? null : linkProblem(link)}
               value={link}
               onChange={(typed) => edit({ link: typed === "" ? null : typed })}
             />
@@ -60,6 +76,11 @@ function CarrierRows({ value: carriers, onChange }: SettingProps<"carriers">) {
       </Rows>
     </>
   );
+}
+
+function linkProblem(link: string): string | null {
+  const read = v.safeParse(trackingLinkSchema, link);
+  return read.success ? null : read.issues[0].message;
 }
 
 const emptyTemplate: DeskSetting<"line-templates">[number] = {
@@ -79,12 +100,14 @@ function LineTemplateRows({ value: templates, onChange }: SettingProps<"line-tem
           <div className="grid gap-3 sm:grid-cols-2">
             <TextInput
               label="Title"
+              required
               maxLength={120}
               value={title}
               onChange={(typed) => edit({ title: typed })}
             />
             <TextInput
               label="Part"
+              required
               maxLength={300}
               value={text}
               onChange={(typed) => edit({ text: typed })}
@@ -99,6 +122,7 @@ function LineTemplateRows({ value: templates, onChange }: SettingProps<"line-tem
           </div>
           <TextArea
             label="Evidence, one a line"
+            problem={linesProblem(withoutBlanks(evidence), evidenceMost)}
             value={evidence.join("\n")}
             onChange={(typed) => edit({ evidence: typed === "" ? [] : typed.split("\n") })}
           />
@@ -110,16 +134,13 @@ function LineTemplateRows({ value: templates, onChange }: SettingProps<"line-tem
 
 function ReasonLines({ value: reasons, onChange }: SettingProps<"decline-reasons">) {
   return (
-    <label className="grid gap-1">
-      <span className="text-ink-muted text-sm">
-        What customers can choose from when they press “No thanks”, one a line, at most 12
-      </span>
-      <textarea
-        rows={6}
-        className={`${controlClasses} field-sizing-content`}
-        value={reasons.join("\n")}
-        onChange={({ target }) => onChange(target.value.split("\n"))}
-      />
-    </label>
+    <TextArea
+      label={`What customers can choose from when they press “No thanks”, one a line, at most ${reasonsMost.lines}`}
+      rows={6}
+      required
+      problem={linesProblem(withoutBlanks(reasons), reasonsMost)}
+      value={reasons.join("\n")}
+      onChange={(typed) => onChange(typed.split("\n"))}
+    />
   );
 }

@@ -2,11 +2,12 @@ import { type ReactNode, useCallback, useRef, useState } from "react";
 import * as v from "valibot";
 
 import { readSetting, type Versioned } from "#app/desk/api/deals.ts";
+import { CallProblem } from "#app/desk/api/desk-call.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
 import { useUnsaved } from "#app/desk/ui/unsaved.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
-import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/deal-wire.ts";
+import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
 
 import { Conflict } from "./conflict.tsx";
 import { Box } from "./section.tsx";
@@ -50,10 +51,11 @@ function SettingForm<Name extends DeskSettingName>({ name, stored, children }: S
   const [taken, setTaken] = useState(0);
   const isChanged = value !== base.value;
   useUnsaved(isChanged);
-  const problem = isChanged ? problemOf(name, value) : null;
-  const isReady = isChanged && problem === null;
   const saveOver = async (version: number) => {
-    if (isReady) await save(version);
+    if (!isChanged) return;
+    const problem = problemOf(name, value);
+    if (problem !== null) throw new CallProblem(problem);
+    await save(version);
   };
   const choose = (work: () => void | Promise<void>) => {
     button.current?.focus();
@@ -69,7 +71,9 @@ function SettingForm<Name extends DeskSettingName>({ name, stored, children }: S
       {theirs !== null && (
         <Conflict
           onTake={() => choose(() => take(theirs))}
-          onKeep={() => choose(() => saveOver(theirs.version))}
+          onKeep={() => {
+            if (button.current?.form?.reportValidity() === true) choose(() => saveOver(theirs.version));
+          }}
         >
           <fieldset disabled className="grid gap-4">
             {children(theirs.value, () => {})}
@@ -80,22 +84,22 @@ function SettingForm<Name extends DeskSettingName>({ name, stored, children }: S
         {children(value, setValue)}
       </div>
       <div className="mt-4 flex flex-wrap items-center gap-4">
-        <Button ref={button} type="submit" aria-disabled={!isReady || action.isBusy}>
+        <Button ref={button} type="submit" aria-disabled={!isChanged || action.isBusy}>
           Save
         </Button>
         <p role="status" className="text-ink-muted text-sm">
-          {problem ?? (isChanged ? "Not saved yet" : base.version === 0 ? "Not changed yet" : "Saved")}
+          {isChanged ? "Not saved yet" : base.version === 0 ? "Not changed yet" : "Saved"}
         </p>
       </div>
     </form>
   );
 }
 
-/** Says which part cannot be saved as it is. */
+/** What the fields do not say by themselves. */
 function problemOf<Name extends DeskSettingName>(name: Name, value: DeskSetting<Name>): string | null {
   const read = v.safeParse(deskSettings[name], value);
   if (read.success) return null;
-  const path = v.getDotPath(read.issues[0]) ?? "";
-  const row = /^\d+/.exec(path)?.[0];
-  return row === undefined ? "Not complete yet" : `Row ${Number(row) + 1} is not complete yet`;
+  const [issue] = read.issues;
+  const row = /^\d+/.exec(v.getDotPath(issue) ?? "")?.[0];
+  return row === undefined ? issue.message : `Row ${Number(row) + 1}: ${issue.message}`;
 }

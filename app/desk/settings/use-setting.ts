@@ -6,7 +6,7 @@ import { isStale } from "#app/desk/api/desk-call.ts";
 import { settingQuery } from "#app/desk/deal/desk-setting-queries.ts";
 import { forgetOnDesk } from "#app/desk/state/use-desk.ts";
 import { useUser } from "#app/desk/ui/use-user.ts";
-import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/deal-wire.ts";
+import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
 
 /** A setting while it is edited. What is typed during a save goes on top of it. */
 export function useSetting<Name extends DeskSettingName>(name: Name, stored: Versioned<DeskSetting<Name>>) {

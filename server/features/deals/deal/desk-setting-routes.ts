@@ -1,13 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as v from "valibot";
 
-import {
-  dealEndpoints,
-  type DeskSettingName,
-  deskSettingRequest,
-  deskSettings,
-  isDeskSettingName,
-} from "#domain/deals/deal-wire.ts";
+import { dealEndpoints, deskSettingRequest } from "#domain/deals/deal-wire.ts";
+import { type DeskSettingName, deskSettings, isDeskSettingName } from "#domain/deals/desk-settings.ts";
 import { forOwners, forStaff } from "#server/features/auth/permissions.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { versionOf } from "#server/platform/http/if-match.ts";

@@ -67,6 +67,15 @@ test.for([
   expect(await app.rows("desk_settings")).toEqual([]);
 });
 
+test("lines of a setting are stored without blank ones, and a refusal says what to do", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const saved = await put(app, cookie, "decline-reasons", ["Too dear", " ", "Other", ""]);
+  expect(saved.body).toMatchObject({ value: ["Too dear", "Other"] });
+  const refused = await put(app, cookie, "carriers", [{ name: "X", link: "example.com" }]);
+  expect(refused.body).toMatchObject({ error: expect.stringContaining("Start the link with https://") });
+});
+
 test("staff who are no owners read the settings, and change none", async () => {
   const app = await buildTestApp();
   const { cookie } = await addStaff(app);

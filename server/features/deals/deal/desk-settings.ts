@@ -1,8 +1,8 @@
 import * as v from "valibot";
 
 import { carriers } from "#domain/deals/carriers.ts";
-import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/deal-wire.ts";
 import { declineReasons, lineTemplates } from "#domain/deals/default-settings.ts";
+import { type DeskSetting, type DeskSettingName, deskSettings } from "#domain/deals/desk-settings.ts";
 import { freightTable } from "#domain/deals/freight.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";

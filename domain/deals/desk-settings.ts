@@ -1,0 +1,71 @@
+import * as v from "valibot";
+
+import { freightTableSchema } from "./freight.ts";
+import { centsSchema, evidenceMost, gradeSchema } from "./quote.ts";
+
+const named = (field: string, most: number) =>
+  v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, `${field} is missing`),
+    v.maxLength(most, `${field} must be at most ${most} characters`),
+  );
+
+/** `{n}` stands for the tracking number. */
+export const trackingLinkSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(300, "Tracking link must be at most 300 characters"),
+  v.regex(
+    /^https?:\/\/[^\s"<>]*\{n\}[^\s"<>]*$/,
+    "Start the link with https://, put {n} where the number goes, and leave out spaces",
+  ),
+);
+
+export function withoutBlanks(lines: readonly string[]): string[] {
+  return lines.filter((line) => line.trim() !== "");
+}
+
+/** What is typed one a line. */
+const lines = (field: string, most: number) =>
+  v.pipe(
+    v.array(v.string()),
+    v.transform((typed) => withoutBlanks(typed)),
+    v.array(named(field, most)),
+  );
+
+/** How many lines, and how many characters in each. */
+export const reasonsMost = { lines: 12, characters: 120 } as const;
+
+/** What staff edit in Settings, by name. */
+export const deskSettings = {
+  freight: freightTableSchema,
+  /** Without a link, the page shows the number alone. */
+  carriers: v.pipe(
+    v.array(v.strictObject({ name: named("Name", 60), link: v.nullable(trackingLinkSchema) })),
+    v.maxLength(30),
+  ),
+  "line-templates": v.pipe(
+    v.array(
+      v.strictObject({
+        title: named("Title", 120),
+        text: named("Part", 300),
+        grade: gradeSchema,
+        unit_cents: v.nullable(centsSchema),
+        evidence: lines("A line of evidence", evidenceMost.characters),
+      }),
+    ),
+    v.maxLength(100),
+  ),
+  "decline-reasons": v.pipe(
+    lines("A reason", reasonsMost.characters),
+    v.minLength(1, "Write at least one reason"),
+    v.maxLength(reasonsMost.lines, `Write at most ${reasonsMost.lines} reasons`),
+  ),
+} as const;
+export type DeskSettingName = keyof typeof deskSettings;
+export type DeskSetting<Name extends DeskSettingName> = v.InferOutput<(typeof deskSettings)[Name]>;
+
+export function isDeskSettingName(name: unknown): name is DeskSettingName {
+  return Object.keys(deskSettings).some((known) => known === name);
+}
