@@ -6,6 +6,7 @@ import { Button } from "#app/shared/ui/button.tsx";
 
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 import { useEscape } from "./use-escape.ts";
+import type { KeptText } from "./use-kept-text.ts";
 
 interface DealFormProps<Body extends object> extends DealProps {
   readonly label: string;
@@ -15,13 +16,15 @@ interface DealFormProps<Body extends object> extends DealProps {
   readonly send: (body: Body, key: string) => Promise<void>;
   /** What it did, for the line that says so. */
   readonly done: string;
+  /** The text that is typed in it. Esc keeps it, a press that discards it does not. */
+  readonly kept?: KeptText;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
 /** A small form in the open record: its first field has the focus, Ctrl+Enter sends it, Esc closes it. */
 export function DealForm<Body extends object>(props: DealFormProps<Body>) {
-  const { label, button, body, send, done, onClose, children } = props;
+  const { label, button, body, send, done, kept, onClose, children } = props;
   const { desk } = useDeskPage();
   const call = useDealCall(props.record);
   const action = useAction();
@@ -32,8 +35,13 @@ export function DealForm<Body extends object>(props: DealFormProps<Body>) {
   const submit = action.onSubmit(async () => {
     if (body === null) return;
     await call(done, body, (key) => send(body, key));
+    kept?.forget();
     onClose();
   });
+  const discard = () => {
+    kept?.forget();
+    onClose();
+  };
   return (
     <form
       ref={form}
@@ -49,8 +57,8 @@ export function DealForm<Body extends object>(props: DealFormProps<Body>) {
         <Button type="submit" aria-disabled={action.isBusy}>
           {button}
         </Button>
-        <Button look="quiet" onClick={onClose}>
-          Cancel
+        <Button look="quiet" onClick={discard}>
+          {kept === undefined || kept.text === "" ? "Cancel" : "Discard"}
         </Button>
       </div>
     </form>

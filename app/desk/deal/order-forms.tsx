@@ -13,6 +13,7 @@ import { carrierList } from "./desk-setting-queries.ts";
 import { MoneyField } from "./money-field.tsx";
 import { Choice, TextInput } from "./text-inputs.tsx";
 import type { DealProps } from "./use-deal-call.ts";
+import { useKeptText } from "./use-kept-text.ts";
 
 interface OrderFormProps extends DealProps {
   readonly onClose: () => void;
@@ -25,7 +26,7 @@ export function PaymentForm(props: OrderFormProps) {
   const [cents, setCents] = useState<number | null>(() => amountDue(deal));
   const [method, setMethod] = useState<keyof typeof methodLabels>("transfer");
   const [day, setDay] = useState<string>(nzDate(now));
-  const [note, setNote] = useState("");
+  const note = useKeptText(record, "payment");
   const amount = cents ?? 0;
   const cancelled = paidBackFor(deal, { cents: amount, method });
   const body = {
@@ -33,11 +34,12 @@ export function PaymentForm(props: OrderFormProps) {
     amount_cents: amount,
     method,
     received_on: day,
-    note: note || null,
+    note: note.text || null,
   };
   return (
     <DealForm
       {...props}
+      kept={note}
       label="Payment"
       button="Enter it"
       body={amount === 0 ? null : body}
@@ -48,7 +50,7 @@ export function PaymentForm(props: OrderFormProps) {
         <MoneyField label="Amount" required cents={cents} onChange={setCents} />
         <Choice label="How" value={method} choices={methodLabels} onChange={setMethod} />
         <TextInput label="On" type="date" required max={nzDate(now)} value={day} onChange={setDay} />
-        <TextInput label="Note" maxLength={1000} value={note} onChange={setNote} />
+        <TextInput label="Note" maxLength={1000} value={note.text} onChange={note.type} />
       </div>
       <p className="text-ink-muted text-sm">
         Enter money that we pay back with a minus: -20.
@@ -105,17 +107,18 @@ export function ParcelForm(props: OrderFormProps) {
 }
 
 export function CancelOrderForm(props: OrderFormProps) {
-  const [note, setNote] = useState("");
+  const note = useKeptText(props.record, "cancel");
   return (
     <DealForm
       {...props}
+      kept={note}
       label="Cancel the order"
       button="Cancel the order"
-      body={{ ref: props.record.ref_number, change: "cancel", note: note || null }}
+      body={{ ref: props.record.ref_number, change: "cancel", note: note.text || null }}
       send={changeOrder}
       done="order cancelled"
     >
-      <TextInput label="Why, for us" maxLength={1000} value={note} onChange={setNote} />
+      <TextInput label="Why, for us" maxLength={1000} value={note.text} onChange={note.type} />
       <p className="text-ink-muted text-sm">Its parts are free again. What was paid waits to be paid back.</p>
     </DealForm>
   );

@@ -20,6 +20,7 @@ import { openQuestion } from "./deal-tools.ts";
 import { declineReasons } from "./desk-setting-queries.ts";
 import { Choice, TextArea, TextInput } from "./text-inputs.tsx";
 import type { DealProps } from "./use-deal-call.ts";
+import { useKeptText } from "./use-kept-text.ts";
 
 interface QuoteFormProps extends DealProps {
   readonly onClose: () => void;
@@ -29,17 +30,25 @@ export function AnswerForm(props: QuoteFormProps) {
   const { record, deal } = props;
   // What is asked while somebody writes is another question.
   const [message] = useState(() => openQuestion(deal)?.id ?? "");
-  const [words, setWords] = useState("");
+  const kept = useKeptText(record, "answer");
   return (
     <DealForm
       {...props}
+      kept={kept}
       label="Answer"
       button="Send the answer"
-      body={{ ref: record.ref_number, message, words }}
+      body={{ ref: record.ref_number, message, words: kept.text }}
       send={answerQuestion}
       done="answered"
     >
-      <TextArea label="Your answer" required rows={3} most={wordsMost} value={words} onChange={setWords} />
+      <TextArea
+        label="Your answer"
+        required
+        rows={3}
+        most={wordsMost}
+        value={kept.text}
+        onChange={kept.type}
+      />
     </DealForm>
   );
 }
@@ -49,14 +58,15 @@ export function DeclineForm(props: QuoteFormProps) {
   const { desk } = useDeskPage();
   const { data: reasons = [] } = useQuery(declineReasons, desk.data.client);
   const [chosen, setReason] = useState<string | null>(null);
-  const [words, setWords] = useState("");
+  const kept = useKeptText(props.record, "decline");
   const reason = chosen ?? reasons[0] ?? "";
   return (
     <DealForm
       {...props}
+      kept={kept}
       label="They said no thanks"
       button="Note it"
-      body={{ ref: props.record.ref_number, reason, words }}
+      body={{ ref: props.record.ref_number, reason, words: kept.text }}
       send={declineForCustomer}
       done="the customer said no thanks"
     >
@@ -66,7 +76,7 @@ export function DeclineForm(props: QuoteFormProps) {
         choices={Object.fromEntries(reasons.map((one) => [one, one]))}
         onChange={setReason}
       />
-      <TextArea label="In their words" most={wordsMost} value={words} onChange={setWords} />
+      <TextArea label="In their words" most={wordsMost} value={kept.text} onChange={kept.type} />
     </DealForm>
   );
 }
@@ -82,21 +92,22 @@ export function ApproveForm(props: ApproveFormProps) {
   const { record, version } = props;
   const { content, number } = version;
   const [how, setHow] = useState<keyof typeof ways>("phone");
-  const [note, setNote] = useState("");
+  const note = useKeptText(record, "approve");
   const [selection, setSelection] = useState<Selection>(() => firstSelection(content.lines));
   const taken = selectedLines(content.lines, selection);
   return (
     <DealForm
       {...props}
+      kept={note}
       label="Approve for the customer"
       button={taken === null ? "Approve" : `Approve for ${formatCents(totalOf(content, taken))}`}
-      body={{ ref: record.ref_number, number, how, selection, note: note || null }}
+      body={{ ref: record.ref_number, number, how, selection, note: note.text || null }}
       send={approveForCustomer}
       done={`approved ${ways[how].toLowerCase()}`}
     >
       <div className="grid gap-3 sm:grid-cols-2">
         <Choice label="How they said so" value={how} choices={ways} onChange={setHow} />
-        <TextInput label="Note" maxLength={1000} value={note} onChange={setNote} />
+        <TextInput label="Note" maxLength={1000} value={note.text} onChange={note.type} />
       </div>
       <SelectionFields lines={content.lines} selection={selection} onChange={setSelection} />
     </DealForm>

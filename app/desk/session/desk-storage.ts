@@ -11,7 +11,7 @@ export function forgetDeskOfOthers(userId: string | null): void {
   forget((name) => own === null || !name.startsWith(own));
 }
 
-/** Removes what the desk keeps in this tab about a record: notes, replies and quotes that were begun. */
+/** Removes what the desk keeps in this tab about a record: what was begun to be written. */
 export function forgetRecord(reference: string): void {
   forget((name) => name.endsWith(`-${reference}`));
 }
