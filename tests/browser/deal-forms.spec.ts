@@ -1,10 +1,13 @@
 import type { Browser, Page } from "@playwright/test";
 
+import { dealEndpoints } from "#domain/deals/deal-wire.ts";
+import { nzDate } from "#domain/nz-time.ts";
+
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
 import { withRequest } from "./quote-composer.ts";
 import type { SiteProcess } from "./site-process.ts";
-import { expect, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 /** A sent quote, open at the desk. Returns the reference and the customer's link. */
 async function withQuote(page: Page, site: SiteProcess) {
@@ -63,11 +66,58 @@ test("a half-written answer outlives Esc, another tool and a reload; it is gone 
   await expect(record(page).getByRole("textbox", { name: "In their words" })).toHaveValue("");
 });
 
+/** What staff enter so that the parcel of the quote is on its way. */
+async function sendParcel(site: SiteProcess, ref: string): Promise<void> {
+  const staff = await staffAt(site);
+  const selection = { choices: {}, options: [] };
+  await staff.call(dealEndpoints.approve, { ref, number: 1, how: "counter", selection });
+  const payment = { amount_cents: 20_000, method: "cash", received_on: nzDate(new Date()) };
+  await staff.call(dealEndpoints.payment, { ref, ...payment });
+  await staff.call(dealEndpoints.parcel, { ref, carrier: "NZ Post", tracking: "AB123" });
+}
+
+test("arrow keys go through the states of a parcel and change nothing; the last one asks before it is delivered", async ({
+  page,
+  site,
+}) => {
+  const { reference } = await withQuote(page, site);
+  await sendParcel(site, reference);
+  const order = record(page).getByRole("region", { name: "Order", exact: true });
+  const menu = order.getByRole("button", { name: "State of AB123" });
+  const parcels = () => site.sql("select state from parcels");
+  await menu.press("ArrowDown");
+  await menu.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(order.getByRole("button", { name: "Lost", exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeFocused();
+  expect(parcels()).toEqual([{ state: "with_carrier" }]);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(menu).toHaveText(/Lost/);
+
+  await menu.click();
+  await order.getByRole("button", { name: "Delivered", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Has the whole order arrived?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(menu).toBeFocused();
+  expect(parcels()).toEqual([{ state: "lost" }]);
+  await menu.click();
+  await order.getByRole("button", { name: "Delivered", exact: true }).click();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "It has arrived" }).click();
+  await expect(menu).toBeHidden();
+  await expect(order).toContainText("Delivered");
+  await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
+});
+
 test("the note of a payment outlives Esc, not Discard", async ({ page, site }) => {
   const { reference } = await withQuote(page, site);
   const selection = { choices: {}, options: [] };
   const staff = await staffAt(site);
-  await staff.call("/functions/v1/quote-approve", { ref: reference, number: 1, how: "counter", selection });
+  await staff.call(dealEndpoints.approve, { ref: reference, number: 1, how: "counter", selection });
   await expect(record(page).getByRole("region", { name: "Order", exact: true })).toBeVisible();
   const note = record(page).getByRole("form", { name: "Payment" }).getByRole("textbox", { name: "Note" });
   await page.keyboard.press("p");

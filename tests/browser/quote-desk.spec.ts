@@ -89,9 +89,19 @@ test("alternatives, options and templates are added without the mouse", async ({
   await expect(composer(page).getByRole("status", { name: "The quote so far" })).toContainText(
     "From $141.00",
   );
-  await composer(page).getByRole("combobox", { name: "Add a line from a template" }).selectOption("Plastics");
+  const fromTemplate = composer(page).getByRole("button", { name: "From a template" });
+  await fromTemplate.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  await expect(fromTemplate).toBeFocused();
+  await expect(lines).toHaveCount(3);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await expect(composer(page).getByRole("button", { name: "CV axle, tested" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(lines).toHaveCount(4);
-  await expect(lines.last().getByRole("textbox", { name: "Part" })).toHaveValue("Front plastics");
+  await expect(lines.last().getByRole("textbox", { name: "Part" })).toHaveValue("CV axle");
+  await expect(lines.last().getByRole("textbox", { name: "Price" })).toBeFocused();
   await expectAccessible(page);
 });
 

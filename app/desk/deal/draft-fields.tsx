@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { linesMost, type QuoteDraft, validDaysMost, wordsMost } from "#domain/deals/quote.ts";
 
@@ -16,7 +17,7 @@ import {
 } from "./edit-lines.ts";
 import { FreightFields } from "./freight-fields.tsx";
 import { LineFields } from "./line-fields.tsx";
-import { dealControl, TextArea, TextInput } from "./text-inputs.tsx";
+import { TextArea, TextInput } from "./text-inputs.tsx";
 
 interface DraftFieldsProps {
   readonly draft: QuoteDraft;
@@ -100,22 +101,15 @@ function AddLine({ draft, onAdd }: AddLineProps) {
         + Line
       </ToolButton>
       {templates.length > 0 && (
-        <select
-          aria-label="Add a line from a template"
-          className={`${dealControl} w-44!`}
-          value=""
-          onChange={({ target }) => {
-            const chosen = templates[Number(target.value)];
-            if (target.value !== "" && chosen !== undefined) onAdd(withTemplate(draft, chosen));
+        <ActMenu
+          label="+ From a template"
+          className="text-sm lg:min-h-9"
+          choices={templates.map(({ title }, index) => [String(index), title])}
+          onChoose={(index) => {
+            const chosen = templates[Number(index)];
+            if (chosen !== undefined) onAdd(withTemplate(draft, chosen));
           }}
-        >
-          <option value="">From a template...</option>
-          {templates.map(({ title }, index) => (
-            <option key={title} value={index}>
-              {title}
-            </option>
-          ))}
-        </select>
+        />
       )}
     </div>
   );

@@ -1,19 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 
 import { setParcelState } from "#app/desk/api/deals.ts";
+import { focusPart } from "#app/desk/list/list-position.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
+import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
+import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { momentText } from "#app/desk/ui/moment-text.ts";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
-import { orderStateLabels } from "#domain/deals/stage.ts";
+import { orderStateLabels, parcelStates } from "#domain/deals/stage.ts";
 import { formatDay } from "#domain/nz-time.ts";
 
 import { balanceText, methodLabels, parcelStateLabels } from "./deal-text.ts";
 import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
-import { Choice } from "./text-inputs.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
 /** The order, what was paid for it, and its parcels. */
@@ -55,15 +59,28 @@ export function OrderSummary({ record, deal }: DealProps) {
   );
 }
 
+type Parcel = DealForDesk["parcels"][number];
+type ParcelState = Parcel["state"];
+
 function Parcels({ record, deal }: DealProps) {
   const { now } = useDeskPage();
   const call = useDealCall(record);
   const action = useAction();
+  const [last, setLast] = useState<Parcel | null>(null);
   if (deal.parcels.length === 0) return null;
-  const change = (id: string, state: keyof typeof parcelStateLabels) => {
-    const body = { id, state };
+  const change = ({ id }: Parcel, state: ParcelState) => {
     const done = `parcel ${parcelStateLabels[state].toLowerCase()}`;
-    void action.run(() => call(done, body, (key) => setParcelState(body, key)));
+    return call(done, { id, state }, (key) => setParcelState({ id, state }, key));
+  };
+  const choose = (parcel: Parcel, state: ParcelState) => {
+    const isLast = deal.parcels.every((one) => one.id === parcel.id || one.state !== "with_carrier");
+    if (state === "delivered" && isLast) setLast(parcel);
+    else void action.run(() => change(parcel, state));
+  };
+  const deliver = async (parcel: Parcel) => {
+    await change(parcel, "delivered");
+    flushSync(() => setLast(null)); // Nothing else can take the focus while the question is open.
+    focusPart("title"); // The menu goes.
   };
   return (
     <>
@@ -76,30 +93,51 @@ function Parcels({ record, deal }: DealProps) {
                 ? `sent ${momentText(parcel.sent_at, now)}`
                 : `delivered ${momentText(parcel.delivered_at, now)}`}
             </span>
-            <span className="w-44">
-              <Choice
-                label={`State of ${parcel.tracking}`}
-                isLabelHidden
-                value={parcel.state}
-                choices={parcelStateLabels}
-                onChange={(state) => change(parcel.id, state)}
-              />
-            </span>
+            {deal.order?.state === "sent" ? (
+              <StateMenu parcel={parcel} onChoose={(state) => choose(parcel, state)} />
+            ) : (
+              <span className="font-semibold">{parcelStateLabels[parcel.state]}</span>
+            )}
           </li>
         ))}
       </ul>
       <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
         {action.problem?.message}
       </p>
+      {last !== null && (
+        <ConfirmDialog
+          title="Has the whole order arrived?"
+          label="It has arrived"
+          onConfirm={() => deliver(last)}
+          onClose={() => setLast(null)}
+        >
+          <p>No other parcel is on its way. Once the order is delivered, its parcels cannot be changed.</p>
+        </ConfirmDialog>
+      )}
     </>
   );
 }
 
-function Tracking({
-  parcel: { carrier, tracking, url },
-}: {
-  readonly parcel: DealForDesk["parcels"][number];
-}) {
+interface StateMenuProps {
+  readonly parcel: Parcel;
+  readonly onChoose: (state: ParcelState) => void;
+}
+
+function StateMenu({ parcel: { tracking, state }, onChoose }: StateMenuProps) {
+  const label = `State of ${tracking}`;
+  return (
+    <ActMenu
+      label={label}
+      className="text-sm lg:min-h-9"
+      choices={parcelStates.filter((one) => one !== state).map((one) => [one, parcelStateLabels[one]])}
+      onChoose={onChoose}
+    >
+      <span className="sr-only">{label}:</span> {parcelStateLabels[state]}
+    </ActMenu>
+  );
+}
+
+function Tracking({ parcel: { carrier, tracking, url } }: { readonly parcel: Parcel }) {
   const text = `${carrier} ${tracking}`;
   if (url === null) return <span className="font-semibold">{text}</span>;
   return (

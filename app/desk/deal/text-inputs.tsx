@@ -82,22 +82,17 @@ export function TextArea({ label, most = Infinity, problem, value, onChange, ...
   );
 }
 
-interface ChoiceProps<Value extends string> extends Pick<LabelledProps, "label" | "isLabelHidden"> {
+interface ChoiceProps<Value extends string> {
+  readonly label: string;
   readonly value: Value;
   readonly choices: Readonly<Record<Value, string>>;
   readonly onChange: (value: Value) => void;
 }
 
-export function Choice<Value extends string>({
-  label,
-  isLabelHidden = false,
-  value,
-  choices,
-  onChange,
-}: ChoiceProps<Value>) {
+export function Choice<Value extends string>({ label, value, choices, onChange }: ChoiceProps<Value>) {
   const entries = Object.entries<string>(choices);
   return (
-    <Labelled label={label} isLabelHidden={isLabelHidden}>
+    <Labelled label={label}>
       <select
         className={dealControl}
         value={value}

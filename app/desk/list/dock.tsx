@@ -1,11 +1,11 @@
-import { ChevronDown, Mail, X } from "lucide-react";
-import { useId, useRef } from "react";
+import { Mail, X } from "lucide-react";
+import { useRef } from "react";
 
 import { submissionOf } from "#app/desk/api/list-view.ts";
 import { SnoozeMenu } from "#app/desk/record-parts/snooze-menu.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import type { Viewer } from "#app/desk/state/viewer.ts";
-import { MenuItem, MenuPanel } from "#app/desk/ui/menu.tsx";
+import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { isUnanswered } from "#domain/answer.ts";
 import type { BusinessCalendar } from "#domain/business-calendar.ts";
@@ -137,30 +137,4 @@ function assigneesOf(viewer: Viewer): [id: string, name: string][] {
     ...others.map(({ id }): [string, string] => [id, viewer.nameOf(id)]),
     [nobody, "Nobody"],
   ];
-}
-
-interface ActMenuProps<Value extends string> {
-  readonly label: string;
-  readonly className: string;
-  readonly choices: readonly (readonly [value: Value, label: string])[];
-  readonly onChoose: (value: Value) => void;
-}
-
-/** Unlike a select, it acts on nothing while arrow keys go through its choices. */
-function ActMenu<Value extends string>({ label, className, choices, onChoose }: ActMenuProps<Value>) {
-  const id = useId();
-  return (
-    <>
-      <ToolButton popoverTarget={id} className={`px-3 ${className}`}>
-        {label} <ChevronDown aria-hidden className="size-4 shrink-0" />
-      </ToolButton>
-      <MenuPanel id={id} label={label} className="w-60">
-        {choices.map(([value, text], index) => (
-          <MenuItem key={value} isFirst={index === 0} onChoose={() => onChoose(value)}>
-            {text}
-          </MenuItem>
-        ))}
-      </MenuPanel>
-    </>
-  );
 }

@@ -1,4 +1,7 @@
-import type { KeyboardEvent, ReactNode } from "react";
+import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
+
+import { ToolButton } from "./tool.tsx";
 
 /** Closes the menu of the element, which gives the focus back to the button that opened it. */
 export function closeMenu(element: Element): void {
@@ -68,5 +71,34 @@ export function MenuItem({ isFirst, onChoose, children }: MenuItemProps) {
     >
       {children}
     </button>
+  );
+}
+
+interface ActMenuProps<Value extends string> {
+  readonly label: string;
+  /** On the button, instead of the label. */
+  readonly children?: ReactNode;
+  readonly className: string;
+  readonly choices: readonly (readonly [value: Value, label: string])[];
+  readonly onChoose: (value: Value) => void;
+}
+
+/** Unlike a select, it acts on nothing while arrow keys go through its choices. */
+export function ActMenu<Value extends string>(props: ActMenuProps<Value>) {
+  const { label, children = label, className, choices, onChoose } = props;
+  const id = useId();
+  return (
+    <>
+      <ToolButton popoverTarget={id} className={`px-3 ${className}`}>
+        {children} <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </ToolButton>
+      <MenuPanel id={id} label={label} className="w-60">
+        {choices.map(([value, text], index) => (
+          <MenuItem key={value} isFirst={index === 0} onChoose={() => onChoose(value)}>
+            {text}
+          </MenuItem>
+        ))}
+      </MenuPanel>
+    </>
   );
 }
