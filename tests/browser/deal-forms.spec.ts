@@ -2,6 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { nzDate } from "#domain/nz-time.ts";
+import { draftLine, exampleDraft } from "#tests/quote-desk.ts";
 
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
@@ -111,6 +112,30 @@ test("arrow keys go through the states of a parcel and change nothing; the last 
   await expect(menu).toBeHidden();
   await expect(order).toContainText("Delivered");
   await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
+});
+
+test.describe(() => {
+  test.use({ expectedConsole: ["409"] });
+
+  test("an approval that is open stays with its quote: of a newer one it says so, and approves nothing", async ({
+    page,
+    site,
+  }) => {
+    const { reference } = await withQuote(page, site);
+    await page.keyboard.press("w");
+    const approval = record(page).getByRole("form", { name: "Approve for the customer" });
+    const approve = approval.getByRole("button", { name: "Approve for $200.00" });
+    await expect(approve).toBeVisible();
+    const staff = await staffAt(site);
+    const lines = [draftLine({ unit_cents: 30_000 })];
+    const newer = { ref: reference, draft: exampleDraft({ lines }) };
+    await staff.call(dealEndpoints.draft, newer, "PUT", 1);
+    await staff.call(dealEndpoints.send, { ref: reference });
+    await expect(record(page).getByRole("list", { name: "Quotes" })).toContainText("Quote 2");
+    await approve.click();
+    await expect(approval.getByRole("alert")).toHaveText("Quote 1 is no longer the current one");
+    expect(site.sql("select * from orders")).toEqual([]);
+  });
 });
 
 test("the note of a payment outlives Esc, not Discard", async ({ page, site }) => {

@@ -13,7 +13,8 @@ export const dealSettings = {
 
 /** Staff, through the calls of the desk. */
 export interface Staff {
-  call(path: string, body: object, method?: string): Promise<unknown>;
+  /** `version` is that of the draft, for If-Match. */
+  call(path: string, body: object, method?: string, version?: number): Promise<unknown>;
 }
 
 export async function staffAt(site: SiteProcess): Promise<Staff> {
@@ -28,8 +29,8 @@ export async function staffAt(site: SiteProcess): Promise<Staff> {
     .map((one) => one.split(";", 1)[0])
     .join("; ");
   return {
-    async call(path, body, method = "POST") {
-      const headers = { ...json, cookie, ...(method === "PUT" ? { "if-match": '"0"' } : {}) };
+    async call(path, body, method = "POST", version = 0) {
+      const headers = { ...json, cookie, ...(method === "PUT" ? { "if-match": `"${version}"` } : {}) };
       const answer = await fetch(site.origin + path, { method, headers, body: JSON.stringify(body) });
       const response = await answer.json();
       expect([answer.status, response]).toEqual([200, response]);

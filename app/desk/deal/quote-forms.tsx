@@ -89,8 +89,9 @@ interface ApproveFormProps extends QuoteFormProps {
 
 /** For a customer who said yes elsewhere than on the page. */
 export function ApproveForm(props: ApproveFormProps) {
-  const { record, version } = props;
-  const { content, number } = version;
+  const { record } = props;
+  // A version that was sent since is not what the customer said yes to.
+  const [{ content, number }] = useState(props.version);
   const [how, setHow] = useState<keyof typeof ways>("phone");
   const note = useKeptText(record, "approve");
   const [selection, setSelection] = useState<Selection>(() => firstSelection(content.lines));
