@@ -114,6 +114,49 @@ test("arrow keys go through the states of a parcel and change nothing; the last 
   await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
 });
 
+test("a call that ends late leaves the focus to what is typed, on another record or the same one", async ({
+  page,
+  site,
+}) => {
+  const [other = ""] = await site.addQuotes(1);
+  await withQuote(page, site);
+  const note = record(page).getByRole("textbox", { name: "Note for staff" });
+  const approval = record(page).getByRole("form", { name: "Approve for the customer" });
+  const holdCall = async (path: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await page.route(`**${path}`, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    return resolve;
+  };
+  const letApprove = await holdCall(dealEndpoints.approve);
+  await page.keyboard.press("w");
+  await approval.getByRole("button", { name: "Approve for" }).click();
+  await page.keyboard.press("j");
+  await expect(record(page)).toContainText(other);
+  await page.keyboard.press("n");
+  await page.keyboard.type("Rang, ");
+  letApprove();
+  await expect(page.getByText(/: approved by phone/)).toBeVisible();
+  await page.keyboard.type("no answer");
+  await expect(note).toHaveValue("Rang, no answer");
+  await expect(note).toBeFocused();
+
+  await note.press("Escape");
+  await page.keyboard.press("k");
+  await expect(record(page).getByRole("region", { name: "Order", exact: true })).toBeVisible();
+  const letPay = await holdCall(dealEndpoints.payment);
+  await page.keyboard.press("p");
+  await record(page).getByRole("button", { name: "Enter it" }).click();
+  await page.keyboard.press("n");
+  await page.keyboard.type("Paid in ");
+  letPay();
+  await expect(record(page).getByRole("form", { name: "Payment" })).toBeHidden();
+  await page.keyboard.type("cash");
+  await expect(note).toHaveValue("Paid in cash");
+});
+
 test.describe(() => {
   test.use({ expectedConsole: ["409"] });
 

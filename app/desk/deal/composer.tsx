@@ -19,9 +19,9 @@ import { PriceMemoryList } from "./price-memory.tsx";
 import type { DraftKeeper } from "./quote-draft.ts";
 import { PreviewFrames } from "./quote-preview.tsx";
 import { ShorthandField, shorthandHint } from "./shorthand-field.tsx";
+import { useClosing } from "./use-closing.ts";
 import type { DealProps } from "./use-deal-call.ts";
 import { useDraftKeeper } from "./use-draft-keeper.ts";
-import { useEscape } from "./use-escape.ts";
 
 interface QuoteComposerProps extends DealProps {
   /** What was typed while the deal was loading. */
@@ -31,16 +31,16 @@ interface QuoteComposerProps extends DealProps {
 
 /** Prices a request. Ctrl+Enter shows what the customer gets, Ctrl+Enter again sends it, Esc keeps the draft. */
 export function QuoteComposer(props: QuoteComposerProps) {
-  const { record, deal, onClose } = props;
+  const { record, deal } = props;
   const { desk } = useDeskPage();
   const [keeper, state] = useDraftKeeper(props);
   const { draft, status } = state;
   const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited));
-  const sending = useQuoteSending(props, keeper, shorthand.isUnderstood);
-  const field = useRef<HTMLInputElement>(null);
   const form = useRef<HTMLFormElement>(null);
+  const close = useClosing(form, props.onClose);
+  const sending = useQuoteSending({ ...props, onClose: close }, keeper, shorthand.isUnderstood);
+  const field = useRef<HTMLInputElement>(null);
   const alert = useRef<HTMLParagraphElement>(null);
-  useEscape(form, onClose);
   useEffect(() => field.current?.focus(), []);
   useEffect(() => {
     if (sending.problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
@@ -74,7 +74,7 @@ export function QuoteComposer(props: QuoteComposerProps) {
         <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">
           Ctrl+Enter
         </span>
-        <Button look="quiet" onClick={onClose}>
+        <Button look="quiet" onClick={close}>
           Close, keep the draft
         </Button>
         <span aria-hidden className="text-ink-muted text-sm max-lg:hidden pointer-coarse:hidden">

@@ -4,8 +4,8 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
 import { Button } from "#app/shared/ui/button.tsx";
 
+import { useClosing } from "./use-closing.ts";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
-import { useEscape } from "./use-escape.ts";
 import type { KeptText } from "./use-kept-text.ts";
 
 interface DealFormProps<Body extends object> extends DealProps {
@@ -31,16 +31,16 @@ export function DealForm<Body extends object>(props: DealFormProps<Body>) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
   useEffect(() => desk.session.beginWriting(), [desk]);
-  useEscape(form, onClose);
+  const close = useClosing(form, onClose);
   const submit = action.onSubmit(async () => {
     if (body === null) return;
     await call(done, body, (key) => send(body, key));
     kept?.forget();
-    onClose();
+    close();
   });
   const discard = () => {
     kept?.forget();
-    onClose();
+    close();
   };
   return (
     <form

@@ -8,7 +8,6 @@ import {
   undoQuote,
   withdrawQuote,
 } from "#app/desk/api/deals.ts";
-import { focusPart } from "#app/desk/list/list-position.ts";
 import { mailReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
@@ -159,9 +158,7 @@ const withForm: ReadonlySet<DealTool> = new Set([
 function ToolForm(props: LoadedDealProps) {
   const { deal, open, onClose } = props;
   const close = () => {
-    if (open === null) return;
-    focusPart("title");
-    onClose(open);
+    if (open !== null) onClose(open);
   };
   const version = newestVersion(deal);
   switch (open) {
