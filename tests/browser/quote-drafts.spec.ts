@@ -153,16 +153,51 @@ test.describe(() => {
 
     await page.keyboard.type(" a");
     const conflict = composer(page).getByRole("alert").filter({ hasText: "Nothing was overwritten" });
+    await expect(conflict).toContainText(/Mere has saved this draft at \d/);
     await expect(conflict).toContainText("Front diff, grade C, $220.00");
     await expect(conflict).toContainText("Front diff, grade A, $185.00");
     await expectAccessible(page);
     expect(JSON.stringify(site.sql("select draft from quote_drafts"))).toContain("22000");
-    await conflict.getByRole("button", { name: "Take theirs" }).click();
+    await conflict.getByRole("button", { name: "Take the saved one" }).click();
     await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("220");
     await expect(conflict).toBeHidden();
     await expect(shorthand(page)).toHaveValue("");
     await shorthand(page).pressSequentially("+15");
     await expect(composer(page).getByRole("textbox", { name: "Freight", exact: true })).toHaveValue("15");
     await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("220");
+  });
+
+  test("a draft that the user's own other tab saved is named as theirs; if it cannot be loaded, Try again does so", async ({
+    expectedConsole,
+    page,
+    context,
+    site,
+  }) => {
+    expectedConsole.push("503");
+    const reference = await withRequest(page, site);
+    await page.keyboard.press("q");
+    await page.keyboard.type("185");
+    await expect(composer(page).getByText("Draft saved")).toBeVisible();
+    const other = await context.newPage();
+    await other.goto(`/admin?record=${reference}`);
+    await expect(record(other)).toContainText("Aroha Ngata");
+    await other.keyboard.press("q");
+    await other.keyboard.type("220 c");
+    await expect(composer(other).getByText("Draft saved")).toBeVisible();
+    await other.close();
+
+    await page.route("**/desk-record?*", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
+    await shorthand(page).press("End");
+    await page.keyboard.type(" a");
+    const conflict = composer(page).getByRole("alert").filter({ hasText: "Nothing was overwritten" });
+    await expect(conflict).toContainText("You have saved this draft in another window");
+    await expect(conflict).toContainText("It could not be loaded");
+    await expectAccessible(page);
+    await page.unroute("**/desk-record?*");
+    await conflict.getByRole("button", { name: "Try again" }).click();
+    await expect(conflict).toContainText("Front diff, grade C, $220.00");
+    await conflict.getByRole("button", { name: "Keep this one" }).click();
+    await expect(composer(page).getByText("Draft saved")).toBeVisible();
+    expect(JSON.stringify(site.sql("select draft from quote_drafts"))).toContain("18500");
   });
 });

@@ -32,7 +32,6 @@ interface QuoteComposerProps extends DealProps {
 /** Prices a request. Ctrl+Enter shows what the customer gets, Ctrl+Enter again sends it, Esc keeps the draft. */
 export function QuoteComposer(props: QuoteComposerProps) {
   const { record, deal } = props;
-  const { desk } = useDeskPage();
   const [keeper, state] = useDraftKeeper(props);
   const { draft, status } = state;
   const shorthand = useShorthand(draft, props.early, (edited) => keeper.edit(edited));
@@ -45,9 +44,6 @@ export function QuoteComposer(props: QuoteComposerProps) {
   useEffect(() => {
     if (sending.problem !== null) alert.current?.scrollIntoView({ block: "nearest" });
   }, [sending.problem]);
-  useEffect(() => {
-    if (status === "conflict") void desk.data.reload([["record"]]).catch(() => {});
-  }, [status, desk]);
 
   const preview = sending.preview?.draft === draft ? sending.preview.content : null;
   return (
@@ -88,7 +84,9 @@ export function QuoteComposer(props: QuoteComposerProps) {
       <p ref={alert} role="alert" className="text-danger font-semibold empty:hidden max-lg:scroll-mb-24">
         {sending.problem ?? (status === "unsaved" ? state.problem : null)}
       </p>
-      {status === "conflict" && <DraftConflict keeper={keeper} mine={draft} deal={deal} />}
+      {status === "conflict" && (
+        <DraftConflict keeper={keeper} mine={draft} problem={state.problem} deal={deal} />
+      )}
       {preview !== null && <PreviewFrames preview={preview} />}
     </form>
   );

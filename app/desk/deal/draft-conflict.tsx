@@ -1,3 +1,7 @@
+import { useEffect, useEffectEvent } from "react";
+
+import { useDeskPage } from "#app/desk/state/desk-page.ts";
+import { useAction } from "#app/desk/ui/action.tsx";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import type { QuoteDraft } from "#domain/deals/quote.ts";
@@ -8,31 +12,44 @@ import type { DraftKeeper } from "./quote-draft.ts";
 interface DraftConflictProps {
   readonly keeper: DraftKeeper;
   readonly mine: QuoteDraft;
+  /** Who saved the other draft, and when. */
+  readonly problem: string | null;
   readonly deal: DealForDesk;
 }
 
-/** Someone else has saved the same draft: shows both, and the user chooses. */
-export function DraftConflict({ keeper, mine, deal }: DraftConflictProps) {
+/** The draft was saved elsewhere as well: shows both, and the user chooses. */
+export function DraftConflict({ keeper, mine, problem, deal }: DraftConflictProps) {
   const { draft, draft_version: version } = deal;
-  const isLoaded = version > keeper.version;
+  const { desk } = useDeskPage();
+  const loading = useAction();
+  const load = () => void loading.run(() => desk.data.reload([["record"]]));
+  const loadFirst = useEffectEvent(load);
+  useEffect(() => loadFirst(), []);
   return (
     <div role="alert" className="border-warn bg-warn-soft grid gap-3 rounded-sm border-l-4 p-3">
-      <p className="text-warn font-semibold">
-        Someone else has saved this quote since you began. Nothing was overwritten.
-      </p>
-      {isLoaded && (
+      <p className="text-warn font-semibold">{problem}.</p>
+      {version > keeper.version ? (
         <div className="grid gap-3 sm:grid-cols-2">
-          <Side title="Theirs" draft={draft}>
-            <ToolButton className="px-3" onClick={() => keeper.takeTheirs({ draft, version })}>
-              Take theirs
+          <Side title="The saved one" draft={draft}>
+            <ToolButton className="px-3" onClick={() => keeper.takeSaved({ draft, version })}>
+              Take the saved one
             </ToolButton>
           </Side>
-          <Side title="Yours" draft={mine}>
+          <Side title="This one" draft={mine}>
             <ToolButton className="px-3" onClick={() => void keeper.keepMine(version)}>
-              Keep mine
+              Keep this one
             </ToolButton>
           </Side>
         </div>
+      ) : (
+        loading.problem !== null && (
+          <p className="flex flex-wrap items-center gap-3">
+            It could not be loaded: {loading.problem.message}.
+            <ToolButton className="px-3" onClick={load}>
+              Try again
+            </ToolButton>
+          </p>
+        )
       )}
     </div>
   );

@@ -150,7 +150,7 @@ test("if someone else has saved first, nothing is overwritten until the user cho
   server.version = 7;
   keeper.edit(draftOf(300));
   expect(await keeper.flush()).toBe(false);
-  keeper.takeTheirs({ draft: draftOf(900), version: 7 });
+  keeper.takeSaved({ draft: draftOf(900), version: 7 });
   expect(keeper.state()).toMatchObject({ status: "saved", draft: draftOf(900) });
   expect(server.cents).toEqual([200]);
 });

@@ -16,7 +16,7 @@ export interface SavedDraft {
 
 export interface DraftState {
   readonly draft: QuoteDraft;
-  /** `conflict`: someone else saved the draft first. Nothing was overwritten. */
+  /** `conflict`: the draft was saved elsewhere first. Nothing was overwritten. */
   readonly status: "saved" | "unsaved" | "saving" | "conflict";
   /** Why the last save failed. */
   readonly problem: string | null;
@@ -103,8 +103,8 @@ export class DraftKeeper {
     void this.flush();
   }
 
-  /** Ends a conflict with the other person's draft. */
-  takeTheirs({ draft, version }: SavedDraft): void {
+  /** Ends a conflict with the draft that was saved first. */
+  takeSaved({ draft, version }: SavedDraft): void {
     this.#options.store.clear();
     this.#version = version;
     this.#set({ draft: draft ?? this.#options.start, status: "saved", problem: null });
