@@ -67,14 +67,16 @@ test("a half-written answer outlives Esc, another tool and a reload; it is gone 
   await expect(record(page).getByRole("textbox", { name: "In their words" })).toHaveValue("");
 });
 
-/** What staff enter so that the parcel of the quote is on its way. */
-async function sendParcel(site: SiteProcess, ref: string): Promise<void> {
-  const staff = await staffAt(site);
+/** What staff enter until the parcel of the quote is on its way. */
+async function orderAt(site: SiteProcess, ref: string) {
+  const { call } = await staffAt(site);
   const selection = { choices: {}, options: [] };
-  await staff.call(dealEndpoints.approve, { ref, number: 1, how: "counter", selection });
   const payment = { amount_cents: 20_000, method: "cash", received_on: nzDate(new Date()) };
-  await staff.call(dealEndpoints.payment, { ref, ...payment });
-  await staff.call(dealEndpoints.parcel, { ref, carrier: "NZ Post", tracking: "AB123" });
+  return {
+    approve: () => call(dealEndpoints.approve, { ref, number: 1, how: "counter", selection }),
+    pay: () => call(dealEndpoints.payment, { ref, ...payment }),
+    send: () => call(dealEndpoints.parcel, { ref, carrier: "NZ Post", tracking: "AB123" }),
+  };
 }
 
 test("arrow keys go through the states of a parcel and change nothing; the last one asks before it is delivered", async ({
@@ -82,7 +84,8 @@ test("arrow keys go through the states of a parcel and change nothing; the last 
   site,
 }) => {
   const { reference } = await withQuote(page, site);
-  await sendParcel(site, reference);
+  const entered = await orderAt(site, reference);
+  for (const step of [entered.approve, entered.pay, entered.send]) await step();
   const order = record(page).getByRole("region", { name: "Order", exact: true });
   const menu = order.getByRole("button", { name: "State of AB123" });
   const parcels = () => site.sql("select state from parcels");
@@ -181,11 +184,44 @@ test.describe(() => {
   });
 });
 
+test("a step whose button goes leaves the focus on the title", async ({ page, site }) => {
+  const { reference } = await withQuote(page, site);
+  const entered = await orderAt(site, reference);
+  const title = record(page).getByRole("heading", { level: 2 });
+  const press = async (name: string) => {
+    const button = record(page).getByRole("button", { name });
+    await button.press("Enter");
+    await expect(button).toBeHidden();
+    await expect(title).toBeFocused();
+  };
+  await entered.approve();
+  await press("Take the approval back");
+  await entered.approve();
+  await entered.pay();
+  await press("Packed");
+  await entered.send();
+  await press("It has arrived");
+  await press("Close the order");
+});
+
+test("withdrawing a quote leaves the focus on the title; Cancel gives it back to the button", async ({
+  page,
+  site,
+}) => {
+  await withQuote(page, site);
+  const withdraw = record(page).getByRole("button", { name: "Withdraw" });
+  await withdraw.press("Enter");
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
+  await expect(withdraw).toBeFocused();
+  await withdraw.press("Enter");
+  await page.getByRole("button", { name: "Withdraw it" }).press("Enter");
+  await expect(withdraw).toBeHidden();
+  await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
+});
+
 test("the note of a payment outlives Esc, not Discard", async ({ page, site }) => {
   const { reference } = await withQuote(page, site);
-  const selection = { choices: {}, options: [] };
-  const staff = await staffAt(site);
-  await staff.call(dealEndpoints.approve, { ref: reference, number: 1, how: "counter", selection });
+  await (await orderAt(site, reference)).approve();
   await expect(record(page).getByRole("region", { name: "Order", exact: true })).toBeVisible();
   const note = record(page).getByRole("form", { name: "Payment" }).getByRole("textbox", { name: "Note" });
   await page.keyboard.press("p");

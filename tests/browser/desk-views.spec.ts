@@ -53,3 +53,20 @@ test("filters, order and the name of a search are in the address: a view survive
   await page.getByRole("link", { name: "1 in Contact Messages" }).click();
   await expect(cards(page)).toHaveText([/Where is it\?/]);
 });
+
+test("records that came in while the list was scrolled show on request, and the first has the focus", async ({
+  page,
+  site,
+}) => {
+  await site.addQuotes(20);
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await signIn(page);
+  await expect(cards(page)).toHaveCount(20);
+  await page.evaluate(() => window.scrollTo({ top: 900 }));
+  await add(site, quoteRequest, quote);
+  await page.getByRole("button", { name: "1 new", exact: true }).press("Enter");
+  await expect(cards(page)).toHaveCount(21);
+  const first = cards(page).first();
+  await expect(first).toContainText(quote.full_name);
+  await expect(first.getByRole("heading").getByRole("link")).toBeFocused();
+});

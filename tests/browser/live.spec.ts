@@ -164,6 +164,7 @@ test.describe("two people at the desk", () => {
     await expectAccessible(page);
     await page.getByRole("button", { name: "1 new", exact: true }).click();
     await expect(cards(page)).toHaveText([/Yamaha/, /Suzuki/, /Honda/]);
+    await expect(cards(page).first().getByRole("heading").getByRole("link")).toBeFocused();
 
     await page.getByRole("link", { name: "2015 Yamaha TRX420FM" }).click();
     const note = record(page).getByRole("textbox", { name: "Note for staff" });

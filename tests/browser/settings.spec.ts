@@ -97,6 +97,14 @@ test("a user is added, chooses a password, is disabled and out at once; the last
   await expect(entries).toHaveCount(1);
   await page.goBack();
   await expect(page.getByLabel("Person")).toHaveValue("");
+
+  const reference = page.getByRole("searchbox", { name: "Reference" });
+  await reference.pressSequentially("qk-222222-2222");
+  await expect(page).toHaveURL(/reference=QK-222222-2222/);
+  await expect(reference).toBeFocused();
+  await page.goBack();
+  await expect(page).not.toHaveURL(/reference/);
+  await expect(reference).toHaveValue("");
   await expectAccessible(page);
 });
 

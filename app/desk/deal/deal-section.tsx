@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { flushSync } from "react-dom";
 
 import {
   changeOrder,
@@ -8,6 +9,7 @@ import {
   undoQuote,
   withdrawQuote,
 } from "#app/desk/api/deals.ts";
+import { focusPart } from "#app/desk/list/list-position.ts";
 import { mailReport } from "#app/desk/state/change-report.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
@@ -113,7 +115,10 @@ function LoadedDeal(props: LoadedDealProps) {
   const use = (tool: DealTool) => {
     if (tool === "withdraw") setIsWithdrawing(true);
     else if (withForm.has(tool)) onOpen(tool);
-    else void action.run(() => act(tool, props, now, call));
+    else {
+      focusPart("title"); // The button goes with the step.
+      void action.run(() => act(tool, props, now, call));
+    }
   };
   const newest = newestVersion(deal);
   return (
@@ -132,9 +137,11 @@ function LoadedDeal(props: LoadedDealProps) {
         <ConfirmDialog
           title="Withdraw the quote?"
           label="Withdraw it"
-          onConfirm={() => {
+          onConfirm={async () => {
             const body = { ref: record.ref_number, number: newest.number };
-            return call(`quote ${newest.number} withdrawn`, body, (key) => withdrawQuote(body, key));
+            await call(`quote ${newest.number} withdrawn`, body, (key) => withdrawQuote(body, key));
+            flushSync(() => setIsWithdrawing(false)); // Nothing else can take the focus while the question is open.
+            focusPart("title"); // The button goes.
           }}
           onClose={() => setIsWithdrawing(false)}
         >

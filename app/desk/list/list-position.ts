@@ -26,13 +26,18 @@ function focusFirstRecord(): void {
   if (reference !== null) focusRecord(reference);
 }
 
+/** Focuses the first record if the focus has gone with its element. */
+export function focusFirstIfLost(): void {
+  if (document.activeElement === document.body) focusFirstRecord();
+}
+
 /** Returns a function that focuses the first record, of the list that is on its way if there is one. */
 export function useFocusFirst(isTurning: () => boolean): () => void {
   const isWanted = useRef(false);
   useEffect(() => {
     if (!isWanted.current || isTurning()) return;
     isWanted.current = false;
-    if (document.activeElement === document.body) focusFirstRecord();
+    focusFirstIfLost();
   });
   return () => {
     isWanted.current = isTurning();

@@ -5,7 +5,7 @@ import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { heldBackIn } from "#app/desk/state/new-records.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 
-import { isAtTopOfList } from "./list-position.ts";
+import { focusFirstIfLost, isAtTopOfList } from "./list-position.ts";
 
 /** Shows, on request, records that came in while the user was further down the list or elsewhere. */
 export function NewRecordsBar() {
@@ -21,10 +21,13 @@ export function NewRecordsBar() {
     return () => window.removeEventListener("scrollend", show);
   }, [desk, isHeldBack]);
 
-  const show = (table: string) => {
+  const show = async (table: string) => {
     window.scrollTo({ top: 0 });
-    if (isHeldBack && table === view.table) void desk.reload();
-    else go({ table, filter: "all", order: "newest", query: "", search: null, reference: null });
+    const isHere = isHeldBack && table === view.table;
+    const all = { filter: "all", order: "newest", query: "", search: null, reference: null } as const;
+    if (!isHere) go({ table, ...all }, { atOnce: true });
+    await desk.reload();
+    requestAnimationFrame(focusFirstIfLost); // The pressed button has gone.
   };
   const waiting = submissions.filter(({ table }) => newRecords.has(table));
   if (waiting.length === 0) return null;
@@ -34,7 +37,7 @@ export function NewRecordsBar() {
         <button
           key={table}
           type="button"
-          onClick={() => show(table)}
+          onClick={() => void show(table)}
           className="bg-brand text-brand-ink ring-surface-raised inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-semibold ring-2 hover:brightness-110"
         >
           <ArrowUp aria-hidden className="size-4 shrink-0" />

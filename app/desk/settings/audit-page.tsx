@@ -1,4 +1,4 @@
-import { type SubmitEvent, useCallback, useId, useState } from "react";
+import { type SubmitEvent, useCallback, useEffect, useId, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 
 import { auditPage, listAccounts } from "#app/desk/api/settings.ts";
@@ -137,9 +137,14 @@ function ReferenceFilter({ onChange }: { readonly onChange: (reference: string) 
   const id = useId();
   const current = search.get("reference") ?? "";
   const change = (typed: string) => {
-    const reference = typed.trim().toUpperCase();
+    const reference = referenceIn(typed);
     if (reference !== current && (reference === "" || isReferenceNumber(reference))) onChange(reference);
   };
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // Going back changes the filter behind the field.
+    if (field.current !== null && referenceIn(field.current.value) !== current) field.current.value = current;
+  }, [current]);
   const submit = (event: SubmitEvent) => event.preventDefault();
   return (
     <form onSubmit={submit} className="grid gap-1 max-sm:col-span-2">
@@ -147,7 +152,7 @@ function ReferenceFilter({ onChange }: { readonly onChange: (reference: string) 
         Reference
       </label>
       <input
-        key={current}
+        ref={field}
         id={id}
         type="search"
         defaultValue={current}
@@ -158,4 +163,8 @@ function ReferenceFilter({ onChange }: { readonly onChange: (reference: string) 
       />
     </form>
   );
+}
+
+function referenceIn(typed: string): string {
+  return typed.trim().toUpperCase();
 }
