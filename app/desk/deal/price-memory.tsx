@@ -37,8 +37,9 @@ export function PriceMemoryList({ record }: { readonly record: QuoteRecord }) {
             </p>
           )}
           <ul className="divide-line divide-y">
-            {data.recent.map((line) => (
-              <li key={`${line.sent_at} ${line.text}`} className="py-1">
+            {data.recent.map((line, index) => (
+              // Alternatives of one quote may share everything else.
+              <li key={index} className="py-1">
                 <span className="font-semibold tabular-nums">{formatCents(line.unit_cents)}</span>
                 {line.grade !== null && ` grade ${line.grade}`}, {line.outcome},{" "}
                 {formatDay(nzDate(new Date(line.sent_at)), now)}
