@@ -60,7 +60,9 @@ export function NoteForm({ reference }: { readonly reference: string }) {
       </label>
       <div role="alert">
         {failed !== null && (
-          <p className="text-danger text-sm font-semibold">{failed.problem}. Your note is still here.</p>
+          <p className="text-danger text-sm font-semibold">
+            {failed.problem}.{failed.text.trim() !== "" && " Your note is still here."}
+          </p>
         )}
       </div>
       <p className="text-ink-muted flex flex-wrap items-center gap-3 text-sm">
