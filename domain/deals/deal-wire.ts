@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 import { isCalendarDate } from "#domain/calendar-date.ts";
 
-import { centsMost } from "./money.ts";
+import { centsMost, zeroRefusal } from "./money.ts";
 import {
   freightSchema,
   gradeSchema,
@@ -156,7 +156,7 @@ export const dealRequests = {
       ref,
       amount_cents: v.pipe(
         amount,
-        v.check((cents) => cents !== 0, "Enter an amount other than 0"),
+        v.check((cents) => cents !== 0, zeroRefusal),
       ),
       method: v.picklist(paymentMethods),
       received_on: v.pipe(v.string(), v.check(isCalendarDate)),

@@ -3,6 +3,9 @@ export type Cents = number;
 
 export const centsMost = 10_000_000;
 
+/** What staff read of a payment of nothing. */
+export const zeroRefusal = "Enter an amount other than 0";
+
 /** The GST in an amount that includes it: 3/23, rounded half up (GST Act 1985, section 8; deals.md section 3). */
 export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);

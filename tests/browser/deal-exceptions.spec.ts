@@ -120,8 +120,8 @@ test("money that is short, over or to be paid back is listed until it is settled
   const link = await sendQuote(site, await staffAt(site), reference);
   const order = record(page).getByRole("region", { name: "Order", exact: true });
   const form = record(page).getByRole("form", { name: "Payment" });
-  const enter = async (amount: string) => {
-    await form.getByRole("textbox", { name: "Amount" }).fill(amount);
+  const enter = async (dollars: string) => {
+    await form.getByRole("textbox", { name: "Amount" }).fill(dollars);
     await page.keyboard.press("Control+Enter");
   };
   const pay = async (amount: string) => {
@@ -150,6 +150,9 @@ test("money that is short, over or to be paid back is listed until it is settled
   await page.keyboard.press("p");
   await enter("150 NZD");
   await expect(form.getByText("An amount such as 185 or 185.50")).toBeVisible();
+  await enter("0");
+  const amount = form.getByRole("textbox", { name: "Amount" });
+  await expect(amount).toHaveAccessibleDescription("Enter an amount other than 0");
   await enter("150");
   await expect(order).toContainText("$50.00 to pay");
   await expectMoney("Short", "$50.00");

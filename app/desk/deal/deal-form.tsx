@@ -11,8 +11,7 @@ import type { KeptText } from "./use-kept-text.ts";
 interface DealFormProps<Body extends object> extends DealProps {
   readonly label: string;
   readonly button: string;
-  /** Null if it is not complete: then nothing is sent. */
-  readonly body: Body | null;
+  readonly body: Body;
   readonly send: (body: Body, key: string) => Promise<void>;
   /** What it did, for the line that says so. */
   readonly done: string;
@@ -33,7 +32,6 @@ export function DealForm<Body extends object>(props: DealFormProps<Body>) {
   useEffect(() => desk.session.beginWriting(), [desk]);
   const close = useClosing(form, onClose);
   const submit = action.onSubmit(async () => {
-    if (body === null) return;
     await call(done, body, (key) => send(body, key));
     kept?.forget();
     close();

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId, useState } from "react";
 
-import { type Cents, readDollars } from "#domain/deals/money.ts";
+import { type Cents, readDollars, zeroRefusal } from "#domain/deals/money.ts";
 
 import { dealControl, Labelled } from "./text-inputs.tsx";
 
@@ -17,24 +17,20 @@ interface MoneyFieldProps extends Pick<ComponentProps<"input">, "autoFocus" | "r
 const amountHint = "An amount such as 185 or 185.50";
 const priceHint = "A price such as 15 or 15.50; 0 if it is free";
 
-/** Dollars and cents. What is no amount stays in the field, marked, changes nothing, and keeps the form from being sent. */
-export function MoneyField({
-  label,
-  cents,
-  onChange,
-  isLabelHidden = false,
-  isPrice = false,
-  ...input
-}: MoneyFieldProps) {
+/**
+ * Dollars and cents. What is no amount stays in the field, marked, changes nothing, and keeps the form from being sent; so does 0 if
+ * an amount is required.
+ */
+export function MoneyField(props: MoneyFieldProps) {
+  const { label, cents, onChange, isLabelHidden = false, isPrice = false, ...input } = props;
   const [text, setText] = useState(() => dollarsOf(cents));
   const readAmount = (typed: string) => {
     const amount = readDollars(typed);
     return isPrice && (amount ?? -1) < 0 ? undefined : amount;
   };
   const read = readAmount(text);
-  const isWrong = read === undefined;
-  const hint = isPrice ? priceHint : amountHint;
-  const shown = isWrong || read === cents ? text : dollarsOf(cents);
+  const shown = read === undefined || read === cents ? text : dollarsOf(cents);
+  const problem = problemOf(readAmount(shown), { isPrice, isRequired: input.required === true });
   const id = useId();
   return (
     <Labelled label={label} isLabelHidden={isLabelHidden}>
@@ -44,12 +40,12 @@ export function MoneyField({
         </span>
         <input
           {...input}
-          ref={(field) => field?.setCustomValidity(isWrong ? hint : "")}
+          ref={(field) => field?.setCustomValidity(problem ?? "")}
           inputMode="decimal"
           autoComplete="off"
           maxLength={12}
-          aria-invalid={isWrong || undefined}
-          aria-describedby={isWrong ? id : undefined}
+          aria-invalid={problem !== null || undefined}
+          aria-describedby={problem === null ? undefined : id}
           className={`${dealControl} pl-6! tabular-nums`}
           value={shown}
           onChange={({ target }) => {
@@ -59,9 +55,9 @@ export function MoneyField({
           }}
         />
       </span>
-      {isWrong && (
+      {problem !== null && (
         <span id={id} className="text-danger font-semibold">
-          {hint}
+          {problem}
         </span>
       )}
     </Labelled>
@@ -72,4 +68,14 @@ function dollarsOf(cents: Cents | null): string {
   if (cents === null) return "";
   const text = (Math.abs(cents) / 100).toFixed(2).replace(/\.00$/, "");
   return cents < 0 ? `-${text}` : text;
+}
+
+interface Kind {
+  readonly isPrice: boolean;
+  readonly isRequired: boolean;
+}
+
+function problemOf(read: Cents | null | undefined, { isPrice, isRequired }: Kind): string | null {
+  if (read === undefined) return isPrice ? priceHint : amountHint;
+  return read === 0 && isRequired ? zeroRefusal : null;
 }

@@ -42,7 +42,7 @@ export function PaymentForm(props: OrderFormProps) {
       kept={note}
       label="Payment"
       button="Enter it"
-      body={amount === 0 ? null : body}
+      body={body}
       send={enterPayment}
       done={amount > 0 ? `${formatCents(amount)} entered` : `${formatCents(-amount)} paid back`}
     >
