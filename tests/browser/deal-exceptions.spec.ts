@@ -1,4 +1,4 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -188,10 +188,12 @@ test("money that is short, over or to be paid back is listed until it is settled
   await visitor.close();
 });
 
-test("money that goes back for an order whose record was erased is entered in its line of the list", async ({
+test("money that goes back for an order whose record was erased is entered in its line of the list, which says if it is out of date", async ({
+  expectedConsole,
   page,
   site,
 }) => {
+  expectedConsole.push("503");
   await site.start(dealSettings);
   const reference = await addRequest(site);
   const staff = await staffAt(site);
@@ -212,6 +214,13 @@ test("money that goes back for an order whose record was erased is entered in it
   const form = list.getByRole("form", { name: `Payment for ${reference}` });
   await expect(form.getByRole("textbox", { name: "Amount" })).toHaveValue("-50");
   await expectAccessibleInBothSchemes(page);
+  const busy = (route: Route) => route.fulfill({ status: 503, json: { error: "Busy" } });
+  await page.route(`**${dealEndpoints.money}`, busy);
   await form.getByRole("button", { name: "Enter it" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Busy" })).toBeFocused();
+  await expect(list).toContainText(`${reference}$50.00`);
+  await expectAccessibleInBothSchemes(page);
+  await page.unroute(`**${dealEndpoints.money}`, busy);
+  await page.getByRole("button", { name: "Try again" }).click();
   await expect(list).toContainText("Nothing waits to be paid back.");
 });

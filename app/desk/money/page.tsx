@@ -44,14 +44,13 @@ const lists: readonly {
 export default function MoneyPage() {
   const state = useLoaded(moneyLists);
   const now = useNow();
-  const { data } = state;
+  const { data, problem } = state;
   return (
     <>
       <BackHeader title="Money" />
       <main className="mx-auto grid max-w-[96rem] gap-4 px-4 pt-4 pb-16 md:grid-cols-2 lg:px-6 xl:grid-cols-4">
-        {data === null ? (
-          <Loading state={state} />
-        ) : (
+        {(data === null || problem !== null) && <Loading state={state} />}
+        {data !== null &&
           lists.map(({ name, title, text, none }) => (
             <section
               key={name}
@@ -91,8 +90,7 @@ export default function MoneyPage() {
                 ))}
               </ul>
             </section>
-          ))
-        )}
+          ))}
       </main>
     </>
   );

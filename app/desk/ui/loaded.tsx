@@ -30,7 +30,7 @@ export function useLoaded<Data>(load: () => Promise<Data>): Loaded<Data> {
   return { data, problem, reload };
 }
 
-/** Takes the place of data that is not loaded: a loading message, or the problem and a retry button. */
+/** Takes the place of data that is not loaded, or is above what was loaded before: a loading message, or the problem and a retry button. */
 export function Loading({ state: { problem, reload } }: { readonly state: Loaded<unknown> }) {
   if (problem === null) {
     return (
@@ -40,7 +40,7 @@ export function Loading({ state: { problem, reload } }: { readonly state: Loaded
     );
   }
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="col-span-full grid justify-items-start gap-4">
       <ErrorBanner>{problem}</ErrorBanner>
       <Button look="outline" onClick={() => void reload()}>
         Try again
