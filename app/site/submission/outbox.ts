@@ -122,7 +122,7 @@ const wrongClockMs = 60 * dayMs;
 export function removeExpired(now = new Date()): void {
   for (const [key, text] of storedTexts()) {
     const entry = parseEntry(key, text);
-    const age = now.getTime() - Date.parse(entry?.at ?? savedAt(text));
+    const age = now.getTime() - Date.parse(entry?.at ?? dateIn(text));
     if (entry === null) {
       if (!(age <= longestMs)) removeEntry(key); // A tab with a newer version of the page may still send it.
     } else if (age < 0 || age > wrongClockMs) putEntry({ ...entry, at: now.toISOString() });
@@ -130,7 +130,7 @@ export function removeExpired(now = new Date()): void {
   }
 }
 
-function savedAt(text: string): string {
+function dateIn(text: string): string {
   const dated = v.safeParse(v.pipe(v.string(), v.parseJson(), v.object({ at: instantSchema })), text);
   return dated.success ? dated.output.at : "";
 }
