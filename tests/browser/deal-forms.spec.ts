@@ -209,7 +209,7 @@ test("withdrawing a quote leaves the focus on the title; Cancel gives it back to
   site,
 }) => {
   await withQuote(page, site);
-  const withdraw = record(page).getByRole("button", { name: "Withdraw" });
+  const withdraw = record(page).getByRole("button", { name: "Withdraw", exact: true });
   await withdraw.press("Enter");
   await page.getByRole("button", { name: "Cancel" }).press("Enter");
   await expect(withdraw).toBeFocused();

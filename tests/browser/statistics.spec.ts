@@ -52,7 +52,7 @@ test("statistics: nothing at first, then what came and how it was answered, as p
       .getByRole("table", { name: /^By brand/ })
       .getByRole("row")
       .nth(1),
-  ).toHaveText(/^HONDA2100 %$/);
+  ).toHaveText(/^HONDA2100%$/);
   await expect(page.getByRole("img", { name: /^Received, Quote Requests/ })).toBeVisible();
   await page.getByText("How we count", { exact: true }).click();
   await expectAccessible(page);
