@@ -1,9 +1,10 @@
-import { type SubmitEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { useBlocker } from "react-router";
 
 import { useLeaveWarning } from "#app/shared/forms/use-leave-warning.ts";
+import { Button } from "#app/shared/ui/button.tsx";
 
-import { Dialog, DialogButtons } from "./dialog.tsx";
+import { Dialog } from "./dialog.tsx";
 
 /** How many open forms would lose what is typed. */
 let unsaved = 0;
@@ -25,16 +26,15 @@ export function LeaveQuestion() {
       unsaved > 0 && (from.pathname !== to.pathname || from.search !== to.search),
   );
   const stay = () => blocker.reset?.();
-  const leave = (event: SubmitEvent) => {
-    event.preventDefault();
-    blocker.proceed?.();
-  };
   return (
     <Dialog title="Leave without saving?" isOpen={blocker.state === "blocked"} onClose={stay}>
       <p className="mt-2 mb-4">What you have typed here is not saved yet.</p>
-      <form method="post" onSubmit={leave}>
-        <DialogButtons label="Leave" isBusy={false} cancelLabel="Stay" onCancel={stay} />
-      </form>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Button onClick={stay}>Stay</Button>
+        <Button look="outline" onClick={() => blocker.proceed?.()}>
+          Leave
+        </Button>
+      </div>
     </Dialog>
   );
 }
