@@ -19,7 +19,7 @@ import { quoteExample } from "./quote-example.ts";
 import { addRecord, quoteRequestExample } from "./submission-examples.ts";
 
 /** How often two acts race for one deal: `npm run bench -- deal-races` asks for 200. */
-export const races = Number(process.env["RACES"] ?? 40);
+export const races = Number(process.env["RACES"] ?? 15);
 
 /** A Monday morning in New Zealand. */
 export const monday = new Date("2026-08-02T22:00:00.000Z");

@@ -14,8 +14,8 @@ vi.setConfig({ testTimeout: 240_000 });
 
 /** On PostgreSQL a step takes four times as long. `npm run bench -- deal-walks` does 10,000. */
 const onPostgres = process.env["TEST_ENGINE"] === "postgres";
-const walks = onPostgres ? 15 : 45;
-const killedWalks = onPostgres ? 3 : 6;
+const walks = onPostgres ? 8 : 45;
+const killedWalks = onPostgres ? 2 : 4;
 
 async function userOf(app: TestApp): Promise<string> {
   return String((await app.rows("users"))[0]?.["id"]);
@@ -93,7 +93,7 @@ function nameOf(outcome: object | null): string {
 
 test("two customers after one gearbox: one order, one number, and the other reads that it is sold", async () => {
   const [one, other] = await servers();
-  for (let race = 0; race < 25; race += 1) {
+  for (let race = 0; race < races; race += 1) {
     const lines = [exampleLine({ item_label: `gearbox ${race}` })];
     const quotes = await Promise.all(
       ["A", "B"].map((name) => addQuoteAtOnce(one, `QK-PART-${race}${name}`, lines)),
