@@ -5,6 +5,7 @@ import { firstPasswordDays } from "#domain/accounts.ts";
 
 import { type App, buildApp } from "./app.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
+import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "./platform/database/database.ts";
 import { hasCode } from "./platform/files/has-code.ts";
@@ -24,6 +25,8 @@ async function main(): Promise<void> {
   const result = readConfig(process.env);
   if (!result.ok) return giveUp(["The configuration is wrong:", ...result.problems.map((one) => `  ${one}`)]);
   const { config } = result;
+  const unfinished = unfinishedRestore(config.dataDir);
+  if (unfinished !== null) return giveUp([unfinished]);
   const log = createLog(config.logLevel);
   try {
     const open = await closeToOthers(config.dataDir);

@@ -7,6 +7,7 @@ import { BadBackup, describeTables } from "#server/features/backup/backup-format
 import { describeRestore, finishRestore } from "#server/features/backup/finish-restore.ts";
 import { holdsSecrets, restoreBackup } from "#server/features/backup/restore-backup.ts";
 import { takeBackup } from "#server/features/backup/take-backup.ts";
+import { unfinishedRestore } from "#server/features/backup/unfinished-restore.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { DatabaseInUse, DatabaseNewer } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
@@ -78,7 +79,9 @@ async function restore(place: string, config: Config, { unencrypted, erasures }:
   }
   const manifest = await restoreBackup(file, opening, config);
   const from = { file, erasures: erasures === undefined ? null : resolve(erasures) };
-  const finished = await finishRestore(config, from, () => new Date());
+  const finished = await finishRestore(config, from, () => new Date()).catch((error: unknown) => {
+    throw new CommandFailed([problemOf(error), unfinishedRestore(config.dataDir)].join("\n\n"));
+  });
   console.log(describeRestore(manifest, finished));
   for (const warning of finished.warnings) console.error(warning);
 }

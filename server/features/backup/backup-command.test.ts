@@ -174,6 +174,7 @@ test("restoring a backup from before an erasure repeats it, says so, signs every
   expect(output).toContain(erased);
   expect(output).not.toContain("moana");
   expect(output).toMatch(/Everybody is signed out \(sessions ended: 1\)[^]*staff@quadkea\.example/);
+  expect(await readdir(dataDir)).not.toContain("restore-unfinished");
   const restored = await buildTestApp({ environment: { DATA_DIR: dataDir } });
   expect(await restored.rows("contact_messages")).toMatchObject([{ ref_number: kept }]);
   // It may have left since.

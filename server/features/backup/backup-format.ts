@@ -1,6 +1,7 @@
 import * as v from "valibot";
 
 import { erasuresFile } from "#server/features/retention/erasure-list.ts";
+import { unknownMigration } from "#server/platform/database/migrate.ts";
 import { tableDigestSchema } from "#server/platform/database/table-digests.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
@@ -12,6 +13,15 @@ export class BadBackup extends Error {
 /** Takes the table that differs from the manifest, or null. Throws BadBackup for a table. */
 export function assertSame(differing: string | null): void {
   if (differing !== null) throw new BadBackup(`Table ${differing} does not hold what the manifest says.`);
+}
+
+/** Throws BadBackup: no server of this version can start on what a newer one has migrated. */
+export function assertKnown(engine: Manifest["engine"], migrations: readonly string[]): void {
+  const unknown = unknownMigration(engine, migrations);
+  if (unknown === null) return;
+  throw new BadBackup(
+    `A newer version of QuadKea made this backup (${unknown}). Nothing was restored: use that version.`,
+  );
 }
 
 /** The backup is encrypted, and this BACKUP_KEY does not open it. */

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { drillBackup } from "#server/drill/drill.ts";
@@ -148,6 +149,17 @@ test("a manifest that promises other rows than there are: refused, and nothing i
   const dataDir = join(folder, "data");
   const restored = restoreBackup(join(folder, "forged"), { key: null }, installationIn(dataDir));
   await expect(restored).rejects.toThrow("Table users does not hold what the manifest says.");
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+test("a backup made by a newer version is refused, and nothing is left", async () => {
+  const app = await buildTestApp();
+  const migration = sql`insert into kysely_migration (name, timestamp) values ('999-later', '2027')`;
+  await app.app.services.database.write((tx) => migration.execute(tx));
+  const { file } = await backUp(app);
+  const dataDir = join(await temporaryFolder(), "data");
+  const restored = restoreBackup(file, { key }, installationIn(dataDir));
+  await expect(restored).rejects.toThrow("A newer version of QuadKea made this backup (999-later)");
   expect(await readdir(dataDir)).toEqual([]);
 });
 

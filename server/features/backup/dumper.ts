@@ -6,10 +6,11 @@ import { sql } from "kysely";
 
 import type { Config } from "#server/platform/config/config.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { migrationsDone } from "#server/platform/database/migrate.ts";
 import { lockSqliteFile, readSqliteFile } from "#server/platform/database/sqlite.ts";
 import { differingTable, tableDigests, type TableDigests } from "#server/platform/database/table-digests.ts";
 
-import { assertSame, BadBackup } from "./backup-format.ts";
+import { assertKnown, assertSame, BadBackup } from "./backup-format.ts";
 
 export interface Dumper {
   /** Writes what is committed at one moment, while the server runs. Returns its digests. */
@@ -37,7 +38,10 @@ function sqliteDumper(database: string): Dumper {
     assertEmpty,
     dump: (file) => dumpSqlite(database, file),
     async load(file, expected) {
-      assertSame(await reading(file, (queries) => differingTable(queries, expected)));
+      await reading(file, async (queries) => {
+        assertKnown("sqlite", await migrationsDone(queries));
+        assertSame(await differingTable(queries, expected));
+      });
       // No server can start until the file is in place.
       const lock = lockSqliteFile(database);
       try {

@@ -25,6 +25,7 @@ import { type AuditContext, recordAudit } from "#server/services/audit/audit-log
 import { doubtUnsentMails } from "#server/services/mail/outbox-table.ts";
 
 import { describeTables, type Manifest } from "./backup-format.ts";
+import { endRestore } from "./unfinished-restore.ts";
 
 interface FinishedRestore extends Stopped {
   readonly erasures: Repetition;
@@ -64,6 +65,7 @@ export async function finishRestore(
     const warnings = await completeErasures(config, database);
     const accounts = await listAccounts(database.reader);
     const users = accounts.filter(({ disabled_at: disabledAt }) => disabledAt === null);
+    await endRestore(config.dataDir);
     return { ...stopped, erasures: repetition, users, warnings };
   } finally {
     await database.close();

@@ -14,6 +14,7 @@ import { ServerProcess } from "#tests/server-process.ts";
 import { contactMessageExample, recordBody } from "#tests/submission-examples.ts";
 
 import { restoreBackup } from "./restore-backup.ts";
+import { takeBackup } from "./take-backup.ts";
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
@@ -204,9 +205,20 @@ test.runIf(hasPostgresTools)(
     const restored = new pg.Client({ connectionString: url });
     await restored.connect();
     const { rows } = await restored.query("select ref_number from contact_messages");
+    await restored.query("insert into kysely_migration (name, timestamp) values ('999-later', '2027')");
     await restored.end();
     expect(rows).toEqual([{ ref_number: kept }]);
     const again = testConfig({ ...target, DATA_DIR: join(folder, "again") });
     await expect(restoreBackup(file, { key: null }, again)).rejects.toThrow("The database is not empty");
+    const newer = await takeBackup({ ...testConfig(target), folder, key: null }, new Date());
+    const empty = testConfig({
+      ...target,
+      DATA_DIR: join(folder, "empty"),
+      DATABASE_URL: await emptyDatabase(),
+    });
+    const refusal = "A newer version of QuadKea made this backup (999-later)";
+    await expect(restoreBackup(newer.file, { key: null }, empty)).rejects.toThrow(refusal);
+    // Nothing was put in place.
+    await expect(restoreBackup(newer.file, { key: null }, empty)).rejects.toThrow(refusal);
   },
 );

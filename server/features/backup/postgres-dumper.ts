@@ -9,7 +9,7 @@ import { withoutTimeouts } from "#server/platform/database/postgres.ts";
 import { differingTable, tableDigests, type TableDigests } from "#server/platform/database/table-digests.ts";
 import { hasCode } from "#server/platform/files/has-code.ts";
 
-import { assertSame, BadBackup } from "./backup-format.ts";
+import { assertKnown, assertSame, BadBackup } from "./backup-format.ts";
 
 /** Uses PostgreSQL's own pg_dump and pg_restore, which must be as new as the server. */
 export function postgresDumper(url: string) {
@@ -17,6 +17,7 @@ export function postgresDumper(url: string) {
     dump: (file: string) => withoutTimeouts(url, (queries) => dumpPostgres(queries, url, file)),
     assertEmpty: () => withoutTimeouts(url, assertNoTables),
     async load(file: string, expected: TableDigests) {
+      assertKnown("postgres", await migrationsIn(file));
       const options = ["--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges"];
       await runTool("pg_restore", url, file, (connection) => [...options, "--dbname", connection, file]);
       assertSame(await withoutTimeouts(url, (queries) => differingTable(queries, expected)));
@@ -39,6 +40,15 @@ function dumpPostgres(queries: Query, url: string, file: string): Promise<TableD
 async function assertNoTables(queries: Query): Promise<void> {
   const [table] = await queries.introspection.getTables();
   if (table !== undefined) throw new BadBackup(`The database is not empty: it has a table ${table.name}.`);
+}
+
+/** Without a database: pg_restore prints the table's rows, a name and a time each. */
+async function migrationsIn(file: string): Promise<string[]> {
+  const print = ["--data-only", "--table=kysely_migration", "--file=-", file];
+  const { stdout } = await promisify(execFile)("pg_restore", print).catch((error: unknown) => {
+    throw new BadBackup(`pg_restore failed: ${reasonOf(error)}`);
+  });
+  return [...stdout.matchAll(/^(\S+)\t/gm)].map(([, name = ""]) => name);
 }
 
 /** Passes the password in a file that only we can read: everybody can read a process's arguments. */

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { erasuresFile } from "#server/features/retention/erasure-list.ts";
@@ -11,10 +11,14 @@ import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 import { extractBackupFile, verifyBackupFile } from "./backup-file.ts";
 import { BadBackup, dataFiles, type Manifest, type Opening } from "./backup-format.ts";
 import { dumperOf } from "./dumper.ts";
+import { beginRestore, endRestore } from "./unfinished-restore.ts";
 
 export type RestoreTarget = Pick<Config, "database" | "dataDir">;
 
-/** Verifies the whole backup before it touches anything; throws BadBackup if it must not go on. */
+/**
+ * Verifies the whole backup before it touches anything; throws BadBackup if it must not go on. No server may start on the
+ * restored database until `finishRestore` has run.
+ */
 export async function restoreBackup(
   file: string,
   opening: Opening,
@@ -34,8 +38,18 @@ export async function restoreBackup(
   await withScratchFolder(parent, async (scratch) => {
     await extractBackupFile(file, opening, scratch);
     const load = () => dumper.load(join(scratch, dataFiles[engine]), manifest.tables);
-    if (holdsSecrets(manifest)) await withSecrets(join(scratch, secretsFile), dataDir, load);
-    else await load();
+    await beginRestore(dataDir);
+    try {
+      if (holdsSecrets(manifest)) await withSecrets(join(scratch, secretsFile), dataDir, load);
+      else await load();
+    } catch (error) {
+      const isEmpty = await dumper.assertEmpty().then(
+        () => true,
+        () => false,
+      );
+      if (isEmpty) await endRestore(dataDir);
+      throw error;
+    }
   });
   return manifest;
 }
@@ -47,7 +61,6 @@ export function holdsSecrets({ files }: Manifest): boolean {
 /** Puts the secrets in place first: a server that finds a database without them would generate others. */
 async function withSecrets(source: string, dataDir: string, load: () => Promise<void>): Promise<void> {
   const secrets = join(dataDir, secretsFile);
-  await mkdir(dataDir, { recursive: true });
   await copyFile(source, secrets, constants.COPYFILE_EXCL);
   try {
     await load();

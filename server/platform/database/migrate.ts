@@ -112,8 +112,8 @@ export async function migrate(db: Kysely<Tables>, engine: Engine, last?: string)
   const migrations = migrationsOf(engine);
   const done = await migrationsDone(db);
   if (last === undefined && isAllOf(migrations, done)) return;
-  const unknown = done.find((name) => !(name in migrations));
-  if (unknown !== undefined)
+  const unknown = unknownMigration(engine, done);
+  if (unknown !== null)
     throw new DatabaseNewer(
       `A newer version of QuadKea has changed this database (${unknown}). Start that version, or restore the backup made before the upgrade.`,
     );
@@ -128,12 +128,18 @@ export async function isUpToDate(db: Kysely<Tables>, engine: Engine): Promise<bo
   return isAllOf(migrationsOf(engine), await migrationsDone(db));
 }
 
+/** Returns one that only a newer version has, or null. */
+export function unknownMigration(engine: Engine, done: readonly string[]): string | null {
+  const migrations = migrationsOf(engine);
+  return done.find((name) => !(name in migrations)) ?? null;
+}
+
 function isAllOf(migrations: Readonly<Record<string, Migration>>, done: readonly string[]): boolean {
   return done.join() === Object.keys(migrations).join();
 }
 
 /** In one query: to find out, Kysely would read the whole catalogue twice, at each start. */
-async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
+export async function migrationsDone(db: Kysely<Tables>): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   const done = await query.execute(db).catch(() => ({ rows: [] })); // A new database has no such table.
   return done.rows.map(({ name }) => name);
