@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
 
@@ -71,6 +72,8 @@ async function backUp(place: string | null, config: Config): Promise<string> {
 async function restore(place: string, config: Config, { unencrypted, erasures }: Options): Promise<void> {
   const opening = { key: config.backup.key, acceptUnencrypted: unencrypted };
   const file = resolve(place);
+  const list = erasures === undefined ? null : resolve(erasures);
+  if (list !== null) await assertReadable(list);
   const needed = [config.anonKey, config.sessionSecret, config.linkSecret];
   if (needed.includes(null) && !holdsSecrets(await readManifest(file, opening))) {
     throw new BadBackup(
@@ -78,12 +81,20 @@ async function restore(place: string, config: Config, { unencrypted, erasures }:
     );
   }
   const manifest = await restoreBackup(file, opening, config);
-  const from = { file, erasures: erasures === undefined ? null : resolve(erasures) };
-  const finished = await finishRestore(config, from, () => new Date()).catch((error: unknown) => {
-    throw new CommandFailed([problemOf(error), unfinishedRestore(config.dataDir)].join("\n\n"));
-  });
+  const finished = await finishRestore(config, { file, erasures: list }, () => new Date()).catch(
+    (error: unknown) => {
+      throw new CommandFailed([problemOf(error), unfinishedRestore(config.dataDir)].join("\n\n"));
+    },
+  );
   console.log(describeRestore(manifest, finished));
   for (const warning of finished.warnings) console.error(warning);
+}
+
+/** One that is missing would be passed over, like those that may be in BACKUP_DIR. */
+async function assertReadable(list: string): Promise<void> {
+  await readFile(list).catch((error: unknown) => {
+    throw new CommandFailed(`Nothing was restored: the list of erasures cannot be read. ${problemOf(error)}`);
+  });
 }
 
 async function drill(place: string | null, config: Config, { unencrypted }: Options): Promise<string> {

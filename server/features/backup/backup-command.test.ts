@@ -220,16 +220,21 @@ test("a restore that cannot write the list of erasures still stops unsent mails 
   expect(restored.prepare("select state from outbox").all()).toEqual([{ state: "unknown" }]);
 });
 
-test("without BACKUP_DIR a restore repeats the erasures of the list that it is given, or says that there is none", async () => {
+test("without BACKUP_DIR a restore repeats the erasures of the list that it is given, or says that there is none; a mistyped one is refused", async () => {
   const app = await buildTestApp();
   await addMessage(app, "moana@example.co.nz");
   const file = await backUp(app, {});
   await runCommand("person", ["erase", "moana@example.co.nz"], app.environment);
+  const dataDir = join(await temporaryFolder(), "data");
   const restoreInto = async (...options: string[]) => {
-    const dataDir = join(await temporaryFolder(), "data");
+    await rm(dataDir, { recursive: true, force: true });
     return (await run({ DATA_DIR: dataDir }, "restore", file, ...options)).output;
   };
   expect(await restoreInto()).toContain("No list of erasures was found");
   const list = join(app.dataDir, "erasures.jsonl");
+  expect(await restoreInto("--erasures", `${list}.old`)).toMatch(
+    /^Nothing was restored: the list of erasures/,
+  );
+  expect(await readdir(dataDir).catch(() => [])).toEqual([]);
   expect(await restoreInto("--erasures", list)).toMatch(/Erased again, .* 1 erasure\./);
 });
