@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -114,7 +114,12 @@ test.for(["", "create", "disable nobody", "grant-owner", "nonsense a@b.nz"])(
   },
 );
 
-test("without a database it says what to do first", async () => {
-  const ended = await run(await temporaryFolder(), "list");
-  expect(ended).toEqual({ code: 1, output: expect.stringContaining("run npm start once first") });
+test("without a database it says what to do first, and leaves DATA_DIR as empty as a restore needs it", async () => {
+  const dataDir = await temporaryFolder();
+  const ended = await run(dataDir, "list");
+  expect(ended).toEqual({
+    code: 1,
+    output: expect.stringMatching(/run npm start once first.*npm run restore/),
+  });
+  expect(await readdir(dataDir)).toEqual([]);
 });

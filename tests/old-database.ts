@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -36,7 +36,9 @@ export async function emptyDatabase(): Promise<Record<string, string>> {
   }
   const folder = await mkdtemp(join(tmpdir(), "quadkea-old-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { DATABASE_URL: `sqlite:${join(folder, "quadkea.db")}` };
+  const file = join(folder, "quadkea.db");
+  await writeFile(file, "");
+  return { DATABASE_URL: `sqlite:${file}` };
 }
 
 /** What the program of November 2026 left behind: its schema, three users, an audit list with seals. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import { resolve } from "node:path";
@@ -108,7 +109,9 @@ async function drill(place: string | null, config: Config, { unencrypted }: Opti
   return `Good: ${file}\nRestored, started, signed in, listed: ${describeTables(manifest)}`;
 }
 
+/** Unless there is nowhere to: the database may be what the backup is to replace. */
 async function noteDrill({ database }: Config): Promise<void> {
+  if (database.engine === "sqlite" && !existsSync(database.file)) return;
   const { write, close } = await openForCommand(database);
   try {
     await write((tx) => noteDone(tx, "drill", new Date()));

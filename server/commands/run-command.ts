@@ -65,7 +65,7 @@ export async function withDatabase<Result>(
 export function commandProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
-    return "There is no database yet, or an older one: run npm start once first.";
+    return "There is no database yet, or an older one: run npm start once first. If it was lost, restore a backup.";
   }
   return message;
 }

@@ -127,7 +127,7 @@ test.for([
   expect(hash).toBe(`${await readFile(join(folder, "sha256"), "utf8")}  -\n`);
 });
 
-test("a drill that has passed waits for another writer before it notes that", async () => {
+test("a drill that has passed waits for another writer before it notes that; one without a database leaves nothing", async () => {
   const app = await buildTestApp();
   const variables = { ...app.environment, BACKUP_DIR: await temporaryFolder() };
   await run(variables, "backup");
@@ -142,6 +142,9 @@ test("a drill that has passed waits for another writer before it notes that", as
   expect(await drilled).toMatchObject({ code: 0, output: expect.stringContaining("Good: ") });
   await writing;
   expect((await app.rows("chores")).map(({ name }) => name)).toContain("drill");
+  const spare = await temporaryFolder();
+  expect(await run({ ...variables, DATA_DIR: spare }, "drill")).toMatchObject({ code: 0 });
+  expect(await readdir(spare)).toEqual([]);
 });
 
 async function addMessage(app: TestApp, email: string): Promise<string> {

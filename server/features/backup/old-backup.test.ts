@@ -45,6 +45,7 @@ test("a backup of a database from before there were owners passes its drill, res
   const folder = await temporaryFolder();
   const old = testConfig({ DATA_DIR: join(folder, "old") });
   await mkdir(old.dataDir);
+  await writeFile(join(old.dataDir, "quadkea.db"), "");
   await prepareOldDatabase(old.database);
   const order = { ...old, folder: join(folder, "backups"), key: null };
   const { file, manifest } = await takeBackup(order, new Date());

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -17,6 +17,7 @@ async function formerFile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "quadkea-migration-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, "test.db");
+  await writeFile(file, "");
   const { reader: queries, close } = openSqliteForCommand(file);
   await migrate(queries, "sqlite", "013-reply-times");
   const run = (text: string) => sql.raw(text).execute(queries);

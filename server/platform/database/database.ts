@@ -62,6 +62,11 @@ export class DatabaseInUse extends Error {
   override readonly name = "DatabaseInUse";
 }
 
+/** A command needs one that a server has made. */
+export class DatabaseMissing extends Error {
+  override readonly name = "DatabaseMissing";
+}
+
 /** A newer version of QuadKea has changed the schema. */
 export class DatabaseNewer extends Error {
   override readonly name = "DatabaseNewer";

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -6,7 +6,13 @@ import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
 
 import { runJob } from "#server/platform/jobs/job.ts";
 
-import { type CommandDatabase, type Database, DatabaseFull, DatabaseInUse } from "./database.ts";
+import {
+  type CommandDatabase,
+  type Database,
+  DatabaseFull,
+  DatabaseInUse,
+  DatabaseMissing,
+} from "./database.ts";
 import { DiskReserve } from "./disk-reserve.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { migrate } from "./migrate.ts";
@@ -151,8 +157,14 @@ export function readSqliteFile(file: string): Kysely<Tables> {
   return kyselyOver(new DatabaseSync(file, { timeout: 5000, readOnly: true }));
 }
 
-/** For commands that run while the server does: takes no server lock and does not migrate. */
+/** For commands that run while the server does: takes no server lock and does not migrate. Throws `DatabaseMissing`. */
 export function openSqliteForCommand(file: string): CommandDatabase {
+  // SQLite would create the file, and no backup could be restored in its place.
+  if (!existsSync(file)) {
+    throw new DatabaseMissing(
+      `There is no database: ${file}. For a new installation, run npm start once first. If the database was lost, restore a backup: npm run restore -- <file>`,
+    );
+  }
   const connection = new DatabaseSync(file, { timeout: busyTimeoutMs });
   connection.exec(settings);
   const queries = kyselyOver(connection);
