@@ -93,6 +93,15 @@ function attempting(log: Log, signal: AbortSignal) {
   };
 }
 
+const failedNotice: Notice = {
+  id: "old-backups",
+  severity: "warn",
+  title: "Old backups could not be removed.",
+  words:
+    `The privacy page promises that backups are destroyed within ${backupDaysMax} days. Tell the person who runs the ` +
+    "server: its log says what failed. It tries again each hour.",
+};
+
 type PruningContext = Pick<BackupContext, "config" | "clock" | "log">;
 
 /** Each instance prunes the folder it sees once a day, even if another takes the backups or none succeeds. */
@@ -102,6 +111,7 @@ export class DailyPruning {
   #triedAt = 0;
   /** Backups that are kept longer than the privacy page promises. */
   #overdue = 0;
+  #hasFailed = false;
 
   constructor(context: PruningContext) {
     this.#context = context;
@@ -113,7 +123,12 @@ export class DailyPruning {
     const now = await clock.trustedNow();
     if (folder === null || now === null || !this.#isDue(now)) return;
     this.#triedAt = now.getTime();
-    const { removed, guarded } = await pruneBackups({ folder, ...order }, now);
+    const pruning = pruneBackups({ folder, ...order }, now);
+    this.#hasFailed = await pruning.then(
+      () => false,
+      () => true,
+    );
+    const { removed, guarded } = await pruning;
     this.#doneOn = nzDate(now);
     const oldest = now.getTime() - backupDaysMax * dayMs;
     this.#overdue = guarded.filter(({ takenAt }) => takenAt.getTime() < oldest).length;
@@ -122,6 +137,7 @@ export class DailyPruning {
   }
 
   async notice(): Promise<Notice | null> {
+    if (this.#hasFailed) return failedNotice;
     if (this.#overdue === 0) return null;
     const [backups, hold] =
       this.#overdue === 1 ? ["1 backup", "it holds"] : [`${this.#overdue} backups`, "they hold"];

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -69,6 +69,11 @@ async function shop(): Promise<Shop> {
   };
 }
 
+async function noticesOf(app: TestApp): Promise<string> {
+  const { body } = await deskCall(app, await app.signIn(), "GET notices");
+  return JSON.stringify(body["notices"]);
+}
+
 /** So many days ago, the longest ago first, as the names sort. */
 const daily = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => to - index);
@@ -106,17 +111,13 @@ test("a clock 36 days ahead removes no backup, until it has been steady for a da
 
 test("the newest seven that hold records stay until a newer good one holds as many, with a notice for staff", async () => {
   const { app, backUp, ages } = await shop();
-  const noticeIds = async () => {
-    const { body } = await deskCall(app, await app.signIn(), "GET notices");
-    return JSON.stringify(body["notices"]);
-  };
   // Each holds more than the next one; those of the last days hold nothing.
   await backUp(daily(50, 59), (age) => age);
   await backUp([3, 2, 1], () => 0);
   const left = [...daily(50, 56), 3, 2, 1];
   await app.app.pruneBackups();
   expect(await ages()).toEqual(left);
-  expect(await noticeIds()).toMatch(/"old-backups".*7 backups of more than 35 days ago stayed/);
+  expect(await noticesOf(app)).toMatch(/"old-backups".*7 backups of more than 35 days ago stayed/);
   // One with as many replaces none while it is damaged, and does not count among the newest seven.
   const newest = await backUp([0], () => 54);
   const bytes = await readFile(newest);
@@ -133,7 +134,7 @@ test("the newest seven that hold records stay until a newer good one holds as ma
   app.advance(day);
   await app.app.pruneBackups();
   expect(await ages()).toEqual([3, 2, 1, 0]);
-  expect(await noticeIds()).not.toContain("old-backups");
+  expect(await noticesOf(app)).not.toContain("old-backups");
 });
 
 test("a few new records after a loss never displace the last backup from before it", async () => {
@@ -188,6 +189,25 @@ test("a backup named by a clock that was ahead is not the newest, and ages from 
   await app.app.pruneBackups();
   expect(await ages()).toEqual([0, -35]);
 });
+
+test.skipIf(process.platform === "win32")(
+  "a backup that cannot be read or removed keeps no other, and staff are told of one that cannot be removed",
+  async () => {
+    const { app, folder, backUp, ages } = await shop();
+    await backUp(daily(1, 38), two);
+    const named = (daysAgo: number) => join(folder, backupName(new Date(startAt.getTime() - daysAgo * day)));
+    // A link to itself cannot be read.
+    for (const file of [named(0), named(39)]) await symlink(file, file);
+    await mkdir(named(40));
+    await expect(app.app.pruneBackups()).rejects.toThrow("EISDIR");
+    expect(await ages()).toEqual([40, ...daily(0, 35)]);
+    expect(await noticesOf(app)).toMatch(/"old-backups".*"Old backups could not be removed\."/);
+    await rmdir(named(40));
+    app.advance(60 * 60_000);
+    await app.app.pruneBackups();
+    expect(await noticesOf(app)).not.toContain("old-backups");
+  },
+);
 
 test("a folder that cannot be read is tried again an hour later; one that is not there yet holds nothing", async () => {
   const folder = join(await temporaryFolder(), "backups");

@@ -26,18 +26,14 @@ export interface PruneOrder {
 
 /** Removes backups older than `keepDays`, but never the last ones that hold the records. */
 export async function pruneBackups({ folder, key, keepDays }: PruneOrder, now: Date): Promise<Pruning> {
-  let removed = await removeUnfinished(folder, now);
   await renameFromFuture(folder, now);
   const backups = await listComplete(folder);
   const isOld = ({ takenAt }: NamedBackup) => takenAt.getTime() < now.getTime() - keepDays * dayMs;
   const old = backups.filter(isOld);
   const guarded = old.length === 0 ? [] : await guardedOf(backups, old, key);
-  for (const backup of old) {
-    if (guarded.includes(backup)) continue;
-    await rm(backup.file, { force: true });
-    removed += 1;
-  }
-  return { removed, guarded };
+  const due = [...(await abandonedIn(folder, now)), ...old.filter((backup) => !guarded.includes(backup))];
+  await removeAll(due);
+  return { removed: due.length, guarded };
 }
 
 async function listComplete(folder: string): Promise<NamedBackup[]> {
@@ -45,11 +41,16 @@ async function listComplete(folder: string): Promise<NamedBackup[]> {
 }
 
 /** A backup takes minutes: one still unfinished a day later was left by a killed process. */
-async function removeUnfinished(folder: string, now: Date): Promise<number> {
+async function abandonedIn(folder: string, now: Date): Promise<NamedBackup[]> {
   const unfinished = (await listBackups(folder)).filter(({ isComplete }) => !isComplete);
-  const left = unfinished.filter(({ takenAt }) => Math.abs(now.getTime() - takenAt.getTime()) > dayMs);
-  for (const { file } of left) await rm(file, { force: true });
-  return left.length;
+  return unfinished.filter(({ takenAt }) => Math.abs(now.getTime() - takenAt.getTime()) > dayMs);
+}
+
+/** One that cannot be removed keeps no other. */
+async function removeAll(backups: readonly NamedBackup[]): Promise<void> {
+  const removals = await Promise.allSettled(backups.map(({ file }) => rm(file, { force: true })));
+  const failed = removals.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
 }
 
 /** A backup named by a clock that was ahead would stay for years, with data erased since: it gets today's name. */
@@ -87,7 +88,10 @@ async function guardedOf(backups: NamedBackup[], old: NamedBackup[], key: string
   return guarded;
 }
 
-/** Orders too, which outlive their records. By the manifest; 0 if damaged. 1 if made with a former key: any newer good backup with records replaces it. */
+/**
+ * Orders too, which outlive their records. By the manifest; 0 if damaged. 1 if made with a former key, or if the system
+ * cannot read it: any newer good backup with records replaces it.
+ */
 async function recordsIn({ file }: NamedBackup, key: string | null): Promise<number> {
   try {
     // One from before the key was set may be all that holds them, though nobody can vouch for it.
@@ -95,7 +99,7 @@ async function recordsIn({ file }: NamedBackup, key: string | null): Promise<num
     const kept = [...submissions.map(({ table }) => table), "orders"];
     return kept.reduce((sum, table) => sum + (tables[table]?.rows ?? 0), 0);
   } catch (error) {
-    if (error instanceof WrongKey) return 1;
+    if (error instanceof WrongKey || isSystemError(error)) return 1;
     if (error instanceof BadBackup) return 0;
     throw error;
   }
@@ -119,7 +123,11 @@ async function isIntact(file: string, key: string | null): Promise<boolean> {
     await verifyBackupFile(file, { key });
     return true;
   } catch (error) {
-    if (error instanceof BadBackup) return false;
+    if (error instanceof BadBackup || isSystemError(error)) return false;
     throw error;
   }
+}
+
+function isSystemError(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error;
 }
