@@ -3,7 +3,7 @@ import { BusinessCalendar } from "#domain/business-calendar.ts";
 import { prepareFirstAdmin } from "./features/auth/first-admin.ts";
 import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/backup-health.ts";
-import { backUpWhenDue, DailyPruning } from "./features/backup/daily-backup.ts";
+import { backUpWhenDue, HourlyPruning } from "./features/backup/daily-backup.ts";
 import { removeAbandonedDrills } from "./features/backup/drill-databases.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions) {
   });
   if (database.engine === "sqlite") await outbox.forgetLostSends(null);
   const mailStep = new MailStep({ database, keys, mailer, outbox, mail, calendar, log, now, ...submitting });
-  const pruning = new DailyPruning({ config, clock, log });
+  const pruning = new HourlyPruning({ config, clock, log });
   const services = {
     database,
     clock,
@@ -173,7 +173,7 @@ function createMailing(
 
 type NoticeContext = Pick<Services, "database" | "clock" | "keys" | "now"> & Pick<AppOptions, "config">;
 
-function noticeSourcesOf(context: NoticeContext, pruning: DailyPruning): NoticeSource[] {
+function noticeSourcesOf(context: NoticeContext, pruning: HourlyPruning): NoticeSource[] {
   const { config, database, clock, keys, now } = context;
   const { limits, backup } = config;
   return [

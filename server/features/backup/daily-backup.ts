@@ -1,9 +1,7 @@
 import { basename } from "node:path";
 
-import type { CalendarDate } from "#domain/calendar-date.ts";
 import { dayMs, hourMs } from "#domain/durations.ts";
 import type { Notice } from "#domain/notice.ts";
-import { nzDate } from "#domain/nz-time.ts";
 import { backupDaysMax } from "#domain/retention.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -31,7 +29,6 @@ export interface BackupContext {
 
 /** A backup is drilled if the last good drill is older than this: once a week. */
 const drillAfterMs = 6 * dayMs;
-const retryAfterMs = hourMs;
 
 /**
  * Takes the day's backup if it is due, on one of all instances, and drills it once a week. Logs a failure
@@ -104,10 +101,9 @@ const failedNotice: Notice = {
 
 type PruningContext = Pick<BackupContext, "config" | "clock" | "log">;
 
-/** Each instance prunes the folder it sees once a day, even if another takes the backups or none succeeds. */
-export class DailyPruning {
+/** Each instance prunes the folder it sees each hour, even if another takes the backups or none succeeds. */
+export class HourlyPruning {
   readonly #context: PruningContext;
-  #doneOn: CalendarDate | null = null;
   #triedAt = 0;
   /** Backups that are kept longer than the privacy page promises. */
   #overdue = 0;
@@ -129,11 +125,11 @@ export class DailyPruning {
       () => true,
     );
     const { removed, guarded } = await pruning;
-    this.#doneOn = nzDate(now);
-    const oldest = now.getTime() - backupDaysMax * dayMs;
-    this.#overdue = guarded.filter(({ takenAt }) => takenAt.getTime() < oldest).length;
     if (removed > 0) log.info({ removed }, "old backups removed");
-    if (this.#overdue > 0) log.warn({ kept: this.#overdue }, "old backups kept: no newer one holds as much");
+    const oldest = now.getTime() - backupDaysMax * dayMs;
+    const kept = guarded.filter(({ takenAt }) => takenAt.getTime() < oldest).length;
+    if (kept > this.#overdue) log.warn({ kept }, "old backups kept: no newer one holds as much");
+    this.#overdue = kept;
   }
 
   async notice(): Promise<Notice | null> {
@@ -152,8 +148,7 @@ export class DailyPruning {
     };
   }
 
-  /** Once each New Zealand day; an hour after a failure. */
   #isDue(now: Date): boolean {
-    return this.#doneOn !== nzDate(now) && Math.abs(now.getTime() - this.#triedAt) >= retryAfterMs;
+    return Math.abs(now.getTime() - this.#triedAt) >= hourMs;
   }
 }

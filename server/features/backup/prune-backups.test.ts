@@ -11,7 +11,8 @@ import { writeBackupFile } from "./backup-file.ts";
 import { backupName, newestBackup } from "./backup-folder.ts";
 
 const key = "a backup key for tests only, of good length";
-const day = 24 * 60 * 60_000;
+const hour = 60 * 60_000;
+const day = 24 * hour;
 const startAt = new Date("2026-11-22T00:00:00.000Z");
 const doubted = "the clock cannot be right: nothing is removed until the date is confirmed";
 const kept = "old backups kept: no newer one holds as much";
@@ -79,7 +80,7 @@ const daily = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, index) => to - index);
 const two = () => 2;
 
-test("each instance removes old backups every day, with and without a new backup, and nothing else", async () => {
+test("each instance removes backups before they are 35 days old, with and without a new backup, and nothing else", async () => {
   const { app, folder, backUp, ages } = await shop();
   await backUp(daily(1, 40), two);
   const others = ["notes.txt", "quadkea-20260901T000000000Z.txt"];
@@ -89,10 +90,15 @@ test("each instance removes old backups every day, with and without a new backup
   await app.app.pruneBackups();
   expect(await readdir(folder)).toEqual(expect.arrayContaining(others));
   for (const name of others) await rm(join(folder, name));
-  expect(await ages()).toEqual([...daily(1, 35), "part"]);
-  app.advance(day);
-  await app.app.pruneBackups();
-  expect(await ages()).toEqual(daily(1, 34));
+  const pruneAfter = async (ms: number) => {
+    app.advance(ms);
+    await app.app.pruneBackups();
+    return ages();
+  };
+  expect(await pruneAfter(0)).toEqual([...daily(1, 34), "part"]);
+  expect(await pruneAfter(21 * hour)).toEqual([...daily(1, 34), "part"]);
+  expect(await pruneAfter(1.5 * hour)).toEqual([...daily(1, 33), "part"]);
+  expect(await pruneAfter(1.5 * hour)).toEqual(daily(1, 33));
 });
 
 test("a clock 36 days ahead removes no backup, until it has been steady for a day", async () => {
@@ -174,7 +180,7 @@ test("a shop with fewer records each day keeps no backup longer because of it", 
   const { app, backUp, ages } = await shop();
   await backUp(daily(1, 45), (age) => 1000 + age);
   await app.app.pruneBackups();
-  expect(await ages()).toEqual(daily(1, 35));
+  expect(await ages()).toEqual(daily(1, 34));
 });
 
 test("a backup named by a clock that was ahead is not the newest, and ages from today on", async () => {
@@ -184,10 +190,10 @@ test("a backup named by a clock that was ahead is not the newest, and ages from 
   expect(await newestBackup(folder, startAt)).toBe(join(folder, yesterday));
   await app.app.pruneBackups();
   expect(await ages()).toEqual([2, 1, 0]);
-  app.advance(35 * day);
-  await backUp([-35], two);
+  app.advance(34 * day);
+  await backUp([-34], two);
   await app.app.pruneBackups();
-  expect(await ages()).toEqual([0, -35]);
+  expect(await ages()).toEqual([0, -34]);
 });
 
 test.skipIf(process.platform === "win32")(
@@ -200,10 +206,10 @@ test.skipIf(process.platform === "win32")(
     for (const file of [named(0), named(39)]) await symlink(file, file);
     await mkdir(named(40));
     await expect(app.app.pruneBackups()).rejects.toThrow("EISDIR");
-    expect(await ages()).toEqual([40, ...daily(0, 35)]);
+    expect(await ages()).toEqual([40, ...daily(0, 34)]);
     expect(await noticesOf(app)).toMatch(/"old-backups".*"Old backups could not be removed\."/);
     await rmdir(named(40));
-    app.advance(60 * 60_000);
+    app.advance(hour);
     await app.app.pruneBackups();
     expect(await noticesOf(app)).not.toContain("old-backups");
   },
@@ -217,6 +223,6 @@ test("a folder that cannot be read is tried again an hour later; one that is not
   app.advance(day);
   await expect(app.app.pruneBackups()).rejects.toThrow("ENOTDIR");
   await app.app.pruneBackups();
-  app.advance(60 * 60_000);
+  app.advance(hour);
   await expect(app.app.pruneBackups()).rejects.toThrow("ENOTDIR");
 });

@@ -1,7 +1,7 @@
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { dayMs } from "#domain/durations.ts";
+import { dayMs, hourMs } from "#domain/durations.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 
 import { readManifest, verifyBackupFile } from "./backup-file.ts";
@@ -10,6 +10,9 @@ import { BadBackup, WrongKey } from "./backup-format.ts";
 
 /** This many of the newest backups with records stay unless a newer good one has as many. */
 const guardedBackups = 7;
+
+/** The next pruning is an hour away, and may fail once: none is kept longer than promised. */
+const earlyMs = 2 * hourMs;
 
 export interface Pruning {
   /** Files removed: old backups, and unfinished ones that killed processes left. */
@@ -24,11 +27,12 @@ export interface PruneOrder {
   readonly keepDays: number;
 }
 
-/** Removes backups older than `keepDays`, but never the last ones that hold the records. */
+/** Call it each hour. Removes backups before they are older than `keepDays`, but never the last ones that hold the records. */
 export async function pruneBackups({ folder, key, keepDays }: PruneOrder, now: Date): Promise<Pruning> {
   await renameFromFuture(folder, now);
   const backups = await listComplete(folder);
-  const isOld = ({ takenAt }: NamedBackup) => takenAt.getTime() < now.getTime() - keepDays * dayMs;
+  const oldest = now.getTime() - keepDays * dayMs + earlyMs;
+  const isOld = ({ takenAt }: NamedBackup) => takenAt.getTime() < oldest;
   const old = backups.filter(isOld);
   const guarded = old.length === 0 ? [] : await guardedOf(backups, old, key);
   const due = [...(await abandonedIn(folder, now)), ...old.filter((backup) => !guarded.includes(backup))];
