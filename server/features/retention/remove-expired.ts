@@ -97,12 +97,13 @@ async function removeExpired(
     removed[submission.table] = gone.length;
     waiting += await countRecords(database.reader, submission, madeBefore(due));
   }
+  // At once: if the night is cut off, the next one does not know the references any more.
+  const mails = await removeExpiredMails(mailFolderOf(config), references, { due, confirmed });
   await database.write((tx) => changeNight(tx, { waiting }));
   const orders = await removeOldOrders(database, now);
   for (const folder of foldersWithScratch(config)) await removeAbandonedScratch(folder);
   await forgetWhatIsOver(context, now);
   await database.scrub(stopping);
-  const mails = await removeExpiredMails(mailFolderOf(config), references, { due, confirmed });
   log.info({ before: due.toISOString(), removed, waiting, orders, mails }, "records removed that were due");
 }
 

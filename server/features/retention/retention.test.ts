@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzInstant } from "#domain/nz-time.ts";
@@ -78,6 +78,21 @@ test("on the night that records turn 24 months old they go, of every kind, and n
     mails: 6,
   });
   expect(JSON.stringify(app.logLines)).not.toContain(canary);
+});
+
+test("mails about removed records are gone even if the night is cut off while it overwrites traces", async () => {
+  const app = await buildTestApp({ startAt });
+  const [due, young] = [await addRecord(app, examples[0]!), await addRecord(app, examples[1]!)];
+  await app.app.removeExpired();
+  // Only the record is due: its mails are from today.
+  await createdAt(app, due, nzInstant("2022-11-20", "14:00"));
+  setClock(app, "2024-11-22", "03:00");
+  vi.spyOn(app.app.services.database, "scrub").mockRejectedValueOnce(new Error("stopped"));
+  await expect(app.app.removeExpired()).rejects.toThrow("stopped");
+  expect(await app.rows("quote_requests")).toEqual([]);
+  const mails = await readdir(join(app.dataDir, "mail"));
+  expect(mails.filter((name) => name.includes(due))).toEqual([]);
+  expect(mails.filter((name) => name.includes(young))).toHaveLength(2);
 });
 
 async function createdAt(app: TestApp, reference: string, instant: Date): Promise<void> {
