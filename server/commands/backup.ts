@@ -13,7 +13,7 @@ import { unfinishedRestore } from "#server/features/backup/unfinished-restore.ts
 import type { Config } from "#server/platform/config/config.ts";
 import { DatabaseInUse, DatabaseNewer } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
-import { Stopped } from "#server/platform/jobs/job.ts";
+import { Stopped, untilStopped } from "#server/platform/jobs/job.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { noteDone } from "#server/services/schedule/chores.ts";
 
@@ -54,9 +54,9 @@ function run(action: string, place: string | null, config: Config, options: Opti
   throw new BadBackup(usage);
 }
 
-/** So that a stopped command leaves no copy in clear. */
+/** So that a stopped command leaves no copy in clear. Not `once`: npm may pass on the terminal's Ctrl-C a second time. */
 function stoppedBySignals(): AbortSignal {
-  for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stopping.abort());
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => stopping.abort());
   return stopping.signal;
 }
 
@@ -81,12 +81,12 @@ async function restore(place: string, config: Config, { unencrypted, erasures }:
       "This backup holds no secrets: set the ANON_KEY, SESSION_SECRET and LINK_SECRET it was made with.",
     );
   }
-  const manifest = await restoreBackup(file, opening, config);
-  const finished = await finishRestore(config, { file, erasures: list }, () => new Date()).catch(
-    (error: unknown) => {
-      throw new CommandFailed([problemOf(error), unfinishedRestore(config.dataDir)].join("\n\n"));
-    },
-  );
+  const signal = stoppedBySignals();
+  const manifest = await restoreBackup(file, opening, config, signal);
+  const finish = () => finishRestore(config, { file, erasures: list }, () => new Date());
+  const finished = await untilStopped(signal, finish).catch((error: unknown) => {
+    throw new CommandFailed([problemOf(error), unfinishedRestore(config.dataDir)].join("\n\n"));
+  });
   console.log(describeRestore(manifest, finished));
   for (const warning of finished.warnings) console.error(warning);
 }

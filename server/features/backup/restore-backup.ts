@@ -5,12 +5,13 @@ import { dirname, join } from "node:path";
 import { erasuresFile } from "#server/features/retention/erasure-list.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import { namesIn } from "#server/platform/files/names-in.ts";
-import { withScratchFolder } from "#server/platform/files/scratch-folder.ts";
+import { isScratch, removeScratch, withScratchFolder } from "#server/platform/files/scratch-folder.ts";
+import { untilStopped } from "#server/platform/jobs/job.ts";
 import { secretsFile } from "#server/platform/secrets/installation-secrets.ts";
 
 import { extractBackupFile, verifyBackupFile } from "./backup-file.ts";
 import { BadBackup, dataFiles, type Manifest, type Opening } from "./backup-format.ts";
-import { dumperOf } from "./dumper.ts";
+import { type Dumper, dumperOf } from "./dumper.ts";
 import { beginRestore, endRestore } from "./unfinished-restore.ts";
 
 export type RestoreTarget = Pick<Config, "database" | "dataDir">;
@@ -23,8 +24,9 @@ export async function restoreBackup(
   file: string,
   opening: Opening,
   target: RestoreTarget,
+  stopping?: AbortSignal,
 ): Promise<Manifest> {
-  const manifest = await verifyBackupFile(file, opening);
+  const manifest = await untilStopped(stopping, () => verifyBackupFile(file, opening));
   const { database, dataDir } = target;
   const { engine } = database;
   if (manifest.engine !== engine) {
@@ -33,29 +35,36 @@ export async function restoreBackup(
   await assertNothingIn(dataDir);
   const dumper = await dumperOf(database);
   await dumper.assertEmpty();
+  await removeScratch(dataDir); // Of a killed restore: no database is here that a server could be backing up.
   // On the database's own file system, so that a rename can put the file in place.
   const parent = engine === "sqlite" ? dirname(database.file) : dataDir;
   await withScratchFolder(parent, async (scratch) => {
-    await extractBackupFile(file, opening, scratch);
+    await untilStopped(stopping, () => extractBackupFile(file, opening, scratch));
     const load = () => dumper.load(join(scratch, dataFiles[engine]), manifest.tables);
-    await beginRestore(dataDir);
-    try {
-      if (holdsSecrets(manifest)) await withSecrets(join(scratch, secretsFile), dataDir, load);
-      else await load();
-    } catch (error) {
-      const isEmpty = await dumper.assertEmpty().then(
-        () => true,
-        () => false,
-      );
-      if (isEmpty) await endRestore(dataDir);
-      throw error;
-    }
+    await whileUnfinished(dataDir, dumper, () =>
+      holdsSecrets(manifest) ? withSecrets(join(scratch, secretsFile), dataDir, load) : load(),
+    );
   });
   return manifest;
 }
 
 export function holdsSecrets({ files }: Manifest): boolean {
   return files.includes(secretsFile);
+}
+
+/** If `load` fails, servers may start again unless something is in the database. */
+async function whileUnfinished(dataDir: string, dumper: Dumper, load: () => Promise<void>): Promise<void> {
+  await beginRestore(dataDir);
+  try {
+    await load();
+  } catch (error) {
+    const isEmpty = await dumper.assertEmpty().then(
+      () => true,
+      () => false,
+    );
+    if (isEmpty) await endRestore(dataDir);
+    throw error;
+  }
 }
 
 /** Puts the secrets in place first: a server that finds a database without them would generate others. */
@@ -70,9 +79,9 @@ async function withSecrets(source: string, dataDir: string, load: () => Promise<
   }
 }
 
-/** A list of erasures may stay: the restore repeats them. */
+/** A list of erasures may stay: the restore repeats them. So may what a killed one unpacked. */
 async function assertNothingIn(dataDir: string): Promise<void> {
-  const name = (await namesIn(dataDir)).find((one) => one !== erasuresFile);
+  const name = (await namesIn(dataDir)).find((one) => one !== erasuresFile && !isScratch(one));
   if (name === undefined) return;
   throw new BadBackup(
     `DATA_DIR is not empty: ${join(dataDir, name)}. Stop the server, move what is there away, and restore again.`,

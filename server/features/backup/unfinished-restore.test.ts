@@ -1,13 +1,17 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import { buildTestApp } from "#tests/build-test-app.ts";
-import { tryCommand } from "#tests/run-command.ts";
+import { compileCache, tryCommand } from "#tests/run-command.ts";
 import { ServerProcess } from "#tests/server-process.ts";
 
+import { restoreBackup } from "./restore-backup.ts";
 import { takeBackup } from "./take-backup.ts";
 
 // Each command is a process of its own, which takes its time on a busy machine.
@@ -18,6 +22,54 @@ async function temporaryFolder(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
+
+/** Calls it as soon as something is in the folder, which it makes. */
+async function onceIn(folder: string, act: () => void): Promise<void> {
+  await mkdir(folder);
+  const watcher = watch(folder, act);
+  onTestFinished(() => watcher.close());
+}
+
+test("a restore that is stopped leaves nothing, and the next one removes what a killed one has unpacked", async () => {
+  const app = await buildTestApp();
+  const { file } = await takeBackup(
+    { ...app.config, folder: await temporaryFolder(), key: null },
+    new Date(),
+  );
+  const dataDir = join(await temporaryFolder(), "data");
+  const target = { dataDir, database: { engine: "sqlite" as const, file: join(dataDir, "quadkea.db") } };
+  const stopping = new AbortController();
+  await onceIn(dataDir, () => stopping.abort());
+  const restored = restoreBackup(file, { key: null }, target, stopping.signal);
+  await expect(restored).rejects.toThrow("Stopped.");
+  expect(await readdir(dataDir)).toEqual([]);
+  await mkdir(join(dataDir, ".scratch-killed"));
+  await restoreBackup(file, { key: null }, target);
+  expect((await readdir(dataDir)).toSorted()).toEqual([
+    "quadkea.db",
+    "quadkea.db.lock",
+    "restore-unfinished",
+    "secrets.json",
+  ]);
+});
+
+test.skipIf(process.platform === "win32")(
+  "Ctrl-C during npm run restore leaves no copy in clear",
+  async () => {
+    const app = await buildTestApp();
+    const { file } = await takeBackup(
+      { ...app.config, folder: await temporaryFolder(), key: null },
+      new Date(),
+    );
+    const dataDir = join(await temporaryFolder(), "data");
+    const command = resolve(import.meta.dirname, "../../commands/backup.ts");
+    const env = { PATH: process.env["PATH"] ?? "", ...compileCache, DATA_DIR: dataDir };
+    const child = spawn(process.execPath, [command, "restore", file], { env });
+    await onceIn(dataDir, () => child.kill("SIGINT"));
+    expect(await once(child, "close")).toEqual([1, null]);
+    expect((await readdir(dataDir)).filter((name) => name.startsWith(".scratch"))).toEqual([]);
+  },
+);
 
 test("a restore that fails once the database is in place says that it has not finished, and no server starts on it", async () => {
   const app = await buildTestApp();

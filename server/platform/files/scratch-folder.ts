@@ -1,8 +1,10 @@
 import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import { hourMs } from "#domain/durations.ts";
+
+import { namesIn } from "./names-in.ts";
 
 const prefix = ".scratch-";
 const abandonedAfterMs = hourMs;
@@ -26,12 +28,23 @@ export async function withScratchFolder<Result>(
   }
 }
 
+export function isScratch(name: string): boolean {
+  return name.startsWith(prefix);
+}
+
 export async function removeAbandonedScratch(parent: string): Promise<void> {
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(prefix)) continue;
-    const folder = join(parent, name);
+  for (const folder of await scratchIn(parent)) {
     // A time in the future was written while the clock was ahead.
     const age = Math.abs(Date.now() - (await stat(folder)).mtimeMs);
     if (age > abandonedAfterMs) await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Also what is in use now. */
+export async function removeScratch(parent: string): Promise<void> {
+  for (const folder of await scratchIn(parent)) await rm(folder, { recursive: true, force: true });
+}
+
+async function scratchIn(parent: string): Promise<string[]> {
+  return (await namesIn(parent)).filter(isScratch).map((name) => join(parent, name));
 }
