@@ -4,7 +4,7 @@ import { prepareFirstAdmin } from "./features/auth/first-admin.ts";
 import { newestBackupTime, oldestBackup } from "./features/backup/backup-folder.ts";
 import { backupNotice } from "./features/backup/backup-health.ts";
 import { backUpWhenDue, HourlyPruning } from "./features/backup/daily-backup.ts";
-import { removeAbandonedDrills } from "./features/backup/drill-databases.ts";
+import { removeAbandonedCopies } from "./features/backup/drill-databases.ts";
 import { runDealChores } from "./features/deals/deal-chores.ts";
 import { dealWatchers } from "./features/deals/deal/deal-mail.ts";
 import { noteStep } from "./features/deals/deal/note-step.ts";
@@ -141,7 +141,7 @@ export async function buildApp(options: AppOptions) {
     /** Sends the mails to customers that are due. */
     sendMails: () => outbox.sendDue(),
     backUp: chore(() => backUpWhenDue({ ...context, jobFile: backupJob }, closing.signal)),
-    removeAbandonedDrills: chore(() => removeAbandonedDrills(config, log)),
+    removeAbandonedCopies: chore(() => removeAbandonedCopies(config, log)),
     /** Copies erasures made on other instances to this instance's lists, and removes forgotten ones from them. */
     keepErasures: chore(keepErasures),
     pruneBackups: chore(() => pruning.pruneWhenDue()),

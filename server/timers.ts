@@ -19,7 +19,7 @@ export function startTimers(app: App, log: Log, stopping: AbortSignal): void {
   every(minuteMs, () => app.testMail(), "mail self-test");
   every(outboxMs, () => app.sendMails(), "outbox");
   every(minuteMs, () => app.backUp(), "backup");
-  every(hourMs, () => app.removeAbandonedDrills(), "removing abandoned drills");
+  every(hourMs, () => app.removeAbandonedCopies(), "removing abandoned copies");
   every(hourMs, () => app.keepErasures(), "keeping erasures");
   every(minuteMs, () => app.pruneBackups(), "removal of old backups");
   every(minuteMs, () => app.removeExpired(), "retention");

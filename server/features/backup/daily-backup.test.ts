@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -77,4 +77,19 @@ test("without daily backups there is no notice and the server is ready", async (
     200,
     { status: "ready", database: true, mail: true, clock: true },
   ]);
+});
+
+test("each instance removes what killed backups, drills and restores left in its folders an hour ago", async () => {
+  const folder = await temporaryFolder();
+  const app = await buildTestApp({ environment: { DATABASE_URL: `sqlite:${folder}/quadkea.db` } });
+  const left = [app.dataDir, folder].map((parent) => join(parent, ".scratch-left"));
+  const tooOld = new Date(Date.now() - 1.1 * hour);
+  for (const one of left) {
+    await mkdir(one);
+    await utimes(one, tooOld, tooOld);
+  }
+  await mkdir(join(app.dataDir, ".scratch-in-use"));
+  await app.app.removeAbandonedCopies();
+  const names = [...(await readdir(app.dataDir)), ...(await readdir(folder))];
+  expect(names.filter((name) => name.startsWith(".scratch"))).toEqual([".scratch-in-use"]);
 });

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { dirname } from "node:path";
 
 import pg from "pg";
 
 import { hourMs } from "#domain/durations.ts";
 import { type Config, sqliteFileIn } from "#server/platform/config/config.ts";
+import { removeAbandonedScratch } from "#server/platform/files/scratch-folder.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 
 import { BadBackup } from "./backup-format.ts";
@@ -45,7 +47,18 @@ export async function withSpareDatabase<Result>(
   }
 }
 
-export async function removeAbandonedDrills({ backup }: Config, log: Log): Promise<void> {
+/** What killed backups, drills and restores left in clear: folders of this instance, and databases of drills. */
+export async function removeAbandonedCopies(config: Config, log: Log): Promise<void> {
+  for (const folder of foldersWithScratch(config)) await removeAbandonedScratch(folder);
+  await removeAbandonedDrills(config, log);
+}
+
+/** A restore unpacks beside the database; all else is unpacked in DATA_DIR. */
+function foldersWithScratch({ dataDir, database }: Config): Set<string> {
+  return new Set(database.engine === "sqlite" ? [dataDir, dirname(database.file)] : [dataDir]);
+}
+
+async function removeAbandonedDrills({ backup }: Config, log: Log): Promise<void> {
   if (backup.drillDatabaseUrl === null) return;
   const { dropped, failed } = await dropAbandonedDrills(backup.drillDatabaseUrl);
   if (dropped.length > 0) log.warn({ dropped }, "databases of abandoned drills removed");

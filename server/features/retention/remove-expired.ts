@@ -1,5 +1,3 @@
-import { dirname } from "node:path";
-
 import { type RawBuilder, sql } from "kysely";
 
 import { submissions } from "#domain/forms/submissions.ts";
@@ -9,7 +7,6 @@ import type { Submission } from "#domain/submission.ts";
 import { removeUnreadable } from "#server/features/submissions/unreadable-attempts.ts";
 import type { Config } from "#server/platform/config/config.ts";
 import type { Database, Query } from "#server/platform/database/database.ts";
-import { removeAbandonedScratch } from "#server/platform/files/scratch-folder.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { announceRemoval } from "#server/services/events/events.ts";
@@ -101,15 +98,9 @@ async function removeExpired(
   const mails = await removeExpiredMails(mailFolderOf(config), references, { due, confirmed });
   await database.write((tx) => changeNight(tx, { waiting }));
   const orders = await removeOldOrders(database, now);
-  for (const folder of foldersWithScratch(config)) await removeAbandonedScratch(folder);
   await forgetWhatIsOver(context, now);
   await database.scrub(stopping);
   log.info({ before: due.toISOString(), removed, waiting, orders, mails }, "records removed that were due");
-}
-
-/** A restore unpacks beside the database; all else is unpacked in DATA_DIR. */
-function foldersWithScratch({ dataDir, database }: Config): Set<string> {
-  return new Set(database.engine === "sqlite" ? [dataDir, dirname(database.file)] : [dataDir]);
 }
 
 /** At most the same share in one night as of records: a wrong date must not cost what tax law requires. */

@@ -1,11 +1,10 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, utimes } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { sql } from "kysely";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import { nzInstant } from "#domain/nz-time.ts";
@@ -152,18 +151,4 @@ test("two instances on one night: one removes, and the next night it is done aga
   setClock(app, "2024-11-23", "03:00");
   await app.app.removeExpired();
   expect(reports()).toBe(2);
-});
-
-test("the night removes what a killed restore left beside a database outside DATA_DIR", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "quadkea-elsewhere-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const environment = { DATABASE_URL: `sqlite:${folder}/quadkea.db` };
-  const app = await buildTestApp({ startAt, environment });
-  await app.app.removeExpired();
-  const left = join(folder, ".scratch-left");
-  await mkdir(left);
-  await utimes(left, startAt, startAt);
-  setClock(app, "2024-11-22", "03:00");
-  await app.app.removeExpired();
-  expect(await readdir(folder)).not.toContain(".scratch-left");
 });

@@ -9,7 +9,7 @@ import { namesIn } from "./names-in.ts";
 const prefix = ".scratch-";
 const abandonedAfterMs = hourMs;
 
-/** Private, and removed afterwards, as it holds personal data in clear; after a kill, by the next call. */
+/** Private, and removed afterwards, as it holds personal data in clear; after a kill, by the server within two hours. */
 export async function withScratchFolder<Result>(
   parent: string,
   work: (folder: string) => Promise<Result>,
