@@ -21,9 +21,13 @@ test("two-step sign-in: set up with a code, asked for at the login, no code twic
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Switch on" }).click();
   await expect(page.getByRole("alert")).toContainText("That code is wrong");
+  await ageSessions(site);
   const setUpWith = appCode(secret, Date.now());
   await page.getByLabel("Code", { exact: true }).fill(setUpWith);
   await page.getByRole("button", { name: "Switch on" }).click();
+  const whoAreYou = page.getByRole("dialog", { name: "Enter your password again" });
+  await whoAreYou.getByLabel("Your password").fill(admin.password);
+  await page.keyboard.press("Enter");
   const shown = page.getByRole("listitem").filter({ hasText: /^(?:\w{4}-){5}\w{4}$/ });
   await expect(shown).toHaveCount(10);
   const codes = await shown.allInnerTexts();

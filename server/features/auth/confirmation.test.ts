@@ -34,6 +34,7 @@ function dangerousCalls(id: string) {
     [`POST users/${id}/first-password`, {}, 200],
     [`PATCH users/${id}`, { disabled: true }, 200],
     ["POST auth-two-step", {}, 200],
+    ["PUT auth-two-step", { code: "000000x" }, 400],
     ["POST auth-two-step-off", {}, 200],
     ["POST auth-recovery-codes", {}, 409],
     ["DELETE auth-sessions/7a3f5c1e-1f7e-4a57-9d57-6a3c0f3c9b11", undefined, 404],

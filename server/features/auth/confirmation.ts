@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import * as v from "valibot";
 
 import { deskEndpoints, deskMessages } from "#domain/desk-wire.ts";
-import { dayMs } from "#domain/durations.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
@@ -12,10 +11,8 @@ import type { Services } from "#server/services/services.ts";
 import { ownPasswordProblem } from "./own-password.ts";
 import { forStaff, incomplete } from "./permissions.ts";
 import type { SignedIn } from "./sessions.ts";
+import { codesLimit } from "./two-step-codes.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
-
-const codesAtMost = 20;
-const codesWindowMs = dayMs;
 
 const proofSchema = v.strictObject({
   password: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
@@ -57,11 +54,7 @@ async function confirmWithCode(
 ): Promise<Refusal | null> {
   const { user, sessionId } = who;
   await context.database.lock(tx, `user ${user.id}`);
-  const limit = {
-    name: context.keys.hash("limit", `codes to confirm ${user.id}`),
-    most: codesAtMost,
-    windowMs: codesWindowMs,
-  };
+  const limit = codesLimit(context.keys, user.id);
   const wait = code === undefined ? null : await countAgainst(tx, limit, context.now());
   if (wait !== null) return tooManyCodes(wait);
   const step = await passSecondStep(tx, context, user.id, code);

@@ -4,9 +4,18 @@ import { Secret, TOTP } from "otpauth";
 
 import type { AuthenticatorKey } from "#domain/accounts.ts";
 import { business } from "#domain/business.ts";
+import { dayMs } from "#domain/durations.ts";
 import { unmistakableText } from "#domain/reference-number.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
+import type { Limit } from "#server/services/limits/limits.ts";
+
+const codesPerDay = 20;
+
+/** Of the codes that a user enters while signed in: somebody at an open browser must not try them all. */
+export function codesLimit(keys: Keys, userId: string): Limit {
+  return { name: keys.hash("limit", `codes to confirm ${userId}`), most: codesPerDay, windowMs: dayMs };
+}
 
 /** How far a phone's clock may be off, and how long a code may take to arrive after it has left the screen. */
 const toleranceMs = 10_000;

@@ -103,3 +103,13 @@ test("a set-up that was never confirmed changes nothing, and a wrong first code 
   expect((await deskCall(app, cookie, "PUT auth-two-step", { code: "000000x" })).status).toBe(400);
   expect((await trySignIn(app)).status).toBe(200);
 });
+
+test("while setting up, the 21st wrong first code of a day has to wait, and so has the right one", async () => {
+  const app = await buildTestApp();
+  const cookie = await app.signIn();
+  const { body } = await deskCall(app, cookie, "POST auth-two-step");
+  const enter = (code: string) => deskCall(app, cookie, "PUT auth-two-step", { code });
+  for (let tries = 0; tries < 20; tries += 1) expect((await enter("000000x")).status).toBe(400);
+  const right = appCode(String(body["secret"]), app.app.services.now().getTime());
+  expect(await enter(right)).toMatchObject({ status: 429, body: { field: "code" } });
+});

@@ -7,14 +7,16 @@ import type { AuthenticatorKey, TwoStep } from "#domain/accounts.ts";
 import { deskEndpoints } from "#domain/desk-wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { TwoStepRow, UserRow } from "#server/platform/database/tables.ts";
-import { refuse } from "#server/platform/http/errors.ts";
+import { type Refusal, refuse } from "#server/platform/http/errors.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
+import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { forStaff, incomplete, withRecentPassword } from "./permissions.ts";
 import {
   authenticatorKey,
+  codesLimit,
   countRecoveryCodes,
   makeRecoveryCodes,
   stepOfCode,
@@ -38,13 +40,12 @@ export function twoStepRoutes(server: FastifyInstance, services: Services): void
   );
   server.put(
     deskEndpoints.twoStep,
-    forStaff(services, async ({ user }, request, reply) => {
+    withRecentPassword(services, async ({ user }, request, reply) => {
       const body = v.safeParse(withCode, request.body);
       if (!body.success) return refuse(request, reply, incomplete);
-      const codes = await database.write((tx) => confirmTwoStep(tx, services, user.id, body.output.code));
-      if (codes !== null) return { recovery_codes: codes };
-      const message = "That code is wrong. Check the clock of your phone and enter the next code";
-      return refuse(request, reply, { status: 400, message, field: "code" });
+      const outcome = await database.write((tx) => tryFirstCode(tx, services, user.id, body.output.code));
+      if (!outcome.ok) return refuse(request, reply, outcome.refusal);
+      return { recovery_codes: outcome.recoveryCodes };
     }),
   );
   server.post(
@@ -121,6 +122,37 @@ async function startTwoStep(
   if (stored.length === 0) return null;
   return authenticatorKey(secret, email);
 }
+
+type FirstCode =
+  | { readonly ok: true; readonly recoveryCodes: string[] }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+async function tryFirstCode(
+  tx: Query,
+  context: AuditContext,
+  userId: string,
+  code: string,
+): Promise<FirstCode> {
+  const limit = codesLimit(context.keys, userId);
+  const retryAfterSeconds = await countAgainst(tx, limit, context.now());
+  if (retryAfterSeconds !== null) return { ok: false, refusal: { ...tooManyFirstCodes, retryAfterSeconds } };
+  const recoveryCodes = await confirmTwoStep(tx, context, userId, code);
+  if (recoveryCodes === null) return { ok: false, refusal: wrongFirstCode };
+  await clearLimit(tx, limit.name);
+  return { ok: true, recoveryCodes };
+}
+
+const tooManyFirstCodes: Refusal = {
+  status: 429,
+  message: "Too many codes for one day. Set two-step sign-in up again tomorrow",
+  field: "code",
+};
+
+const wrongFirstCode: Refusal = {
+  status: 400,
+  message: "That code is wrong. Check the clock of your phone and enter the next code",
+  field: "code",
+};
 
 /** Switches two-step sign-in on with a first code of the app. Returns the recovery codes; null if the code is wrong. */
 async function confirmTwoStep(
