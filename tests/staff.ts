@@ -36,12 +36,25 @@ export interface SignInTry {
 }
 
 /** Tries to sign in; `cookie` is empty if that is refused. */
-export async function trySignIn(
+export function trySignIn(
   app: TestApp,
   attempt: SignInTry = {},
   cookie = "",
 ): Promise<DeskResponse & { cookie: string }> {
-  const answer = await app.postJson("/functions/v1/auth-login", { ...testAdmin, ...attempt }, { cookie });
+  return tryWithCookie(app, "auth-login", { ...testAdmin, ...attempt }, cookie);
+}
+
+/** Enters the password again; `cookie` is empty if that is refused. */
+export function confirmAgain(
+  app: TestApp,
+  cookie: string,
+  proof: object = { password: testAdmin.password },
+): Promise<DeskResponse & { cookie: string }> {
+  return tryWithCookie(app, "auth-confirm", proof, cookie);
+}
+
+async function tryWithCookie(app: TestApp, name: string, body: object, cookie: string) {
+  const answer = await app.postJson(`/functions/v1/${name}`, body, { cookie });
   return { status: answer.status, body: await answer.json(), cookie: cookieHeader(answer) };
 }
 

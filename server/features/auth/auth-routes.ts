@@ -13,6 +13,7 @@ import {
 import type { UserRow } from "#server/platform/database/tables.ts";
 import { clientAddress } from "#server/platform/http/client-address.ts";
 import { refuse, type Refusal } from "#server/platform/http/errors.ts";
+import { recordAudit } from "#server/services/audit/audit-log.ts";
 import { liveStart } from "#server/services/events/events.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -22,8 +23,8 @@ import { ownNameRoute } from "./own-name.ts";
 import { ownPasswordRoute } from "./own-password.ts";
 import { browserName, ownSessionRoutes } from "./own-sessions.ts";
 import { forStaffChoosingPassword, signedOut, forStaff } from "./permissions.ts";
-import { closeSession, refreshSession } from "./sessions.ts";
-import { authCookies, clearTokens, setDevice, setTokens } from "./tokens.ts";
+import { refreshSession, sessionsIn, signOut } from "./sessions.ts";
+import { authCookies, type AuthCookies, clearTokens, setDevice, setTokens } from "./tokens.ts";
 import { twoStepRoutes } from "./two-step.ts";
 import { userRoutes } from "./user-routes.ts";
 import { hasFirstPassword } from "./users.ts";
@@ -59,7 +60,7 @@ function loginRoute(server: FastifyInstance, services: Services): void {
       code,
       clientAddress: clientAddress(request.ip),
       browser: browserName(request.headers["user-agent"]),
-      deviceToken: authCookies(request).device,
+      cookies: authCookies(request),
     });
     services.counters.signIns.inc({ outcome: outcome.kind });
     request.log.info({ outcome: outcome.kind }, "sign-in");
@@ -95,13 +96,24 @@ function sessionRoutes(server: FastifyInstance, services: Services): void {
   );
 
   server.post(endpoints.logout, async (request, reply) => {
-    const wasSignedIn = await closeSession(services, authCookies(request));
+    const wasSignedIn = await logOut(services, authCookies(request));
     clearTokens(reply);
     const isKept = request.headers[keptStorageHeader] !== undefined;
     // Without "cookies": the login limits recognise this browser by its device cookie.
     if (wasSignedIn && !isKept) reply.header("clear-site-data", '"storage"');
     return reply.status(204).send();
   });
+}
+
+/** Returns whether the cookies name a session, even one that was over already. */
+async function logOut(services: Services, cookies: AuthCookies): Promise<boolean> {
+  const ids = sessionsIn(services.keys, cookies);
+  if (ids.length === 0) return false;
+  await services.database.write(async (tx) => {
+    const signedOutUsers = await signOut(tx, ids, services.now());
+    for (const actor of signedOutUsers) await recordAudit(tx, services, { event: "signed-out", actor });
+  });
+  return true;
 }
 
 const storedListSchema = v.pipe(v.string(), v.parseJson(), lastListSchema);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { buildTestApp, cookieHeader, testAdmin, type TestApp } from "#tests/build-test-app.ts";
-import { addStaff, appCode, deskCall, trySignIn } from "#tests/staff.ts";
+import { addStaff, appCode, confirmAgain, deskCall, trySignIn } from "#tests/staff.ts";
 
 const { password } = testAdmin;
 const minute = 60_000;
@@ -45,7 +45,7 @@ function dangerousCalls(id: string) {
 test("ten minutes after the sign-in, dangerous actions are refused until the password is entered again", async () => {
   const app = await buildTestApp();
   const { id } = await addStaff(app);
-  const cookie = await sessionOfAge(app, 10 * minute);
+  let cookie = await sessionOfAge(app, 10 * minute);
   const before = await app.rows("audit_entries");
   expect(await exportStatus(app, cookie)).toBe(403);
   for (const [call, body] of dangerousCalls(id)) {
@@ -56,10 +56,9 @@ test("ten minutes after the sign-in, dangerous actions are refused until the pas
     ]);
   }
   expect(await app.rows("audit_entries")).toEqual(before);
-  expect(await deskCall(app, cookie, "POST auth-confirm", { password })).toEqual({
-    status: 200,
-    body: { success: true },
-  });
+  const confirmed = await confirmAgain(app, cookie);
+  expect(confirmed).toMatchObject({ status: 200, body: { success: true } });
+  ({ cookie } = confirmed);
   for (const [call, body, status] of dangerousCalls(id)) {
     expect([call, (await deskCall(app, cookie, call, body)).status]).toEqual([call, status]);
   }
@@ -73,7 +72,7 @@ test("a password counts for less than ten minutes and for its own session only",
   expect(await exportStatus(app, cookie)).toBe(200);
   app.advance(1);
   expect(await exportStatus(app, cookie)).toBe(403);
-  await deskCall(app, cookie, "POST auth-confirm", { password });
+  ({ cookie } = await confirmAgain(app, cookie));
   expect(await exportStatus(app, await refreshed(app, other))).toBe(403);
   app.advance(10 * minute - 1);
   cookie = await refreshed(app, cookie);
@@ -84,8 +83,7 @@ test("a password counts for less than ten minutes and for its own session only",
 
 test("setting the clock back far ends the session, so that no old confirmation counts", async () => {
   const app = await buildTestApp();
-  const cookie = await app.signIn();
-  await deskCall(app, cookie, "POST auth-confirm", { password });
+  const { cookie } = await confirmAgain(app, await app.signIn());
   app.advance(-11 * minute);
   expect(await exportStatus(app, cookie)).toBe(401);
 });
@@ -124,7 +122,7 @@ async function withTwoStep() {
   app.advance(9 * minute);
   const current = await refreshed(app, cookie);
   app.advance(2 * minute);
-  const confirm = (proof: object) => deskCall(app, current, "POST auth-confirm", proof);
+  const confirm = (proof: object) => confirmAgain(app, current, proof);
   return { app, cookie: current, code, confirm, recoveryCodes: body["recovery_codes"] as string[] };
 }
 
@@ -137,15 +135,17 @@ test("with two-step sign-in the password alone confirms nothing: a code is requi
   });
   expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(403);
   const used = code();
-  expect((await confirm({ password, code: used })).status).toBe(200);
+  const confirmed = await confirm({ password, code: used });
+  expect(confirmed.status).toBe(200);
   expect((await trySignIn(app, { code: used })).status).toBe(401);
-  expect((await deskCall(app, cookie, "POST auth-two-step-off")).status).toBe(200);
+  expect((await deskCall(app, confirmed.cookie, "POST auth-two-step-off")).status).toBe(200);
 });
 
 test("a recovery code confirms once, and the audit list says how many are left", async () => {
-  const { app, cookie, confirm, recoveryCodes } = await withTwoStep();
-  expect((await confirm({ password, code: recoveryCodes[0] })).status).toBe(200);
-  expect((await confirm({ password, code: recoveryCodes[0] })).status).toBe(403);
+  const { app, confirm, recoveryCodes } = await withTwoStep();
+  const { status, cookie } = await confirm({ password, code: recoveryCodes[0] });
+  expect(status).toBe(200);
+  expect((await confirmAgain(app, cookie, { password, code: recoveryCodes[0] })).status).toBe(403);
   const { body } = await deskCall(app, cookie, "GET audit?group=sign-in");
   expect(body["entries"]).toMatchObject([
     { words: "Entering the password again was refused: wrong code" },

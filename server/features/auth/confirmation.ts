@@ -9,8 +9,9 @@ import { clearLimit, countAgainst } from "#server/services/limits/limits.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { ownPasswordProblem } from "./own-password.ts";
-import { forStaff, incomplete } from "./permissions.ts";
-import type { SignedIn } from "./sessions.ts";
+import { forStaff, incomplete, signedOut } from "./permissions.ts";
+import { confirmSession, type SignedIn } from "./sessions.ts";
+import { setTokens, type TokenPair } from "./tokens.ts";
 import { codesLimit } from "./two-step-codes.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
 
@@ -28,47 +29,55 @@ export function confirmationRoute(server: FastifyInstance, services: Services): 
     forStaff(services, async (who, request, reply) => {
       const proof = v.safeParse(proofSchema, request.body);
       if (!proof.success) return refuse(request, reply, incomplete);
-      const refusal = await confirmSession(services, who, proof.output);
-      request.log.info({ outcome: refusal === null ? "confirmed" : "refused" }, "confirmation");
-      return refusal === null ? { success: true } : refuse(request, reply, refusal);
+      const outcome = await confirm(services, who, proof.output);
+      request.log.info({ outcome: outcome.ok ? "confirmed" : "refused" }, "confirmation");
+      if (!outcome.ok) return refuse(request, reply, outcome.refusal);
+      setTokens(reply, outcome.tokens);
+      return { success: true };
     }),
   );
 }
 
-/** Checks all that a sign-in checks, and confirms the session. Returns null, or a refusal of `password` or `code`. */
-async function confirmSession(
+type Confirmation =
+  | { readonly ok: true; readonly tokens: TokenPair }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Checks all that a sign-in checks, and confirms the session. */
+async function confirm(
   context: AuditContext,
   who: SignedIn,
   { password, code }: Proof,
-): Promise<Refusal | null> {
-  const { database } = context;
+): Promise<Confirmation> {
   const refusal = await ownPasswordProblem(context, who.user, password, "password");
-  return refusal ?? database.write((tx) => confirmWithCode(tx, context, who, code));
+  if (refusal !== null) return { ok: false, refusal };
+  return context.database.write((tx) => confirmWithCode(tx, context, who, code));
 }
 
 async function confirmWithCode(
   tx: Query,
   context: AuditContext,
-  who: SignedIn,
+  { user, sessionId }: SignedIn,
   code: string | undefined,
-): Promise<Refusal | null> {
-  const { user, sessionId } = who;
+): Promise<Confirmation> {
   await context.database.lock(tx, `user ${user.id}`);
   const limit = codesLimit(context.keys, user.id);
   const wait = code === undefined ? null : await countAgainst(tx, limit, context.now());
-  if (wait !== null) return tooManyCodes(wait);
+  if (wait !== null) return { ok: false, refusal: tooManyCodes(wait) };
   const step = await passSecondStep(tx, context, user.id, code);
-  if (step.kind === "missing") return { status: 403, message: deskMessages.codeRequired, field: "code" };
+  if (step.kind === "missing") return { ok: false, refusal: codeRequired };
   if (step.kind === "wrong") {
     await recordAudit(tx, context, { event: "confirmation-refused", actor: user.id, reason: "wrong code" });
-    return { status: 403, message: deskMessages.codeRefused, field: "code" };
+    return { ok: false, refusal: codeRefused };
   }
   await clearLimit(tx, limit.name);
-  const confirmed_at = context.now().toISOString();
-  await tx.updateTable("sessions").set({ confirmed_at }).where("id", "=", sessionId).execute();
+  const tokens = await confirmSession(tx, context, sessionId);
+  if (tokens === null) return { ok: false, refusal: signedOut };
   await recordConfirmed(tx, context, user.id, step);
-  return null;
+  return { ok: true, tokens };
 }
+
+const codeRequired: Refusal = { status: 403, message: deskMessages.codeRequired, field: "code" };
+const codeRefused: Refusal = { status: 403, message: deskMessages.codeRefused, field: "code" };
 
 function tooManyCodes(retryAfterSeconds: number): Refusal {
   return { status: 429, message: deskMessages.tooManyCodes, retryAfterSeconds, field: "code" };

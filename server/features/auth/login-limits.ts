@@ -6,7 +6,7 @@ import type { UserRow } from "#server/platform/database/tables.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 import { countAgainst, type Limit, secondsToWait } from "#server/services/limits/limits.ts";
 
-import { deviceLifetimeMs, makeToken, readToken } from "./tokens.ts";
+import { type AuthCookies, deviceLifetimeMs, makeToken, readToken } from "./tokens.ts";
 import { normalizeEmail } from "./users.ts";
 
 export interface LoginContext extends AuditContext {
@@ -19,8 +19,8 @@ export interface LoginRequest {
   readonly code: string | undefined;
   readonly clientAddress: string;
   readonly browser: string;
-  /** The cookie of a browser that has signed in before. */
-  readonly deviceToken: string | undefined;
+  /** Of a browser that has signed in before, or is signed in still. */
+  readonly cookies: AuthCookies;
 }
 
 /** The limits for one sign-in. Each browser that has signed in to the account before is counted separately. */
@@ -39,11 +39,11 @@ const failuresPerAddress = 100;
 
 export function loginLimits(
   context: LoginContext,
-  { email, deviceToken, clientAddress }: LoginRequest,
+  { email, cookies, clientAddress }: LoginRequest,
   user: UserRow | undefined,
 ): LoginLimits {
   const account = normalizeEmail(email);
-  const device = knownDevice(context, deviceToken, user);
+  const device = knownDevice(context, cookies.device, user);
   const group = device === null ? "unknown browsers" : `device ${device}`;
   const name = (text: string) => context.keys.hash("limit", text);
   const ofAddress = { name: name(`login from ${clientAddress}`), most: failuresPerAddress, windowMs };

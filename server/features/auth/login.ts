@@ -24,7 +24,7 @@ import {
   type RefusalReason,
   secondsToWaitBefore,
 } from "./login-limits.ts";
-import { openSession } from "./sessions.ts";
+import { openSession, sessionsIn, signOut } from "./sessions.ts";
 import type { TokenPair } from "./tokens.ts";
 import { passSecondStep, type SecondStep } from "./two-step.ts";
 import { hasFirstPassword, isFirstPasswordExpired, userByEmail, userById } from "./users.ts";
@@ -42,7 +42,7 @@ export type LoginOutcome =
 export async function logIn(context: LoginContext, request: LoginRequest): Promise<LoginOutcome> {
   const { visitors, staff } = hashingLanes;
   try {
-    if (!isDeviceToken(context, request.deviceToken)) {
+    if (!isDeviceToken(context, request.cookies.device)) {
       // Unknown browsers queue before anything is read, so that a flood of them leaves the database alone.
       return await visitors.run(async () => {
         const check = await prepare(context, request);
@@ -143,10 +143,12 @@ async function signIn(
   limits: LoginLimits,
   { user, request, step }: Attempt & { step: SecondStep },
 ): Promise<LoginOutcome> {
-  const { browser } = request;
+  const { browser, cookies } = request;
   await clearLimit(tx, limits.ofAccount.name);
   await clearLimit(tx, limits.ofCodes.name);
+  const signedOut = await signOut(tx, sessionsIn(context.keys, cookies), context.now());
   const tokens = await openSession(tx, context, { userId: user.id, browser });
+  for (const actor of signedOut) await recordAudit(tx, context, { event: "signed-out", actor });
   await recordAudit(tx, context, signInEvent(step, { actor: user.id, browser }));
   return {
     kind: "signed-in",

@@ -13,6 +13,7 @@ import {
   type AuthCookies,
   makeToken,
   readToken,
+  type Token,
   type TokenPair,
 } from "./tokens.ts";
 import { isFirstPasswordExpired, userById } from "./users.ts";
@@ -41,7 +42,7 @@ export async function openSession(
   };
   await endLeastUsed(tx, userId, now);
   await tx.insertInto("sessions").values(session).execute();
-  return tokensFor(keys, session.id, 0, now);
+  return tokensFor(keys, session, now);
 }
 
 async function endLeastUsed(tx: Query, userId: string, now: Date): Promise<void> {
@@ -64,13 +65,14 @@ export interface SignedIn {
   readonly sessionId: string;
 }
 
-/** Returns null if the token is wrong or expired, the session over or the user disabled. */
+/** Returns null if the token is wrong, expired or from before a confirmation, the session over or the user disabled. */
 export async function signedInBy(context: AuditContext, text: string | undefined): Promise<SignedIn | null> {
   const now = context.now();
   const token = readToken(context.keys, "access", text);
   if (token === null || token.number <= now.getTime()) return null;
-  const session = await sessionById(context.database.reader, token.subject);
-  if (session === undefined || !isAlive(session, now)) return null;
+  const session = await sessionById(context.database.reader, sessionIdIn(token));
+  if (session === undefined || !isAlive(session, now) || token.subject !== accessSubject(session))
+    return null;
   const user = await activeUser(context.database.reader, session.user_id, now);
   return user === null ? null : { user, sessionId: session.id };
 }
@@ -86,13 +88,10 @@ export function refreshSession(context: AuditContext, text: string | undefined):
     const session = await sessionById(tx, token.subject);
     if (session === undefined || !isAlive(session, now)) return null;
     if ((await activeUser(tx, session.user_id, now)) === null) return null;
-    if (token.number === session.counter) {
-      await rotate(tx, session, now);
-      return tokensFor(keys, session.id, session.counter + 1, now);
-    }
+    if (token.number === session.counter) return tokensFor(keys, await rotate(tx, session, now), now);
     const isParent = token.number === session.counter - 1;
     if (isParent && now.getTime() - Date.parse(session.rotated_at) <= reuseWindowMs) {
-      return tokensFor(keys, session.id, session.counter, now);
+      return tokensFor(keys, session, now);
     }
     await endSession(tx, session.id, now);
     await recordAudit(tx, context, {
@@ -104,31 +103,53 @@ export function refreshSession(context: AuditContext, text: string | undefined):
   });
 }
 
-/** Returns whether the tokens belong to a session, even one that was over already. */
-export async function closeSession(
-  context: AuditContext,
-  tokens: Pick<AuthCookies, "access" | "refresh">,
-): Promise<boolean> {
-  const { keys, database } = context;
-  const access = readToken(keys, "access", tokens.access);
-  const refresh = readToken(keys, "refresh", tokens.refresh);
-  const ids = [access?.subject, refresh?.subject].filter((id) => id !== undefined);
-  if (ids.length === 0) return false;
-  await database.write(async (tx) => {
-    const ended: SessionRow[] = [];
-    for (const id of ids) ended.push(...(await endSession(tx, id, context.now())));
-    for (const session of ended) {
-      await recordAudit(tx, context, { event: "signed-out", actor: session.user_id });
-    }
-  });
-  return true;
+/**
+ * Notes that the user has proven again who they are, and renews both tokens: access tokens from before end at once
+ * (ASVS 5.0, 7.2.4). Returns null if the session is over.
+ */
+export async function confirmSession(
+  tx: Query,
+  { database, keys, now: clock }: AuditContext,
+  id: string,
+): Promise<TokenPair | null> {
+  await database.lock(tx, `session ${id}`);
+  const now = clock();
+  const session = await sessionById(tx, id);
+  if (session === undefined || !isAlive(session, now)) return null;
+  return tokensFor(keys, await rotate(tx, session, now, now.toISOString()), now);
 }
 
-function tokensFor(keys: Keys, sessionId: string, counter: number, now: Date): TokenPair {
+/** The ids of the sessions that a browser's cookies name. */
+export function sessionsIn(keys: Keys, cookies: Pick<AuthCookies, "access" | "refresh">): string[] {
+  const access = readToken(keys, "access", cookies.access);
+  const refresh = readToken(keys, "refresh", cookies.refresh);
+  return [access, refresh].filter((token) => token !== null).map(sessionIdIn);
+}
+
+/** Ends these sessions. Returns whose they were, once for each that was alive. */
+export async function signOut(tx: Query, ids: readonly string[], now: Date): Promise<string[]> {
+  const ended: SessionRow[] = [];
+  for (const id of ids) ended.push(...(await endSession(tx, id, now)));
+  return ended.filter((one) => isAlive({ ...one, ended_at: null }, now)).map((one) => one.user_id);
+}
+
+type Issuing = Pick<SessionRow, "id" | "counter" | "confirmed_at">;
+
+function tokensFor(keys: Keys, session: Issuing, now: Date): TokenPair {
+  const endsAt = now.getTime() + accessLifetimeMs;
   return {
-    access: makeToken(keys, "access", { subject: sessionId, number: now.getTime() + accessLifetimeMs }),
-    refresh: makeToken(keys, "refresh", { subject: sessionId, number: counter }),
+    access: makeToken(keys, "access", { subject: accessSubject(session), number: endsAt }),
+    refresh: makeToken(keys, "refresh", { subject: session.id, number: session.counter }),
   };
+}
+
+/** Names the session's last confirmation too, so that access tokens from before it are no longer valid. */
+function accessSubject({ id, confirmed_at: at }: Pick<SessionRow, "id" | "confirmed_at">): string {
+  return at === null ? id : `${id}_${Date.parse(at)}`;
+}
+
+function sessionIdIn({ subject }: Token): string {
+  return subject.replace(/_.*/, "");
 }
 
 export function isAlive(
@@ -170,9 +191,15 @@ function sessionById(db: Query, id: string): Promise<SessionRow | undefined> {
   return db.selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-async function rotate(tx: Query, session: SessionRow, now: Date): Promise<void> {
-  const change = { counter: session.counter + 1, rotated_at: now.toISOString() };
+async function rotate(
+  tx: Query,
+  session: SessionRow,
+  now: Date,
+  confirmed_at = session.confirmed_at,
+): Promise<SessionRow> {
+  const change = { counter: session.counter + 1, rotated_at: now.toISOString(), confirmed_at };
   await tx.updateTable("sessions").set(change).where("id", "=", session.id).execute();
+  return { ...session, ...change };
 }
 
 /** Returns the session that ended: none if it was over already, or is not that user's. */
