@@ -7,7 +7,6 @@ import type { Query } from "#server/platform/database/database.ts";
 import type { Log } from "#server/platform/observability/log.ts";
 import type { Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
-import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 import type { ClockGuard } from "#server/services/schedule/clock-guard.ts";
 
 import {
@@ -28,7 +27,7 @@ import { namesInErasures } from "./find-person.ts";
 import { openWaiting } from "./held-data.ts";
 import { mailFolderOf, removeMails } from "./mail-folder.ts";
 import { cancelUnsentOrders } from "./remove-deals.ts";
-import { removeRecords } from "./remove-records.ts";
+import { removeRecords, removeWaiting } from "./remove-records.ts";
 
 interface ErasureContext extends AuditContext {
   readonly config: Pick<Config, "dataDir" | "backup" | "mail">;
@@ -177,12 +176,9 @@ async function remove(tx: Query, references: readonly string[]): Promise<string[
   const gone: string[] = [];
   for (let first = 0; first < references.length; first += batch) {
     const some = references.slice(first, first + batch);
+    gone.push(...(await removeWaiting(tx, some)));
     const isToGo = sql`ref_number in (${sql.join(some)})`;
     for (const submission of submissions) gone.push(...(await removeRecords(tx, submission, isToGo, batch)));
-    const mailed = tx.deleteFrom("attempts").where("ref_number", "in", some).where("state", "=", "mailed");
-    const waiting = (await mailed.returning("ref_number").execute()).map((row) => row.ref_number);
-    await removeMailsAbout(tx, waiting);
-    gone.push(...waiting);
   }
   return gone;
 }

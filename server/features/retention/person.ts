@@ -2,7 +2,6 @@ import { sql } from "kysely";
 
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Query } from "#server/platform/database/database.ts";
-import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 
 import { formerRecordsOf, isOf, type Person } from "./find-person.ts";
 import {
@@ -15,7 +14,7 @@ import {
 } from "./held-data.ts";
 import { findMails, type KeptMail, removeMails } from "./mail-folder.ts";
 import { type CancelledOrder, cancelUnsentOrders, type KeptOrder, ordersOf } from "./remove-deals.ts";
-import { removeRecords } from "./remove-records.ts";
+import { removeRecords, removeWaiting } from "./remove-records.ts";
 
 /** Several people have this phone number: what we hold of one is not for the others. */
 export class SeveralPeople extends Error {
@@ -86,7 +85,11 @@ export async function erasePerson(
 ): Promise<Erasure> {
   const held = await exportPerson(tx, keys, person, { everyone });
   const erased: Record<string, number> = {};
-  const references: string[] = [];
+  const waiting = await removeWaiting(
+    tx,
+    held.waiting.map(({ ref_number }) => ref_number),
+  );
+  const references = [...waiting];
   for (const submission of submissions) {
     const isToGo = sql`${isOf(submission, person, held.former)} and (${orders} or order_placed = ${false})`;
     const gone = await removeRecords(tx, submission, isToGo, recordsAtMost);
@@ -94,11 +97,7 @@ export async function erasePerson(
     erased[submission.table] = gone.length;
   }
   const cancelled = await cancelUnsentOrders(tx, references, at);
-  const waiting = held.waiting.map(({ ref_number }) => ref_number);
-  if (waiting.length > 0) await tx.deleteFrom("attempts").where("ref_number", "in", waiting).execute();
-  await removeMailsAbout(tx, waiting);
   erased["not yet stored"] = waiting.length;
-  references.push(...waiting);
   const found = Object.values(held.records).flat();
   const kept = found.map((row) => row.ref_number).filter((one) => !references.includes(one));
   const emails = peopleIn(held).map(({ email }) => email);

@@ -8,6 +8,21 @@ import { removeMailsAbout } from "#server/services/mail/outbox-table.ts";
 import { removeDealsOf } from "./remove-deals.ts";
 
 /**
+ * Removes submissions that wait to be stored, and their mails. Returns their references. Call it before
+ * `removeRecords`: it waits for stores in progress, whose records only later statements see.
+ */
+export async function removeWaiting(tx: Query, references: readonly string[]): Promise<string[]> {
+  if (references.length === 0) return [];
+  const mailed = tx
+    .deleteFrom("attempts")
+    .where("ref_number", "in", references)
+    .where("state", "=", "mailed");
+  const waiting = (await mailed.returning("ref_number").execute()).map((row) => row.ref_number);
+  await removeMailsAbout(tx, waiting);
+  return waiting;
+}
+
+/**
  * Removes at most `atMost` records of a form, oldest first, with their attempts, mails and what followed; orders stay.
  * Returns their references.
  */
