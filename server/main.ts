@@ -7,7 +7,12 @@ import { type App, buildApp } from "./app.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
-import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "./platform/database/database.ts";
+import {
+  DatabaseInUse,
+  DatabaseNewer,
+  DatabaseUnavailable,
+  problemText,
+} from "./platform/database/database.ts";
 import { hasCode } from "./platform/files/has-code.ts";
 import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
@@ -84,8 +89,7 @@ function stopOnSignals(app: App, log: Log, stopping: AbortController): void {
 
 function startProblem(error: unknown, config: Config): string {
   if (error instanceof DatabaseInUse || error instanceof DatabaseNewer) return error.message;
-  if (error instanceof DatabaseUnavailable)
-    return `${error.message}: ${error.cause instanceof Error ? error.cause.message : "try again"}`;
+  if (error instanceof DatabaseUnavailable) return problemText(error);
   if (hasCode(error, "EADDRINUSE")) return `Port ${config.port} is taken. Stop what uses it, or set PORT.`;
   return `QuadKea could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

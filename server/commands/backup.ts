@@ -11,13 +11,13 @@ import { holdsSecrets, restoreBackup } from "#server/features/backup/restore-bac
 import { takeBackup } from "#server/features/backup/take-backup.ts";
 import { unfinishedRestore } from "#server/features/backup/unfinished-restore.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import { DatabaseInUse, DatabaseNewer } from "#server/platform/database/database.ts";
+import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { Stopped, untilStopped } from "#server/platform/jobs/job.ts";
 import { createLog } from "#server/platform/observability/log.ts";
 import { noteDone } from "#server/services/schedule/chores.ts";
 
-import { commandConfig, CommandFailed, readArguments, runCommand } from "./run-command.ts";
+import { commandConfig, CommandFailed, commandProblem, readArguments, runCommand } from "./run-command.ts";
 
 const usage = `Backs up, restores, and proves that restoring works. The server may run during backup and drill.
 
@@ -123,6 +123,7 @@ async function noteDrill({ database }: Config): Promise<void> {
 function problemOf(error: unknown): string {
   const expected = [BadBackup, CommandFailed, DatabaseInUse, DatabaseNewer, Stopped];
   if (error instanceof Error && expected.some((kind) => error instanceof kind)) return error.message;
+  if (error instanceof DatabaseUnavailable) return commandProblem(error);
   // A file or folder that is missing or not ours: the system's message says which.
   if (error instanceof Error && "syscall" in error) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -20,7 +20,7 @@ import {
   SeveralPeople,
 } from "#server/features/retention/person.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import { DatabaseUnavailable } from "#server/platform/database/database.ts";
+import { DatabaseUnavailable, problemText } from "#server/platform/database/database.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 
@@ -208,7 +208,7 @@ function problemOf(error: unknown): string {
     const lines = error.people.map(describePerson);
     return `${error.message}; nothing was done. Repeat with an e-mail address, or add --everyone:\n${lines.join("\n")}`;
   }
-  if (error instanceof DatabaseUnavailable) return `${error.message}; nothing was done. Try again.`;
+  if (error instanceof DatabaseUnavailable) return `${problemText(error)}; nothing was done. Try again.`;
   return commandProblem(error);
 }
 

@@ -1,7 +1,11 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
 
 import { type Config, readConfig } from "#server/platform/config/config.ts";
-import type { CommandDatabase } from "#server/platform/database/database.ts";
+import {
+  type CommandDatabase,
+  DatabaseUnavailable,
+  problemText,
+} from "#server/platform/database/database.ts";
 import { openForCommand } from "#server/platform/database/open-database.ts";
 import { keepFilesPrivate } from "#server/platform/files/private-files.ts";
 import { installationSecrets, type Secrets } from "#server/platform/secrets/installation-secrets.ts";
@@ -63,7 +67,8 @@ export async function withDatabase<Result>(
 }
 
 export function commandProblem(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = problemText(error);
+  if (error instanceof DatabaseUnavailable) return message;
   if (/no such (?:table|column)|does not exist|unable to open/.test(message)) {
     return "There is no database yet, or an older one: run npm start once first. If it was lost, restore a backup.";
   }

@@ -3,6 +3,8 @@ import { constants, setPriority } from "node:os";
 
 import * as v from "valibot";
 
+import { problemText } from "#server/platform/database/database.ts";
+
 const reportSchema = v.union([v.object({ result: v.unknown() }), v.object({ problem: v.string() })]);
 type Report = v.InferOutput<typeof reportSchema>;
 
@@ -65,9 +67,7 @@ export function serveJob(work: Work): void {
     isWorking = true;
     void work(order, stopping.signal)
       .then((result): Report => ({ result }))
-      .catch((error: unknown): Report => ({
-        problem: error instanceof Error ? error.message : String(error),
-      }))
+      .catch((error: unknown): Report => ({ problem: problemText(error) }))
       .then(send);
   });
 }
