@@ -57,6 +57,27 @@ test.for<[settings: string, environment: Record<string, string>, warned: string[
   expect(warnedOf(environment)).toEqual(warned);
 });
 
+test.for([
+  ["localhost", true],
+  ["postgres:5432", true],
+  ["127.0.0.1", true],
+  ["10.1.2.3", true],
+  ["172.31.0.1", true],
+  ["192.168.0.9:5432", true],
+  ["[::1]", true],
+  ["[fd12::1]:5432", true],
+  ["[2001:db8::1]", false],
+  ["[::ffff:198.51.100.7]", false],
+  ["198.51.100.7", false],
+  ["172.32.0.1", false],
+  ["10.example.com", false],
+  ["127.0.0.1.example.com", false],
+  ["localhost.example.com", false],
+] as const)("a connection in the clear to the database at %s is without a notice: %s", ([host, isQuiet]) => {
+  const environment = { ...mail, ...backups, ...secrets, DATABASE_URL: `postgres://u:p@${host}/q` };
+  expect(warnedOf(environment)).toEqual(isQuiet ? [] : ["open-database-connection"]);
+});
+
 test("the advice for a remote database names the certificates too, which pg_dump looks for elsewhere", () => {
   const environment = { ...mail, ...backups, ...secrets, DATABASE_URL: "postgres://u:p@db.example.nz/q" };
   const notice = noticesFor(environment).find(({ id }) => id === "open-database-connection");

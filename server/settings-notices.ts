@@ -2,6 +2,7 @@ import { businessIsPlaceholder } from "#domain/business.ts";
 import type { Notice } from "#domain/notice.ts";
 
 import type { Config } from "./platform/config/config.ts";
+import { isOwnAddress } from "./platform/http/own-networks.ts";
 
 const checks: readonly ((config: Config) => Notice | null)[] = [
   placeholders,
@@ -60,18 +61,22 @@ function openBackups({ backup }: Config): Notice | null {
 
 /** Without sslrootcert, pg_dump would want a file of its own (~/.postgresql/root.crt), and backups would fail. */
 const verified = "sslmode=verify-full&sslrootcert=/etc/ssl/certs/ca-certificates.crt";
-const localHost = /^(?:localhost|127\.|\[::1\]|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|[^.]*$)/;
 
 function openDatabaseConnection({ database }: Config): Notice | null {
   if (database.engine === "sqlite") return null;
   const { hostname, searchParams } = new URL(database.url);
   // With less, pg_dump verifies no host name, and with "require" no certificate.
   const isVerified = searchParams.get("sslmode") === "verify-full";
-  if (isVerified || localHost.test(hostname)) return null;
+  if (isVerified || isNearby(hostname)) return null;
   return {
     id: "open-database-connection",
     severity: "warn",
     title: "The connection to the database is not protected.",
     words: `${hostname} is on another network. Add ${verified} to DATABASE_URL, then restart.`,
   };
+}
+
+/** Of names, only those without a domain are: localhost, or another container. */
+function isNearby(hostname: string): boolean {
+  return isOwnAddress(hostname.replace(/^\[|\]$/g, "")) || /^[^.:]*$/.test(hostname);
 }

@@ -1,21 +1,8 @@
-import { BlockList } from "node:net";
-
 import type { FastifyInstance } from "fastify";
 
 import type { Notice } from "#domain/notice.ts";
 
-/** Where a proxy of our own can be. From elsewhere the header means nothing, as anybody can send it. */
-const ownNetworks = new BlockList();
-for (const [network, bits] of [
-  ["127.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["172.16.0.0", 12],
-  ["192.168.0.0", 16],
-] as const) {
-  ownNetworks.addSubnet(network, bits, "ipv4");
-}
-ownNetworks.addAddress("::1", "ipv6");
-ownNetworks.addSubnet("fc00::", 7, "ipv6");
+import { isOwnAddress } from "./own-networks.ts";
 
 /** TRUST_PROXY must name a proxy, or the limits see all visitors behind it as one address. */
 export function watchForUntrustedProxy(server: FastifyInstance): () => Promise<Notice | null> {
@@ -23,7 +10,8 @@ export function watchForUntrustedProxy(server: FastifyInstance): () => Promise<N
   server.addHook("onRequest", async (request) => {
     const peer = request.socket.remoteAddress ?? "";
     if (proxy !== null || request.headers["x-forwarded-for"] === undefined || request.ip !== peer) return;
-    if (!ownNetworks.check(peer, peer.includes(":") ? "ipv6" : "ipv4")) return;
+    // From elsewhere the header means nothing, as anybody can send it.
+    if (!isOwnAddress(peer)) return;
     proxy = peer;
     request.log.warn({ proxy }, "requests come through a proxy that TRUST_PROXY does not name");
   });
