@@ -7,15 +7,11 @@ import { type App, buildApp } from "./app.ts";
 import type { PrintedAdmin } from "./features/auth/first-admin.ts";
 import { unfinishedRestore } from "./features/backup/unfinished-restore.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
-import {
-  DatabaseInUse,
-  DatabaseNewer,
-  DatabaseUnavailable,
-  problemText,
-} from "./platform/database/database.ts";
+import { DatabaseInUse, DatabaseNewer, DatabaseUnavailable } from "./platform/database/database.ts";
 import { hasCode } from "./platform/files/has-code.ts";
 import { closeToOthers, keepFilesPrivate } from "./platform/files/private-files.ts";
 import { createLog, type Log } from "./platform/observability/log.ts";
+import { problemText } from "./platform/observability/problem-text.ts";
 import { commonPasswords } from "./platform/passwords/common-passwords.ts";
 import { settingsNotices } from "./settings-notices.ts";
 import { startTimers } from "./timers.ts";

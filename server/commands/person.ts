@@ -20,7 +20,8 @@ import {
   SeveralPeople,
 } from "#server/features/retention/person.ts";
 import type { Config } from "#server/platform/config/config.ts";
-import { DatabaseUnavailable, problemText } from "#server/platform/database/database.ts";
+import { DatabaseUnavailable } from "#server/platform/database/database.ts";
+import { problemText } from "#server/platform/observability/problem-text.ts";
 import { deriveKeys, type Keys } from "#server/platform/secrets/keyed-hash.ts";
 import { recordAudit } from "#server/services/audit/audit-log.ts";
 

@@ -3,8 +3,9 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { DatabaseUnavailable, problemText } from "#server/platform/database/database.ts";
+import { DatabaseUnavailable } from "#server/platform/database/database.ts";
 import { runJob } from "#server/platform/jobs/job.ts";
+import { problemText } from "#server/platform/observability/problem-text.ts";
 import { tryCommand } from "#tests/run-command.ts";
 
 const url = "postgres://quadkea:secret@127.0.0.1:1/quadkea";

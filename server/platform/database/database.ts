@@ -48,16 +48,6 @@ export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
 }
 
-/** What an error says, for operators. Only its cause says why a database is out of reach. */
-export function problemText(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof DatabaseUnavailable && error.cause !== undefined) {
-    return `${error.message}: ${problemText(error.cause)}`;
-  }
-  // Without a text if several addresses were tried.
-  return error.message || problemText(error instanceof AggregateError ? error.errors[0] : error.name);
-}
-
 /** The connection broke during the commit, which may or may not have happened. */
 export class CommitUnknown extends DatabaseUnavailable {}
 

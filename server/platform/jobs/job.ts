@@ -3,7 +3,7 @@ import { constants, setPriority } from "node:os";
 
 import * as v from "valibot";
 
-import { problemText } from "#server/platform/database/database.ts";
+import { problemText } from "#server/platform/observability/problem-text.ts";
 
 const reportSchema = v.union([v.object({ result: v.unknown() }), v.object({ problem: v.string() })]);
 type Report = v.InferOutput<typeof reportSchema>;
