@@ -10,7 +10,7 @@ import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
 import { addRequest, composer, withRequest } from "./quote-composer.ts";
 import type { SiteProcess } from "./site-process.ts";
-import { expect, expectAccessible, expectAccessibleInBothSchemes, signIn, test } from "./site.ts";
+import { expect, expectAccessible, expectAccessibleInBothSchemes, signInAt, test } from "./site.ts";
 
 test("a quote that the mail server refused is sent again, then extended, then withdrawn", async ({
   page,
@@ -205,8 +205,7 @@ test("money that goes back for an order whose record was erased is entered in it
   await staff.call(dealEndpoints.order, { ref: reference, change: "cancel" });
   await site.erase(quoteExample.email);
 
-  await signIn(page);
-  await page.goto("/admin/money");
+  await signInAt(page, "/admin/money");
   const list = page.getByRole("region", { name: /^To refund/ });
   await expect(list).toContainText(`${reference}$50.00`);
   await expect(list.getByRole("link")).toHaveCount(0);

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 
-import { expect, signIn } from "./site.ts";
+import { expect, signInAt } from "./site.ts";
 
 export async function openSection(page: Page, title: string): Promise<void> {
   await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: title }).click();
@@ -8,8 +8,7 @@ export async function openSection(page: Page, title: string): Promise<void> {
 }
 
 export async function openSettings(page: Page, title: string): Promise<void> {
-  await signIn(page);
-  await page.getByRole("link", { name: "Settings" }).click();
+  await signInAt(page, "/admin/settings");
   await openSection(page, title);
 }
 

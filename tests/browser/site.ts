@@ -124,11 +124,16 @@ export const inBrowserThatKeepsPages = {
 
 export { expect };
 
-/** Signs in with the login page's own call, and opens the desk there. Waits until it has its records, or the one that is asked for. */
-export async function signIn(page: Page, path = "/admin"): Promise<void> {
+/** Signs in with the login page's own call, and opens that page of the desk. */
+export async function signInAt(page: Page, path: string): Promise<void> {
   const response = await page.request.post(endpoints.login, { data: admin });
   expect(response.status()).toBe(200);
   await page.goto(path);
+}
+
+/** Signs in at the desk. Waits until it has its records, or the one that is asked for. */
+export async function signIn(page: Page, path = "/admin"): Promise<void> {
+  await signInAt(page, path);
   const counted = page.getByRole("tab", { name: /Quote Requests \(\d+\)/ });
   await counted.or(record(page)).first().waitFor();
 }
