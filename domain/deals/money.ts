@@ -11,8 +11,21 @@ export function gstIn(cents: Cents): Cents {
   return Math.floor((6 * cents + 23) / 46);
 }
 
+export interface PaymentSums {
+  readonly paid: Cents;
+  /** The part of `paid` that is goodwill: never positive. */
+  readonly goodwill: Cents;
+}
+
+export function sumsOf(
+  payments: readonly { readonly amount_cents: Cents; readonly method: string }[],
+): PaymentSums {
+  const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
+  return { paid: sum(payments), goodwill: sum(payments.filter(({ method }) => method === "goodwill")) };
+}
+
 /** What an order that has ended holds. Goodwill beyond what was paid is not owed back (decision 032). */
-export function heldCents({ paid, goodwill }: { readonly paid: Cents; readonly goodwill: Cents }): Cents {
+export function heldCents({ paid, goodwill }: PaymentSums): Cents {
   return paid < 0 ? paid - goodwill : paid;
 }
 

@@ -1,5 +1,5 @@
 import type { DealForDesk, DealOrder, DealVersion } from "#domain/deals/deal-wire.ts";
-import { cancelledPaidBack, heldCents } from "#domain/deals/money.ts";
+import { cancelledPaidBack, heldCents, sumsOf } from "#domain/deals/money.ts";
 import { validDaysMost } from "#domain/deals/quote.ts";
 import { dayMs } from "#domain/durations.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -128,9 +128,7 @@ export function arrivingParcels({ parcels }: Pick<DealForDesk, "parcels">) {
 
 /** What an order that has ended holds. */
 export function heldBy({ payments }: Pick<DealForDesk, "payments">): number {
-  const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
-  const goodwill = payments.filter(({ method }) => method === "goodwill");
-  return heldCents({ paid: sum(payments), goodwill: sum(goodwill) });
+  return heldCents(sumsOf(payments));
 }
 
 interface Amount {

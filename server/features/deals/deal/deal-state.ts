@@ -1,5 +1,6 @@
 import { endOfDay } from "#domain/deals/deadlines.ts";
 import type { VersionState } from "#domain/deals/deal-wire.ts";
+import { type PaymentSums, sumsOf } from "#domain/deals/money.ts";
 import type { NextStep, Stage } from "#domain/deals/stage.ts";
 import { isOpenStatus } from "#domain/record-status.ts";
 import type { DealMessageRow, OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
@@ -54,19 +55,10 @@ export function balanceOf(
   { total_cents: total }: Pick<OrderRow, "total_cents">,
   { payments }: { readonly payments: readonly Pick<PaymentRow, "amount_cents" | "method">[] },
 ): number {
-  const sum = (some: typeof payments) => some.reduce((cents, one) => cents + one.amount_cents, 0);
-  const goodwill = payments.filter(({ method }) => method === "goodwill");
-  return owedOf({ total, paid: sum(payments), goodwill: sum(goodwill) });
+  return owedOf(total, sumsOf(payments));
 }
 
-interface Sums {
-  readonly total: number;
-  readonly paid: number;
-  /** The part of `paid` that is goodwill: never positive. */
-  readonly goodwill: number;
-}
-
-export function owedOf({ total, paid, goodwill }: Sums): number {
+export function owedOf(total: number, { paid, goodwill }: PaymentSums): number {
   const balance = total - paid;
   return balance > 0 ? Math.max(0, balance + goodwill) : balance;
 }

@@ -24,9 +24,9 @@ export async function readMoneyLists(db: Query): Promise<MoneyLists> {
   const lists: MoneyLists = { short: [], over: [], late: [], to_refund: [] };
   for (const order of await unsettledOrders(db)) {
     const { ref_number: ref, state, total_cents: total, paid_cents: paid, since } = order;
-    const goodwill = order.goodwill_cents ?? 0;
-    const owed = owedOf({ total, paid, goodwill });
-    const held = heldCents({ paid, goodwill });
+    const sums = { paid, goodwill: order.goodwill_cents ?? 0 };
+    const owed = owedOf(total, sums);
+    const held = heldCents(sums);
     const gone = order.record_id === null ? { is_record_gone: true as const } : {};
     const note = (list: keyof MoneyLists, amount_cents: number) => {
       if (amount_cents !== 0) lists[list].push({ ref, amount_cents, since, ...gone });
