@@ -1,3 +1,5 @@
+import type { Page } from "@playwright/test";
+
 import { addMere, signInAsMere } from "./colleague.ts";
 import { record } from "./desk-page.ts";
 import { composer, shorthand, withRequest } from "./quote-composer.ts";
@@ -127,6 +129,14 @@ test("a composer that is closed and opened again while its draft is being saved 
   ]);
 });
 
+async function saveDraftFor(page: Page, reference: string, typed: string): Promise<void> {
+  await page.goto(`/admin?record=${reference}`);
+  await expect(record(page)).toContainText("Aroha Ngata");
+  await page.keyboard.press("q");
+  await page.keyboard.type(typed);
+  await expect(composer(page).getByText("Draft saved")).toBeVisible();
+}
+
 test.describe(() => {
   test.use({ expectedConsole: ["412"] });
 
@@ -144,11 +154,7 @@ test.describe(() => {
     const context = await browser.newContext({ baseURL: site.origin });
     const other = await context.newPage();
     await signInAsMere(other);
-    await other.goto(`/admin?record=${reference}`);
-    await expect(record(other)).toContainText("Aroha Ngata");
-    await other.keyboard.press("q");
-    await other.keyboard.type("220 c");
-    await expect(composer(other).getByText("Draft saved")).toBeVisible();
+    await saveDraftFor(other, reference, "220 c");
     await context.close();
 
     await page.keyboard.type(" a");
@@ -179,11 +185,7 @@ test.describe(() => {
     await page.keyboard.type("185");
     await expect(composer(page).getByText("Draft saved")).toBeVisible();
     const other = await context.newPage();
-    await other.goto(`/admin?record=${reference}`);
-    await expect(record(other)).toContainText("Aroha Ngata");
-    await other.keyboard.press("q");
-    await other.keyboard.type("220 c");
-    await expect(composer(other).getByText("Draft saved")).toBeVisible();
+    await saveDraftFor(other, reference, "220 c");
     await other.close();
 
     await page.route("**/desk-record?*", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
