@@ -217,6 +217,8 @@ test.describe("without scripts", () => {
       }
       await send(page, submission);
       await expect(page).toHaveURL(/chrome-error|forms\/quote/);
+      // The browser keeps the fields once the form's page has made room for the other one.
+      await page.waitForLoadState();
       await context.setOffline(false);
       await page.goBack();
       expect(await typedIn(page, submission)).toEqual(typed);
