@@ -35,12 +35,15 @@ function browserTests() {
   return loudStep("browser and accessibility tests", ["playwright", "test"], variables);
 }
 
-const prepared = await Promise.all([check(), step("build", async () => (await build()) === 0), browser]);
-let ok = prepared[0] && prepared[1];
-if (ok) {
+// The unit and request tests take a while to start, in which a core can end the checks.
+const checked = check();
+const [built] = await Promise.all([step("build", async () => (await build()) === 0), browser]);
+let ok = built;
+if (built) {
   const unitOk = await unitAndRequestTests();
   ok = (await browserTests()) && unitOk;
 }
+ok = (await checked) && ok;
 
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
