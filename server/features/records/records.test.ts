@@ -132,20 +132,22 @@ test("the status outlives a restart", async () => {
   expect(data).toMatchObject([{ id: record?.id, status: "in_progress" }]);
 });
 
-test.for([
-  ["no filter", ""],
-  ["two filters", "?id=eq.00000000-0000-4000-8000-000000000000&status=eq.new"],
-  ["a list of ids", "?id=in.(00000000-0000-4000-8000-000000000000)"],
-  ["no id", "?status=eq.new"],
-  ["a broken id", "?id=eq.1"],
-] as const)("an update with %s changes nothing", async ([, query]) => {
+test("an update with no filter, two filters, a list of ids, no id or a broken one changes nothing", async () => {
   const app = await buildTestApp();
   await addQuote(app);
   const cookie = await app.signIn();
-  const answer = await patch(app, query, { status: "cancelled" }, cookie);
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toMatchObject({ code: "PGRST100" });
-  expect((await app.rows(table))[0]).toMatchObject({ status: "new" });
+  for (const query of [
+    "",
+    "?id=eq.00000000-0000-4000-8000-000000000000&status=eq.new",
+    "?id=in.(00000000-0000-4000-8000-000000000000)",
+    "?status=eq.new",
+    "?id=eq.1",
+  ]) {
+    const answer = await patch(app, query, { status: "cancelled" }, cookie);
+    const refusal = { query, status: answer.status, ...(await answer.json()) };
+    expect(refusal).toMatchObject({ query, status: 400, code: "PGRST100" });
+    expect((await app.rows(table))[0]).toMatchObject({ status: "new" });
+  }
 });
 
 function patch(app: TestApp, query: string, body: object, cookie: string) {
@@ -177,7 +179,7 @@ test("visitors can neither list, count nor change records", async () => {
   expect((await app.rows(table))[0]).toMatchObject({ status: "new" });
 });
 
-test.for([
+const refusedQueries = [
   "?select=email",
   "?order=nothing.desc",
   "?order=created_at.sideways",
@@ -193,16 +195,24 @@ test.for([
   "?created_at=lt.yesterday",
   "?year=ilike.*1*",
   "?make=eq.a';drop table users--&nosuch=eq.1",
-])("the query %s is refused in PostgREST's form", async (query) => {
+];
+
+test("queries that cannot be answered are refused in PostgREST's form", async () => {
   const app = await buildTestApp();
-  const answer = await app.fetch(`/rest/v1/${table}${query}`, { headers: { cookie: await app.signIn() } });
-  expect(answer.status).toBe(400);
-  expect(await answer.json()).toEqual({
-    code: expect.stringMatching(/^(PGRST100|42703)$/),
-    message: expect.any(String),
-    details: expect.toBeOneOf([null, expect.any(String)]),
-    hint: null,
-  });
+  const headers = { cookie: await app.signIn() };
+  for (const query of refusedQueries) {
+    const answer = await app.fetch(`/rest/v1/${table}${query}`, { headers });
+    expect({ query, status: answer.status, body: await answer.json() }).toEqual({
+      query,
+      status: 400,
+      body: {
+        code: expect.stringMatching(/^(PGRST100|42703)$/),
+        message: expect.any(String),
+        details: expect.toBeOneOf([null, expect.any(String)]),
+        hint: null,
+      },
+    });
+  }
 });
 
 test("an unknown table is not found, for anyone and with any method", async () => {

@@ -111,33 +111,33 @@ test("the stock client's list of one is accepted, a longer list is not", async (
   expect((await app.store(table, [body])).status).toBe(201);
 });
 
-test.for([
-  ["no such reference", () => storeBody("QK-222222-2222"), 403, "42501"],
-  ["a forged form of reference", () => storeBody("QK-1"), 403, "42501"],
-  [
-    "other fields than were mailed",
-    (ref: string) => ({ ...storeBody(ref), part_needed: "Winch" }),
-    403,
-    "42501",
-  ],
-  ["an optional field added", (ref: string) => ({ ...storeBody(ref), budget: 351 }), 403, "42501"],
-  ["an unknown column", (ref: string) => ({ ...storeBody(ref), role: "admin" }), 400, "PGRST204"],
-  ["an id", (ref: string) => ({ ...storeBody(ref), id: "1" }), 403, "42501"],
-  ["a creation time", (ref: string) => ({ ...storeBody(ref), created_at: "2020-01-01" }), 403, "42501"],
-  ["another status", (ref: string) => ({ ...storeBody(ref), status: "completed" }), 400, "23514"],
-  ["no consent", (ref: string) => ({ ...storeBody(ref), consent: false }), 400, "23514"],
-  ["files", (ref: string) => ({ ...storeBody(ref), file_urls: ["javascript:1"] }), 400, "22023"],
-  ["a bad value", (ref: string) => ({ ...storeBody(ref), year: "2015" }), 400, "22023"],
-] as const)("%s is refused and nothing is stored", async ([, body, status, code]) => {
+test("a reference, a field or a column that was not mailed is refused, and nothing is stored", async () => {
   const app = await buildTestApp();
-  const answer = await app.store(table, body(await mailedReference(app)));
-  expect(answer.status).toBe(status);
-  expect(await answer.json()).toEqual({
-    code,
-    message: expect.any(String),
-    details: expect.toBeOneOf([null, expect.any(String)]),
-    hint: null,
-  });
+  const body = storeBody(await mailedReference(app));
+  const refused: [changes: object, status: number, code: string][] = [
+    [{ ref_number: "QK-222222-2222" }, 403, "42501"],
+    [{ ref_number: "QK-1" }, 403, "42501"],
+    [{ part_needed: "Winch" }, 403, "42501"],
+    [{ budget: 351 }, 403, "42501"],
+    [{ role: "admin" }, 400, "PGRST204"],
+    [{ id: "1" }, 403, "42501"],
+    [{ created_at: "2020-01-01" }, 403, "42501"],
+    [{ status: "completed" }, 400, "23514"],
+    [{ consent: false }, 400, "23514"],
+    [{ file_urls: ["javascript:1"] }, 400, "22023"],
+    [{ year: "2015" }, 400, "22023"],
+  ];
+  for (const [changes, status, code] of refused) {
+    const answer = await app.store(table, { ...body, ...changes });
+    expect({ changes, status: answer.status, ...(await answer.json()) }).toEqual({
+      changes,
+      status,
+      code,
+      hint: null,
+      message: expect.any(String),
+      details: expect.toBeOneOf([null, expect.any(String)]),
+    });
+  }
   expect(await app.rows(table)).toEqual([]);
 });
 

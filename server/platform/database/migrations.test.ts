@@ -46,7 +46,7 @@ async function withRows(): Promise<TestApp> {
   return app;
 }
 
-test.for([
+const lists = [
   ["quote_requests", "status", recordStatuses],
   ["quote_requests", "condition_preference", Object.keys(quoteRequest.fields.condition_preference.options)],
   ["contact_messages", "status", recordStatuses],
@@ -55,11 +55,19 @@ test.for([
   ["vehicle_submissions", "condition", Object.keys(vehicle.condition.options)],
   ["users", "role", userRoles],
   ["attempts", "state", attemptStates.filter((state) => state !== "mailed")],
-] as const)("the database's list for %s.%s is the domain's", async ([table, column, values]) => {
+] as const;
+
+test("the database's lists of values are the domain's", async () => {
   const app = await withRows();
-  for (const value of values)
-    expect([value, await accepts(app, table, column, value)]).toEqual([value, true]);
-  expect(await accepts(app, table, column, "something else")).toBe(false);
+  for (const [table, column, values] of lists) {
+    for (const value of values)
+      expect([column, value, await accepts(app, table, column, value)]).toEqual([column, value, true]);
+    expect([table, column, await accepts(app, table, column, "something else")]).toEqual([
+      table,
+      column,
+      false,
+    ]);
+  }
 });
 
 test("a record's history takes no event of an unknown type", async () => {
