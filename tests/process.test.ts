@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -77,18 +79,18 @@ test("the same request sent to the restarted server gets the same reference and 
   expect(await store(second, after.ref_number)).toBe(201);
 });
 
-test.for(["SIGTERM", "SIGINT"] as const)("%s ends the server cleanly", async (signal) => {
-  const server = await startServer({ DATA_DIR: await temporaryFolder() });
-  expect(await server.server.stop(signal)).toBe(0);
-  expect(server.server.output).not.toContain("still under way");
-});
+async function endCleanly({ server }: Started, signal: NodeJS.Signals): Promise<void> {
+  expect(await server.stop(signal)).toBe(0);
+  expect(server.output).not.toContain("still under way");
+}
 
-test("a second server on the same data refuses to start and says why", async () => {
+test("a second server on the same data refuses to start and says why; SIGINT ends the first one cleanly", async () => {
   const dataDir = await temporaryFolder();
-  await startServer({ DATA_DIR: dataDir });
+  const first = await startServer({ DATA_DIR: dataDir });
   const second = launch({ DATA_DIR: dataDir });
   expect(await second.ended).toBe(1);
   expect(second.output).toContain("Another server is using");
+  await endCleanly(first, "SIGINT");
 });
 
 test("a wrong configuration lists every problem and ends with 1", async () => {
@@ -116,7 +118,10 @@ test("the first admin's password is shown once, works, and opens nothing until a
 });
 
 test("a first start that finds its port taken shows the first admin's password all the same", async () => {
-  const { port } = new URL((await startServer({ DATA_DIR: await temporaryFolder() })).origin);
+  const taken = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void taken.close());
+  await once(taken, "listening");
+  const port = String((taken.address() as AddressInfo).port);
   const refused = launch({ DATA_DIR: await temporaryFolder(), PORT: port });
   expect(await refused.ended).toBe(1);
   expect(refused.output).toContain(`Port ${port} is taken`);
@@ -138,9 +143,10 @@ test("a first admin's password that expired unused no longer works, and the next
   expect((await signInAsPrinted(later, later.server)).status).toBe(200);
 });
 
-test("a start in production warns of settings that are dangerous there", async () => {
+test("a start in production warns of settings that are dangerous there; SIGTERM ends it cleanly", async () => {
   const server = await startServer({ DATA_DIR: await temporaryFolder(), NODE_ENV: "production" });
   // They come by another pipe than the line that says the server is ready.
   await expect.poll(() => server.server.output).toContain("Warning: No mail leaves this server.");
   await expect.poll(() => server.server.output).toContain("Warning: No backups are taken.");
+  await endCleanly(server, "SIGTERM");
 });

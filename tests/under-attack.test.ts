@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { buildTestApp } from "./build-test-app.ts";
 import { mailBody, quoteExample, storeBody } from "./quote-example.ts";
 import { ServerProcess } from "./server-process.ts";
 
@@ -105,7 +106,7 @@ const healthz = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 const empty = "0\r\n\r\n";
 
 test("a request whose end is ambiguous is refused, and what follows it is not read", async () => {
-  const server = await startServer();
+  const server = await buildTestApp();
   const smuggled = {
     "length and chunks": `${post}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n${empty}`,
     "chunks and length": `${post}Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n${empty}`,
@@ -131,7 +132,7 @@ test("a request whose end is ambiguous is refused, and what follows it is not re
 });
 
 test("a body that is too long, announced or in chunks, and headers that are too long are refused before they have arrived", async () => {
-  const server = await startServer();
+  const server = await buildTestApp();
   const announced = `${post}Content-Length: 1000000000\r\n\r\n{`;
   const chunked = `${post}Transfer-Encoding: chunked\r\n\r\n11170\r\n${"a".repeat(70_000)}\r\n`;
   const headers = `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}`;
