@@ -2,27 +2,28 @@ import type { Locator, Page } from "@playwright/test";
 
 import { expect, pagesTest as test } from "./site.ts";
 
-/** What has the focus: how it is marked, and whether something lies over it. */
-async function expectVisibleFocus(page: Page): Promise<void> {
-  const seen = await page.evaluate(() => {
-    const focused = document.activeElement ?? document.body;
-    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
-    const { x, y, width, height } = focused.getBoundingClientRect();
-    const atop = document.elementFromPoint(x + width / 2, y + height / 2);
-    const covered = atop === null || !(focused.contains(atop) || atop.contains(focused));
-    return [{ outlineStyle, outlineWidth, covered }, focused.outerHTML.slice(0, 200)] as const;
-  });
-  expect(...seen).toEqual({ outlineStyle: "solid", outlineWidth: "3px", covered: false });
+/** What has the focus: how it is marked, and whether something lies over it. Returns null if nothing has it. */
+function lookAtFocus(wanted: Node | null) {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body) return null;
+  const { outlineStyle, outlineWidth } = getComputedStyle(focused);
+  const { x, y, width, height } = focused.getBoundingClientRect();
+  const atop = document.elementFromPoint(x + width / 2, y + height / 2);
+  const covered = atop === null || !(focused.contains(atop) || atop.contains(focused));
+  const markup = focused.outerHTML.slice(0, 200);
+  return { seen: { outlineStyle, outlineWidth, covered }, markup, isWanted: focused === wanted };
 }
 
 /** Presses Tab until an element has the focus; every stop on the way must show it. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
+  const wanted = await target.elementHandle();
   for (let stops = 0; stops < 80; stops += 1) {
     await page.keyboard.press(key);
+    const stop = await page.evaluate(lookAtFocus, wanted);
     // After the last stop of a dialog comes the browser's own bar.
-    if (await page.evaluate(() => document.activeElement === document.body)) continue;
-    await expectVisibleFocus(page);
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    if (stop === null) continue;
+    expect(stop.seen, stop.markup).toEqual({ outlineStyle: "solid", outlineWidth: "3px", covered: false });
+    if (stop.isWanted) return;
   }
   throw new Error(`${key} does not lead to ${String(target)}`);
 }
