@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
+import { endpoints } from "#domain/wire.ts";
+
 import { admin, type SiteProcess } from "./site-process.ts";
 
 const mere = { id: "11111111-1111-4111-8111-111111111111", email: "mere@quadkea.example" };
@@ -10,8 +12,17 @@ export async function addMere(site: SiteProcess): Promise<void> {
     select '${mere.id}', '${mere.email}', 'Mere', role, password_hash, created_at from users limit 1`);
 }
 
+/** Signs Mere in with the login page's own call, and opens that page of the desk. */
+export async function signInAsMere(page: Page, path = "/admin"): Promise<void> {
+  const data = { email: mere.email, password: admin.password };
+  const response = await page.request.post(endpoints.login, { data });
+  expect(response.status()).toBe(200);
+  await page.goto(path);
+  await expect(page.getByText("Signed in as Mere")).toBeVisible();
+}
+
 /** Signs Mere in on the login page. */
-export async function signInAsMere(page: Page): Promise<void> {
+export async function logInAsMere(page: Page): Promise<void> {
   await page.goto("/admin-login");
   await page.getByLabel("Email").fill(mere.email);
   await page.getByLabel("Password").fill(admin.password);

@@ -35,8 +35,7 @@ test("staff correct a phone number by keyboard on a small phone; the history sho
   await signIn(page, `/admin?record=${reference}`);
   const context = await browser.newContext({ baseURL: site.origin });
   const mere = await context.newPage();
-  await signInAsMere(mere);
-  await mere.goto(`/admin?record=${reference}`);
+  await signInAsMere(mere, `/admin?record=${reference}`);
   await expect(details(mere)).toContainText(quoteExample.phone);
 
   const correct = page.getByRole("button", { name: "Correct name and contact" });

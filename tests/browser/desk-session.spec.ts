@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { addMere, signInAsMere } from "./colleague.ts";
+import { addMere, logInAsMere } from "./colleague.ts";
 import { dealSettings, sendQuote, staffAt } from "./deal.ts";
 import { record } from "./desk-page.ts";
 import { withRequest } from "./quote-composer.ts";
@@ -63,7 +63,7 @@ test("what somebody has begun ends with their session: a colleague at the same s
   expect(await page.evaluate(() => localStorage.getItem("quadkea-desk-keys"))).toBe("off");
   expect((await context.cookies()).map(({ name }) => name)).toEqual(["__Host-quadkea_device"]);
 
-  await signInAsMere(page);
+  await logInAsMere(page);
   await page.goto(`/admin?record=${reference}`);
   await expect(note(page)).toHaveValue("");
   // A page that Back revives loads itself again, which can cut Playwright's own wait short.
@@ -75,7 +75,7 @@ test("what somebody has begun ends with their session: a colleague at the same s
   }).toPass();
 });
 
-test("if the session ended by itself, the next person to sign in finds no draft either", async ({
+test("a draft survives a reload; if the session ended by itself, the next person to sign in does not find it", async ({
   page,
   context,
   site,
@@ -84,9 +84,11 @@ test("if the session ended by itself, the next person to sign in finds no draft 
   await addMere(site);
   await signIn(page, `/admin?record=${reference}`);
   await note(page).fill(draft);
+  await page.reload();
+  await expect(note(page)).toHaveValue(draft);
   await page.goto("about:blank");
   await context.clearCookies();
-  await signInAsMere(page);
+  await logInAsMere(page);
   await page.goto(`/admin?record=${reference}`);
   await expect(page.getByText("Notes and history")).toBeVisible();
   await expect(note(page)).toHaveValue("");
@@ -109,14 +111,6 @@ test("if the session ends while a form of a deal is filled in, signing in again 
   await expect(theirWords).toHaveValue("Found one in Kaitaia.");
   await theirWords.press("Control+Enter");
   await expect(record(page).getByRole("list", { name: "History" })).toContainText("no thanks");
-});
-
-test("a draft and a search survive a reload while the same user is signed in", async ({ page, site }) => {
-  const [reference = ""] = await addQuote(site);
-  await signIn(page, `/admin?record=${reference}`);
-  await note(page).fill(draft);
-  await page.reload();
-  await expect(note(page)).toHaveValue(draft);
 });
 
 test("words typed into the search reach no address: neither of the page nor of a request", async ({

@@ -129,8 +129,8 @@ test("a composer that is closed and opened again while its draft is being saved 
   ]);
 });
 
-async function saveDraftFor(page: Page, reference: string, typed: string): Promise<void> {
-  await page.goto(`/admin?record=${reference}`);
+/** Saves a draft for the request that is open. */
+async function saveDraft(page: Page, typed: string): Promise<void> {
   await expect(record(page)).toContainText("Aroha Ngata");
   await page.keyboard.press("q");
   await page.keyboard.type(typed);
@@ -153,8 +153,8 @@ test.describe(() => {
     await addMere(site);
     const context = await browser.newContext({ baseURL: site.origin });
     const other = await context.newPage();
-    await signInAsMere(other);
-    await saveDraftFor(other, reference, "220 c");
+    await signInAsMere(other, `/admin?record=${reference}`);
+    await saveDraft(other, "220 c");
     await context.close();
 
     await page.keyboard.type(" a");
@@ -185,7 +185,8 @@ test.describe(() => {
     await page.keyboard.type("185");
     await expect(composer(page).getByText("Draft saved")).toBeVisible();
     const other = await context.newPage();
-    await saveDraftFor(other, reference, "220 c");
+    await other.goto(`/admin?record=${reference}`);
+    await saveDraft(other, "220 c");
     await other.close();
 
     await page.route("**/desk-record?*", (route) => route.fulfill({ status: 503, json: { error: "Busy" } }));
