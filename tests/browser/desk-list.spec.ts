@@ -2,7 +2,15 @@ import type { Page } from "@playwright/test";
 
 import { allVisitors } from "#scripts/demo/visitors.ts";
 
-import { expect, expectAccessible, expectAccessibleInBothSchemes, logIn, signIn, test } from "./site.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleInBothSchemes,
+  logIn,
+  signIn,
+  startSession,
+  test,
+} from "./site.ts";
 
 // What browsers and our own code write if a session is missing (specification section 8: logged).
 const signedOutConsole = ["401 (Unauthorized)", "The session was not renewed"];
@@ -104,9 +112,7 @@ async function authCalls(page: Page): Promise<string[]> {
 
 test.describe("when the access token has ended", () => {
   test("one refresh and one retry, then the desk", async ({ page, context }) => {
-    await signIn(page);
-    // Away from the desk, which may still have something to ask for.
-    await page.goto("about:blank");
+    await startSession(page);
     await context.clearCookies({ name: "__Host-quadkea_access" });
     const calls = await authCalls(page);
     await page.goto("/admin");
@@ -115,8 +121,7 @@ test.describe("when the access token has ended", () => {
   });
 
   test("a refused refresh: no second try, logout, the login page", async ({ page, context }) => {
-    await signIn(page);
-    await page.goto("about:blank");
+    await startSession(page);
     await context.clearCookies();
     const calls = await authCalls(page);
     await page.goto("/admin");
@@ -125,12 +130,12 @@ test.describe("when the access token has ended", () => {
   });
 
   test("a user without the admin role is signed out", async ({ page }) => {
-    await signIn(page);
+    await startSession(page);
     await page.route("**/auth-me", (route) =>
       route.fulfill({ json: { id: "1", email: "x@y.nz", full_name: "X", role: "viewer" } }),
     );
     const loggedOut = page.waitForResponse("**/auth-logout");
-    await page.reload();
+    await page.goto("/admin");
     await expect(page).toHaveURL(/\/admin-login/);
     await (await loggedOut).finished();
     await page.unroute("**/auth-me");

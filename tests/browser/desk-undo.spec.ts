@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { cards, record } from "./desk-page.ts";
-import { expect, signIn, test } from "./site.ts";
+import { expect, signIn, startSession, test } from "./site.ts";
 
 const undo = (page: Page) => page.getByRole("button", { name: "Undo" });
 
@@ -90,7 +90,7 @@ test("the undo covers nothing, on a desk and on a phone, and goes away after ten
     `update quote_requests set ref_number = 'QK-WWWWWW-WWWW' where ref_number = '${references.at(-2)}'`,
   );
   await page.clock.install();
-  await signIn(page);
+  await startSession(page);
   for (const { width, height, status } of [
     { width: 1440, height: 900, status: "completed" },
     { width: 360, height: 740, status: "cancelled" },

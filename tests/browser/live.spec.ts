@@ -9,7 +9,7 @@ import { quoteExample } from "#tests/quote-example.ts";
 import { addMere, signInAsMere } from "./colleague.ts";
 import { cards, record } from "./desk-page.ts";
 import type { SiteProcess } from "./site-process.ts";
-import { expect, expectAccessible, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, startSession, test } from "./site.ts";
 
 const message = { full_name: "Hēmi", email: "hemi@farm.example", subject: "Parcel", message: "Where is it?" };
 
@@ -82,7 +82,7 @@ test("a desk that opens loads each list once; what arrives meanwhile is in them"
 test("a snoozed record comes back when its time has come", async ({ page, site }) => {
   await page.clock.install();
   await addQuote(site, "Honda");
-  await signIn(page);
+  await startSession(page);
   const until = Date.now() + 4000;
   await site.change(`update quote_requests set snoozed_until = '${new Date(until).toISOString()}'`);
   await page.goto("/admin?tab=quote_requests&sort=due");
@@ -113,10 +113,9 @@ test("a desktop notification leads to its record in its own tab, also with a rec
     document.hasFocus = () => false;
     localStorage.setItem("quadkea-desk-alerts", JSON.stringify({ notifications: true, sound: false }));
   });
-  await signIn(page);
   const connected = page.waitForResponse("**/live-stream?*");
-  await page.goto(`/admin?record=${quote}`);
-  await Promise.all([connected, expect(record(page)).toBeVisible()]);
+  await Promise.all([connected, signIn(page, `/admin?record=${quote}`)]);
+  await expect(record(page)).toBeVisible();
   const [sent = ""] = await site.add({ submission: contactMessage, percent: 100, fill: () => message }, 1);
   const press = () =>
     page.evaluate(() => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { ageSessions } from "./old-sessions.ts";
 import { admin, type SiteProcess } from "./site-process.ts";
-import { expect, expectAccessible, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, signInAt, test } from "./site.ts";
 
 // The browser writes down each refused call.
 test.use({ expectedConsole: ["Failed to load resource"] });
@@ -71,8 +71,7 @@ test("staff see no users, audit list or export; on a direct visit they read whom
 
 test("an owner makes a colleague an owner, and leaves the permission to them", async ({ page, site }) => {
   await addMere(site);
-  await signIn(page);
-  await page.goto("/admin/settings/users");
+  await signInAt(page, "/admin/settings/users");
   const rows = page.getByRole("main").getByRole("listitem");
   const mere = rows.filter({ hasText: "mere@farm.example" });
   await ageSessions(site);

@@ -1,7 +1,7 @@
 import { record } from "./desk-page.ts";
-import { composer, shorthand, withRequest } from "./quote-composer.ts";
+import { addRequest, composer, shorthand, withRequest } from "./quote-composer.ts";
 import { openSection } from "./settings-pages.ts";
-import { expect, expectAccessible, test } from "./site.ts";
+import { expect, expectAccessible, signInAt, test } from "./site.ts";
 
 test("a routine quote takes at most ten keys; approved by phone, paid and sent by keyboard, it is delivered", async ({
   page,
@@ -140,8 +140,8 @@ test("a quantity can be typed anew; while it is empty, nothing is previewed; a h
 });
 
 test("an owner changes the freight table, and the next quote suggests it", async ({ page, site }) => {
-  const reference = await withRequest(page, site);
-  await page.goto("/admin/settings/quotes");
+  const reference = await addRequest(site);
+  await signInAt(page, "/admin/settings/quotes");
   await page.getByRole("textbox", { name: "North Island, up to 5 kg" }).fill("17.50");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Saved").first()).toBeVisible();

@@ -1,6 +1,6 @@
 import { openSection, openSettings, otherBrowser } from "./settings-pages.ts";
 import { admin } from "./site-process.ts";
-import { expect, expectAccessible, logIn, signIn, test } from "./site.ts";
+import { expect, expectAccessible, logIn, startSession, test } from "./site.ts";
 
 // What browsers and our own code log if a call is refused (specification section 8: logged).
 test.use({ expectedConsole: ["Failed to load resource", "The session was not renewed"] });
@@ -11,7 +11,7 @@ test("another browser's session is ended from here, and it is out at once; a new
   browser,
 }) => {
   const other = await otherBrowser(browser, site.origin);
-  await signIn(other);
+  await startSession(other);
   await openSettings(page, "Sessions");
   const rows = page.getByRole("main").getByRole("listitem");
   await expect(rows.filter({ hasText: "This one" })).toContainText(/Chrome on \w+/);
@@ -19,8 +19,7 @@ test("another browser's session is ended from here, and it is out at once; a new
   await page.getByRole("button", { name: /^End session on/ }).click();
   await expect(page.getByRole("status").first()).toContainText("has ended");
   await expect(rows).toHaveCount(1);
-  // Not by its Refresh button: the live updates may have noticed it already.
-  await other.reload();
+  await other.goto("/admin");
   await expect(other).toHaveURL(/admin-login/);
 
   await logIn(other);

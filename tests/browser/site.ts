@@ -125,10 +125,15 @@ export const inBrowserThatKeepsPages = {
 
 export { expect };
 
-/** Signs in with the login page's own call, and opens that page of the desk. */
-export async function signInAt(page: Page, path: string): Promise<void> {
+/** Signs in with the login page's own call, and opens nothing. */
+export async function startSession(page: Page): Promise<void> {
   const response = await page.request.post(endpoints.login, { data: admin });
   expect(response.status()).toBe(200);
+}
+
+/** Signs in, and opens that page of the desk. */
+export async function signInAt(page: Page, path: string): Promise<void> {
+  await startSession(page);
   await page.goto(path);
 }
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { quoteExample } from "#tests/quote-example.ts";
 
-import { expect, expectAccessible, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, startSession, test } from "./site.ts";
 
 test("statistics: nothing at first, then what came and how it was answered, as plots with their tables", async ({
   page,
@@ -160,7 +160,7 @@ test("an answer from before replies were recorded is called an estimate, at the 
   site,
 }) => {
   const [reference = ""] = await site.addQuotes(1);
-  await signIn(page);
+  await startSession(page);
   const estimate = page.getByText("an estimate");
   for (const by of ["call", "former"]) {
     await site.change(`update quote_requests set answered_at = created_at, answered_by = '${by}'`);
