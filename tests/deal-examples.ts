@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 
 import { endOfDay, validUntil } from "#domain/deals/deadlines.ts";
 import {
@@ -9,6 +9,7 @@ import {
   trader,
 } from "#domain/deals/quote.ts";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
+import { makeReferenceNumber } from "#domain/reference-number.ts";
 import { approve } from "#server/features/deals/orders/approve.ts";
 import { insertRecord } from "#server/features/records/insert-records.ts";
 import type { OrderRow } from "#server/platform/database/deal-tables.ts";
@@ -16,7 +17,6 @@ import type { Services } from "#server/services/services.ts";
 
 import type { TestApp } from "./build-test-app.ts";
 import { quoteExample } from "./quote-example.ts";
-import { addRecord, quoteRequestExample } from "./submission-examples.ts";
 
 /** How often two acts race for one deal: `npm run bench -- deal-races` asks for 200. */
 export const races = Number(process.env["RACES"] ?? 15);
@@ -124,9 +124,12 @@ export async function addRequest(
   await database.write((tx) => insertRecord(tx, quoteRequest, quoteExample, record));
 }
 
-/** The same words again would be the same request. */
-function addNewRequest(app: TestApp): Promise<string> {
-  return addRecord(app, quoteRequestExample, { notes: randomUUID() });
+/** As above, a second before whatever comes next; returns its reference. No mail was sent, so no receipt is listed. */
+export async function addNewRequest(app: TestApp): Promise<string> {
+  const reference = makeReferenceNumber(randomInt);
+  await addRequest(app.app.services, reference);
+  app.advance(1000);
+  return reference;
 }
 
 /** As the visitor approves it by link. Throws unless that leads to an order. */

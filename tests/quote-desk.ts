@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import { dealEndpoints } from "#domain/deals/deal-wire.ts";
 
 import type { TestApp } from "./build-test-app.ts";
+import { addNewRequest } from "./deal-examples.ts";
 import type { DeskResponse } from "./staff.ts";
-import { addRecord, quoteRequestExample } from "./submission-examples.ts";
 
 /** A draft as the desk saves it: $185.00 and $15.00 freight unless changed. */
 export function exampleDraft(changes: object = {}): object {
@@ -64,7 +64,7 @@ export async function quoteDesk(
   app: TestApp,
   given: { readonly cookie?: string; readonly reference?: string } = {},
 ): Promise<QuoteDesk> {
-  const ref = given.reference ?? (await addRecord(app, quoteRequestExample));
+  const ref = given.reference ?? (await addNewRequest(app));
   let cookie = given.cookie ?? (await app.signIn());
   const asked = async (path: string, init: Sent = { headers: {} }): Promise<DeskResponse> => {
     const answer = await app.fetch(path, { ...init, headers: { ...init.headers, cookie } });

@@ -4,13 +4,14 @@ import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { dealPage } from "#tests/deal-visit.ts";
 import { deskOf } from "#tests/desk-calls.ts";
 import { quoteDesk } from "#tests/quote-desk.ts";
+import { addRecord, quoteRequestExample } from "#tests/submission-examples.ts";
 
 const undoMs = 10_000;
 const hourMs = 60 * 60_000;
 
 async function deskWithMail() {
   const { app, mail } = await appWithMailServer();
-  const quotes = await quoteDesk(app);
+  const quotes = await quoteDesk(app, { reference: await addRecord(app, quoteRequestExample) });
   const sendMails = async (ms: number) => {
     app.advance(ms);
     await app.app.sendMails();
