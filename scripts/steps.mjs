@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 
 import { run } from "./child.mjs";
 import { toolEnvironment } from "./pinned-node.mjs";
@@ -44,6 +45,8 @@ export function loudStep(name, [command = "", ...args], variables = {}) {
  */
 export function capture([command = "", ...args], { errors = true } = {}) {
   const child = spawn(command, args, { cwd: root, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
+  // Everything else waits for the build, which needs the same cores.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = "";
   child.stdout.on("data", (chunk) => (output += String(chunk)));
   child.stderr.on("data", (chunk) => errors && (output += String(chunk)));
