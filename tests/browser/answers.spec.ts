@@ -32,7 +32,7 @@ test.describe("the clock of a promise", () => {
     await page.getByRole("button", { name: /^Tomorrow/ }).click();
     const question = page.getByRole("dialog", { name: "Snooze past the promised reply?" });
     await expect(question).toContainText("We promised a reply by 5:00 pm today");
-    await expectAccessible(question);
+    await expectAccessible(page);
     await question.getByRole("button", { name: "Cancel" }).click();
     await expect(record).toContainText("Due by 5:00 pm today");
 

@@ -39,7 +39,7 @@ test("a quote that the mail server refused is sent again, then extended, then wi
   await expect(quotes.first()).toContainText(/delivered to their mail server/i, { timeout: 20_000 });
 
   await record(page).getByRole("button", { name: "Withdraw" }).click();
-  await expectAccessible(page.getByRole("dialog"));
+  await expectAccessible(page);
   await page.getByRole("button", { name: "Withdraw it" }).click();
   await expect(quotes.first()).toContainText(/withdrawn/i);
   await expect(record(page)).toContainText("Customer’s page: This quote has been withdrawn");
@@ -142,7 +142,7 @@ test("money that is short, over or to be paid back is listed until it is settled
   await page.keyboard.press("w");
   const approval = record(page).getByRole("form", { name: "Approve for the customer" });
   await expect(approval).toBeVisible();
-  await expectAccessibleInBothSchemes(approval);
+  await expectAccessibleInBothSchemes(page);
   await page.keyboard.press("Control+Enter");
   await expect(order).toContainText("Awaiting payment");
 
@@ -163,7 +163,7 @@ test("money that is short, over or to be paid back is listed until it is settled
   await record(page).getByRole("button", { name: "Cancel the order" }).click();
   const cancelling = record(page).getByRole("form", { name: "Cancel the order" });
   await cancelling.getByRole("textbox", { name: "Why, for us" }).fill("Cracked housing");
-  await expectAccessibleInBothSchemes(record(page));
+  await expectAccessibleInBothSchemes(page);
   await page.keyboard.press("Control+Enter");
   await expect(order).toContainText("Cancelled$220.00 to pay back");
   await openMoney();

@@ -93,7 +93,7 @@ test("arrow keys go through the states of a parcel and change nothing; the last 
   await menu.press("Enter");
   await page.keyboard.press("ArrowDown");
   await expect(order.getByRole("button", { name: "Lost", exact: true })).toBeFocused();
-  await expectAccessible(order);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(menu).toBeFocused();
   expect(parcels()).toEqual([{ state: "with_carrier" }]);
@@ -110,7 +110,7 @@ test("arrow keys go through the states of a parcel and change nothing; the last 
   expect(parcels()).toEqual([{ state: "lost" }]);
   await menu.click();
   await order.getByRole("button", { name: "Delivered", exact: true }).click();
-  await expectAccessible(question);
+  await expectAccessible(page);
   await question.getByRole("button", { name: "It has arrived" }).click();
   await expect(menu).toBeHidden();
   await expect(order).toContainText("Delivered");

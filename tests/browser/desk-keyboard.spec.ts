@@ -71,7 +71,7 @@ test("every key does what the list of keys says, and nothing while somebody type
   await page.keyboard.press("?");
   const keys = page.getByRole("dialog", { name: "Keys" });
   await expect(keys.getByText("Next record")).toBeVisible();
-  await expectAccessible(keys);
+  await expectAccessible(page);
   await page.keyboard.press("j");
   await page.keyboard.press("Escape");
   await expect(keys).toBeHidden();

@@ -27,7 +27,7 @@ test("ten minutes after the sign-in an export asks for the password; cancelled i
   const dialog = page.getByRole("dialog", { name: "Enter your password again" });
   await expect(dialog.getByLabel("Your password")).toBeFocused();
   await page.setViewportSize({ width: 360, height: 740 });
-  await expectAccessible(dialog);
+  await expectAccessible(page);
   expect(await overflow(page)).toBe(0);
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.keyboard.press("Escape");
@@ -78,7 +78,7 @@ test("an owner makes a colleague an owner, and leaves the permission to them", a
   await mere.getByRole("button", { name: "Make owner Mere" }).focus();
   await page.keyboard.press("Enter");
   const question = page.getByRole("dialog", { name: "Make Mere an owner?" });
-  await expectAccessible(question);
+  await expectAccessible(page);
   await page.keyboard.press("Enter");
   await page
     .getByRole("dialog", { name: "Enter your password again" })

@@ -83,7 +83,7 @@ test("a paragraph pasted as evidence is marked with what to do, and takes nothin
   await evidence.fill(pasted);
   const problem = "Line 2 has 10 characters too many: shorten it, or start a new line";
   await expect(composer(page).getByText(problem, { exact: true })).toBeVisible();
-  await expectAccessible(composer(page));
+  await expectAccessible(page);
   await evidence.blur();
   await expect(composer(page).getByRole("alert")).toHaveText(`Evidence of Front diff: ${problem}`);
 
@@ -162,7 +162,7 @@ test.describe(() => {
     await expect(conflict).toContainText(/Mere has saved this draft at \d/);
     await expect(conflict).toContainText("Front diff, grade C, $220.00");
     await expect(conflict).toContainText("Front diff, grade A, $185.00");
-    await expectAccessible(composer(page));
+    await expectAccessible(page);
     expect(JSON.stringify(site.sql("select draft from quote_drafts"))).toContain("22000");
     await conflict.getByRole("button", { name: "Take the saved one" }).click();
     await expect(composer(page).getByRole("textbox", { name: "Price", exact: true })).toHaveValue("220");
@@ -195,7 +195,7 @@ test.describe(() => {
     const conflict = composer(page).getByRole("alert").filter({ hasText: "Nothing was overwritten" });
     await expect(conflict).toContainText("You have saved this draft in another window");
     await expect(conflict).toContainText("It could not be loaded");
-    await expectAccessible(composer(page));
+    await expectAccessible(page);
     await page.unroute("**/desk-record?*");
     await conflict.getByRole("button", { name: "Try again" }).click();
     await expect(conflict).toContainText("Front diff, grade C, $220.00");

@@ -31,7 +31,7 @@ test("the session ends while a reply is written: signed in again in place, nothi
   const dialog = page.getByRole("dialog", { name: "Sign in again" });
   await expect(dialog.getByLabel("Password")).toBeFocused();
   await expect(dialog.getByLabel("Email")).toHaveValue(admin.email);
-  await expectAccessible(dialog);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("alert")).toContainText("You are signed out");
   await expect(editor.getByLabel("Text")).toHaveValue(`${text}{part}`);

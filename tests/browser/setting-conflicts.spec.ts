@@ -127,7 +127,7 @@ test("if a colleague has saved a reply first, both are shown and the user choose
   await saveReply.click();
   await expect(editor.getByRole("alert")).toContainText("Nothing was overwritten");
   await expect(theirs(page)).toContainText("Tom was here");
-  await expectAccessible(editor);
+  await expectAccessible(page);
   await theirs(page).getByRole("button", { name: "Keep mine" }).click();
   await expect(editor.getByText("Saved.")).toBeVisible();
   await expect(saveReply).toBeFocused();

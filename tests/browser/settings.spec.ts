@@ -52,7 +52,7 @@ test("a user is added, chooses a password, is disabled and out at once; the last
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Disable" }).click();
   await expect(dialog.getByRole("alert")).toContainText("This is the last owner");
-  await expectAccessible(dialog);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   await page.getByLabel("Full name").fill("Mere");

@@ -9,7 +9,6 @@ import {
   type BrowserContext,
   type ConsoleMessage,
   expect,
-  type Locator,
   type Page,
   test as base,
 } from "@playwright/test";
@@ -162,20 +161,13 @@ export async function signInAgain(page: Page): Promise<void> {
 // Half as long as what the package exports, and every page that is checked has to parse it.
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/**
- * Fails with what axe found, in short. Asked for colours, it looks at nothing else. Given a part of a page
- * whose surroundings are checked elsewhere, it takes half as long.
- */
-export async function expectAccessible(
-  where: Page | Locator,
-  wanted: "all" | "colours" = "all",
-): Promise<void> {
-  const [page, part] = "goto" in where ? [where, where.locator(":root")] : [where.page(), where];
+/** Fails with what axe found, in short. Asked for colours, it looks at nothing else. */
+export async function expectAccessible(page: Page, wanted: "all" | "colours" = "all"): Promise<void> {
   // A colour on its way to another is neither the one nor the other.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map((one) => one.finished)));
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
-  const found = await part.evaluate(async (element, options) => {
-    const { violations } = await window.axe.run(element, options);
+  const found = await page.evaluate(async (options) => {
+    const { violations } = await window.axe.run(document, options);
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
     );
@@ -184,12 +176,11 @@ export async function expectAccessible(
 }
 
 /** Only colours differ in the dark, so nothing else is checked there. */
-export async function expectAccessibleInBothSchemes(where: Page | Locator): Promise<void> {
-  const page = "goto" in where ? where : where.page();
+export async function expectAccessibleInBothSchemes(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
-  await expectAccessible(where);
+  await expectAccessible(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(where, "colours");
+  await expectAccessible(page, "colours");
 }
 
 declare global {

@@ -22,7 +22,7 @@ test("a setting that is not saved is not lost by a link of the desk or by Back: 
     await expect(service).toHaveValue("Tractor");
   }
   await page.getByRole("link", { name: "Sessions" }).click();
-  await expectAccessible(question);
+  await expectAccessible(page);
   await question.getByRole("button", { name: "Leave" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Sessions" })).toBeVisible();
   await openSection(page, "Saved replies");
