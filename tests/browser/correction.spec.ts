@@ -44,6 +44,7 @@ test("staff correct a phone number by keyboard on a small phone; the history sho
   await expect(field(page, "Full name")).toHaveValue(quoteExample.full_name);
   await expect(field(page, "Delivery address")).toHaveValue(quoteExample.delivery_address);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(form(page)).toBeHidden();
   await expect(correct).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { cards, record } from "./desk-page.ts";
-import { expect, signIn, test } from "./site.ts";
+import { expect, expectAccessible, signIn, test } from "./site.ts";
 
 test("with a thumb on a phone: every target is 44 px high, the main actions are at the lower edge, back is one press", async ({
   page,
@@ -30,6 +30,7 @@ test("with a thumb on a phone: every target is 44 px high, the main actions are 
     expect((await target.boundingBox())?.y).toBeGreaterThan(740 / 2);
   }
   expect(await smallTargets(page)).toEqual([]);
+  await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "List" }).click();
