@@ -1,8 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
-import { endpoints } from "#domain/wire.ts";
-
 import { admin, type SiteProcess } from "./site-process.ts";
+import { startSession } from "./site.ts";
 
 const mere = { id: "11111111-1111-4111-8111-111111111111", email: "mere@quadkea.example" };
 
@@ -14,9 +13,7 @@ export async function addMere(site: SiteProcess): Promise<void> {
 
 /** Signs Mere in with the login page's own call, and opens that page of the desk. */
 export async function signInAsMere(page: Page, path = "/admin"): Promise<void> {
-  const data = { email: mere.email, password: admin.password };
-  const response = await page.request.post(endpoints.login, { data });
-  expect(response.status()).toBe(200);
+  await startSession(page, { email: mere.email, password: admin.password });
   await page.goto(path);
   await expect(page.getByText("Signed in as Mere")).toBeVisible();
 }

@@ -125,8 +125,8 @@ export const inBrowserThatKeepsPages = {
 export { expect };
 
 /** Signs in with the login page's own call, and opens nothing. */
-export async function startSession(page: Page): Promise<void> {
-  const response = await page.request.post(endpoints.login, { data: admin });
+export async function startSession(page: Page, user: typeof admin = admin): Promise<void> {
+  const response = await page.request.post(endpoints.login, { data: user });
   expect(response.status()).toBe(200);
 }
 
