@@ -45,7 +45,7 @@ export function loudStep(name, [command = "", ...args], variables = {}) {
  */
 export function capture([command = "", ...args], { errors = true } = {}) {
   const child = spawn(command, args, { cwd: root, env: environment(), stdio: ["ignore", "pipe", "pipe"] });
-  // Everything else waits for the build, which needs the same cores.
+  // The tests wait for the build alone, which needs the same cores.
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let output = "";
   child.stdout.on("data", (chunk) => (output += String(chunk)));

@@ -35,15 +35,13 @@ function browserTests() {
   return loudStep("browser and accessibility tests", ["playwright", "test"], variables);
 }
 
-// The unit and request tests take a while to start, in which a core can end the checks.
-const checked = check();
+// The tests need only the build. While they start up, a core is idle, in which the checks can finish.
+const checking = check();
 const [built] = await Promise.all([step("build", async () => (await build()) === 0), browser]);
-let ok = built;
-if (built) {
-  const unitOk = await unitAndRequestTests();
-  ok = (await browserTests()) && unitOk;
-}
-ok = (await checked) && ok;
+const unitOk = built && (await unitAndRequestTests());
+const checked = await checking;
+const browserOk = built && checked && (await browserTests());
+const ok = unitOk && checked && browserOk;
 
 const counts = [vitestCounts(vitestReport), playwrightCounts(playwrightReport)];
 const passed = counts.reduce((sum, count) => sum + count.passed, 0);
