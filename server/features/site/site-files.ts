@@ -10,8 +10,8 @@ import {
   type FileToServe,
   headersOf,
   oneAtATime,
-  prepareFile,
   type ServedFile,
+  servedFile,
   type Site,
 } from "./page.ts";
 import { startedFormPage, startedFormPath } from "./started-form.ts";
@@ -38,19 +38,20 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
   const thanksPages = new Map<string, PageWithGaps>();
   let startedForm: PageWithGaps | null = null;
   const later = oneAtATime();
-  for (const file of filesIn(folder)) {
+  const files = filesIn(folder);
+  for (const file of files) {
     const ending = extname(file);
     const path = pathOf(relative(folder, file));
     if (path === null || contentTypeOf(ending) === null) continue;
     if (!markedEndings.has(ending)) {
-      byPath.set(path, prepareFile(assetFile(file, ending, path, site), later));
+      byPath.set(path, servedFile(assetFile(file, files, path, site), later));
       continue;
     }
     const text = readFileSync(file, "utf8")
       .replaceAll(originMarker, site.origin)
       .replaceAll(closedDaysMarker, site.closedDays.join(" "));
     const page = textFile(text, ending, path, site);
-    byPath.set(path, prepareFile(page, later));
+    byPath.set(path, servedFile(page, later));
     if (thanksPaths.test(path)) thanksPages.set(path, thanksPage(path, text, headersOf(page)));
     if (path === startedFormPath) startedForm = startedFormPage(text, headersOf(page));
   }
@@ -72,11 +73,12 @@ function textFile(text: string, ending: string, path: string, site: Site): FileT
   };
 }
 
-function assetFile(file: string, ending: string, path: string, site: Site): FileToServe {
-  const br = readIfThere(`${file}.br`);
-  const gzip = readIfThere(`${file}.gz`);
+function assetFile(file: string, files: ReadonlySet<string>, path: string, site: Site): FileToServe {
+  const compressed = (ending: string) => (files.has(file + ending) ? readFileSync(file + ending) : null);
+  const br = compressed(".br");
+  const gzip = compressed(".gz");
   return {
-    ending,
+    ending: extname(file),
     content: readFileSync(file),
     hashed: path.startsWith("/assets/"),
     site,
@@ -85,9 +87,10 @@ function assetFile(file: string, ending: string, path: string, site: Site): File
   };
 }
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const files = entries.filter((entry) => entry.isFile());
+  return new Set(files.map((entry) => join(entry.parentPath, entry.name)));
 }
 
 /** `index.html` is `/`, `about/index.html` is `/about`; hidden files and the router's fallback are not served. */
@@ -96,14 +99,6 @@ function pathOf(name: string): string | null {
   if (path.includes("/.") || path.includes("/__")) return null;
   const page = path.replace(/\/?(?:index)?\.html$/, "");
   return page === "" ? "/" : page;
-}
-
-function readIfThere(file: string): Buffer | null {
-  try {
-    return readFileSync(file);
-  } catch {
-    return null;
-  }
 }
 
 const folder = "assets";
