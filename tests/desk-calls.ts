@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import { newUserRow } from "#server/features/auth/users.ts";
-
 import type { TestApp } from "./build-test-app.ts";
+import { insertUser } from "./staff.ts";
 
 /** The desk's calls about single records. */
 export interface Desk {
@@ -73,13 +72,6 @@ export async function deskOf(app: TestApp): Promise<Desk> {
 
 /** Adds somebody who can be given records; returns their id. */
 export async function addColleague(app: TestApp, changes: { disabled_at?: string } = {}): Promise<string> {
-  const { database, now } = app.app.services;
-  const user = {
-    email: `${randomUUID()}@quadkea.example`,
-    fullName: "Hēmi Walker",
-    password: "x".repeat(12),
-  };
-  const row = { ...(await newUserRow(user, now())), ...changes };
-  await database.write((tx) => tx.insertInto("users").values(row).execute());
-  return row.id;
+  const user = { email: `${randomUUID()}@quadkea.example`, full_name: "Hēmi Walker" };
+  return (await insertUser(app, { ...user, ...changes })).id;
 }

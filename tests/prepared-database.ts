@@ -51,7 +51,7 @@ export async function prepareDatabase(environment: Readonly<Record<string, strin
 }
 
 /** A thousand tests sign in: with a hash as users get it, each time costs 30 ms of a processor. */
-function cheapHash(password: string): string {
+export function cheapHash(password: string): string {
   const nonce = randomBytes(16);
   const cost = { memory: 8, passes: 1, parallelism: 1 };
   const tag = argon2Sync("argon2id", { message: password, nonce, tagLength: 32, ...cost });

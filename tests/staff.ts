@@ -1,9 +1,9 @@
-import { createHmac } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 
-import { newUserRow } from "#server/features/auth/users.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
 
 import { cookieHeader, testAdmin, type TestApp } from "./build-test-app.ts";
+import { cheapHash } from "./prepared-database.ts";
 
 export interface DeskResponse {
   readonly status: number;
@@ -72,15 +72,33 @@ export interface Staff {
   readonly cookie: string;
 }
 
-/** Adds a user with a password of their own and signs them in; `owner_since` makes them an owner. */
-export async function addStaff(app: TestApp, changes: Partial<UserRow> = {}): Promise<Staff> {
+const mere = { email: "mere@quadkea.example", password: "seven muddy gumboots" };
+
+/** Adds a user with a password of their own, who is not an owner unless `changes` say so. */
+export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promise<UserRow> {
   const { database, now } = app.app.services;
-  const user = { email: "mere@quadkea.example", fullName: "Mere", password: "seven muddy gumboots" };
-  const row = { ...(await newUserRow(user, now())), ...changes };
+  const row = {
+    id: randomUUID(),
+    email: mere.email,
+    full_name: "Mere",
+    role: "admin" as const,
+    password_hash: cheapHash(mere.password),
+    created_at: now().toISOString(),
+    disabled_at: null,
+    password_ends_at: null,
+    owner_since: null,
+    last_list: null,
+    ...changes,
+  };
   await database.write((tx) => tx.insertInto("users").values(row).execute());
-  const { email } = row;
-  const { cookie } = await trySignIn(app, { email, password: user.password });
-  return { id: row.id, email, password: user.password, cookie };
+  return row;
+}
+
+/** Adds a user as `insertUser` does, and signs them in. */
+export async function addStaff(app: TestApp, changes: Partial<UserRow> = {}): Promise<Staff> {
+  const { id, email } = await insertUser(app, changes);
+  const { cookie } = await trySignIn(app, { email, password: mere.password });
+  return { id, email, password: mere.password, cookie };
 }
 
 /** The code that an authenticator app shows at that moment (RFC 6238), from the secret as it is typed in. */
