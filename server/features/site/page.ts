@@ -77,10 +77,10 @@ export function oneAtATime(): Enqueue {
   return (job) => void (last = last.then(job));
 }
 
-/** Prepares a file at its first request: for all files at once, that takes half of a start. */
-export function servedFile(file: FileToServe, later: Enqueue): ServedFile {
+/** Makes and prepares a file at its first request: most files of a site are never asked for. */
+export function servedFile(make: () => FileToServe, later: Enqueue): ServedFile {
   let prepared: ServedFile | null = null;
-  return { in: (encoding) => (prepared ??= prepareFile(file, later)).in(encoding) };
+  return { in: (encoding) => (prepared ??= prepareFile(make(), later)).in(encoding) };
 }
 
 /**

@@ -8,7 +8,6 @@ import type { PageWithGaps } from "./page-with-gaps.ts";
 import {
   contentTypeOf,
   type FileToServe,
-  headersOf,
   oneAtATime,
   type ServedFile,
   servedFile,
@@ -43,41 +42,45 @@ export function loadSiteFiles(folder: string, site: Site): SiteFiles {
     const ending = extname(file);
     const path = pathOf(relative(folder, file));
     if (path === null || contentTypeOf(ending) === null) continue;
-    if (!markedEndings.has(ending)) {
-      byPath.set(path, servedFile(assetFile(file, files, path, site), later));
-      continue;
-    }
-    const text = readFileSync(file, "utf8")
-      .replaceAll(originMarker, site.origin)
-      .replaceAll(closedDaysMarker, site.closedDays.join(" "));
-    const page = textFile(text, ending, path, site);
-    byPath.set(path, servedFile(page, later));
-    if (thanksPaths.test(path)) thanksPages.set(path, thanksPage(path, text, headersOf(page)));
-    if (path === startedFormPath) startedForm = startedFormPage(text, headersOf(page));
+    const make = markedEndings.has(ending)
+      ? textFile(readFileSync(file), ending, path, site)
+      : assetFile(file, files, path, site);
+    byPath.set(path, servedFile(make, later));
+    if (thanksPaths.test(path)) thanksPages.set(path, thanksPage(path, make()));
+    if (path === startedFormPath) startedForm = startedFormPage(make());
   }
   const otherHeaders = { ...securityHeaders(site.origin), "cache-control": "no-store" };
   return { byPath, thanksPages, startedForm, otherHeaders };
 }
 
-function textFile(text: string, ending: string, path: string, site: Site): FileToServe {
+/** In place of the build's placeholders, what only the start knows. */
+function filledIn(marked: Buffer, site: Site): string {
+  return marked
+    .toString("utf8")
+    .replaceAll(originMarker, site.origin)
+    .replaceAll(closedDaysMarker, site.closedDays.join(" "));
+}
+
+/** Its placeholders are filled in when it is made. */
+function textFile(marked: Buffer, ending: string, path: string, site: Site): () => FileToServe {
   const isForStaff = staffPaths.test(path);
   const isThanks = thanksPaths.test(path);
-  return {
+  return () => ({
     ending,
-    content: Buffer.from(text),
+    content: Buffer.from(filledIn(marked, site)),
     hashed: false,
     site,
     isForStaff,
     // Not for search engines or caches.
     extraHeaders: isForStaff || isThanks ? { "cache-control": "no-store", "x-robots-tag": "noindex" } : {},
-  };
+  });
 }
 
-function assetFile(file: string, files: ReadonlySet<string>, path: string, site: Site): FileToServe {
+function assetFile(file: string, files: ReadonlySet<string>, path: string, site: Site): () => FileToServe {
   const compressed = (ending: string) => (files.has(file + ending) ? readFileSync(file + ending) : null);
   const br = compressed(".br");
   const gzip = compressed(".gz");
-  return {
+  const asset = {
     ending: extname(file),
     content: readFileSync(file),
     hashed: path.startsWith("/assets/"),
@@ -85,6 +88,7 @@ function assetFile(file: string, files: ReadonlySet<string>, path: string, site:
     isForStaff: false,
     compressed: { ...(br === null ? {} : { br }), ...(gzip === null ? {} : { gzip }) },
   };
+  return () => asset;
 }
 
 function filesIn(folder: string): Set<string> {

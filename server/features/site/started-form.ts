@@ -8,6 +8,7 @@ import { acceptsGzip } from "#server/platform/http/compression.ts";
 import { html } from "#server/platform/http/html.ts";
 
 import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
+import { type FileToServe, headersOf } from "./page.ts";
 
 /** The page of the quote form, which links and the quick quote without scripts ask for with values in the address. */
 export const startedFormPath = quoteRequest.page;
@@ -45,9 +46,9 @@ function shortened(text: string): string {
   return shown.length > longestShown ? `${shown.slice(0, longestShown - 1).join("")}…` : text;
 }
 
-export function startedFormPage(text: string, headers: Readonly<Record<string, string>>): PageWithGaps {
-  const own = { ...headers, "cache-control": "no-store" };
-  return new PageWithGaps(startedFormPath, text, nameAttribute, own);
+export function startedFormPage(page: FileToServe): PageWithGaps {
+  const headers = { ...headersOf(page), "cache-control": "no-store" };
+  return new PageWithGaps(startedFormPath, page.content.toString("utf8"), nameAttribute, headers);
 }
 
 /** Serves the form with these values, for browsers without scripts; with scripts, a draft may win over them. */

@@ -17,6 +17,7 @@ import type { Log } from "#server/platform/observability/log.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { longestQuery, PageWithGaps } from "./page-with-gaps.ts";
+import { type FileToServe, headersOf } from "./page.ts";
 
 export const thanksPath = "/thanks";
 
@@ -33,12 +34,8 @@ interface ThanksTexts {
   readonly askedFor: string;
 }
 
-export function thanksPage(
-  path: string,
-  text: string,
-  headers: Readonly<Record<string, string>>,
-): PageWithGaps {
-  return new PageWithGaps(path, text, anyGap, headers);
+export function thanksPage(path: string, page: FileToServe): PageWithGaps {
+  return new PageWithGaps(path, page.content.toString("utf8"), anyGap, headersOf(page));
 }
 
 /** Fills in the reference, what was asked for, and when the reply is due, as a sentence. */
