@@ -44,7 +44,7 @@ pagesTest(
     await page.getByRole("button", { name: "Settings" }).click();
     await dialog.getByLabel("Analytics").check();
     await dialog.getByRole("button", { name: "Save" }).click();
-    expect(await stored(page)).toEqual({ essential: true, analytics: true });
+    await expect.poll(() => stored(page)).toEqual({ essential: true, analytics: true });
     await expect(page.getByRole("button", { name: "Settings" })).toBeHidden();
   },
 );
