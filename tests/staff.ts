@@ -74,7 +74,7 @@ export interface Staff {
 
 const mere = { email: "mere@quadkea.example", password: "seven muddy gumboots" };
 
-/** Adds a user with a password of their own, who is not an owner unless `changes` say so. */
+/** Adds a user who has already chosen their own password. Pass `owner_since` in `changes` to make them an owner. */
 export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promise<UserRow> {
   const { database, now } = app.app.services;
   const row = {
@@ -94,7 +94,7 @@ export async function insertUser(app: TestApp, changes: Partial<UserRow>): Promi
   return row;
 }
 
-/** Adds a user as `insertUser` does, and signs them in. */
+/** Adds a user like `insertUser`, then signs them in. */
 export async function addStaff(app: TestApp, changes: Partial<UserRow> = {}): Promise<Staff> {
   const { id, email } = await insertUser(app, changes);
   const { cookie } = await trySignIn(app, { email, password: mere.password });
