@@ -124,6 +124,11 @@ test("a quantity can be typed anew; while it is empty, nothing is previewed; a h
   await expect(composer(page).getByRole("status", { name: "The quote so far" })).toContainText(
     "2 × Front diff",
   );
+  await quantity.hover();
+  await page.mouse.wheel(0, -10);
+  await expect(quantity).not.toBeFocused();
+  await expect(quantity, "the wheel counts nothing").toHaveValue("2");
+  await quantity.focus();
   const send = composer(page).getByRole("button", { name: "Send the quote" });
   for (const keys of [["Control", "Enter"], ["Enter"]]) {
     for (const key of keys) await page.keyboard.down(key);

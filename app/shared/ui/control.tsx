@@ -48,14 +48,7 @@ export function Control(props: ControlProps) {
   const setBound = (input: HTMLInputElement | null) => {
     if (input !== null && attributes.max !== undefined) input.max = String(attributes.max);
   };
-  return (
-    <input
-      {...attributes}
-      ref={setBound}
-      list={list}
-      onWheel={attributes.type === "number" ? loseFocus : undefined}
-    />
-  );
+  return <input {...attributes} ref={setBound} list={list} onWheel={leaveNumber} />;
 }
 
 /** Capitals are only shown: changing the text would double it under keyboards that suggest words. */
@@ -64,6 +57,6 @@ function classesOf({ isNarrow, isUpperCase }: FieldControl): string {
 }
 
 /** Scrolling with the wheel would count a focused number up or down. */
-function loseFocus({ currentTarget }: WheelEvent<HTMLInputElement>): void {
-  currentTarget.blur();
+export function leaveNumber({ currentTarget: input }: WheelEvent<HTMLInputElement>): void {
+  if (input.type === "number") input.blur();
 }
