@@ -15,8 +15,18 @@ export const carriers: readonly Carrier[] = [
   { name: "PBT", link: null },
 ];
 
+/** "NZPost" and "nz post" are NZ Post. */
+function findCarrier(known: readonly Carrier[], typed: string): Carrier | undefined {
+  const spelling = (name: string) => name.replaceAll(/[^\p{L}\p{N}]/gv, "").toUpperCase();
+  return known.find(({ name }) => spelling(name) === spelling(typed));
+}
+
+/** As in Settings, if it is there; else as typed. */
+export function carrierName(known: readonly Carrier[], typed: string): string {
+  return findCarrier(known, typed)?.name ?? typed;
+}
+
 /** Where the customer follows a parcel; null if we know no such page of this carrier. */
 export function trackingLink(known: readonly Carrier[], carrier: string, tracking: string): string | null {
-  const found = known.find(({ name }) => name.toLowerCase() === carrier.toLowerCase());
-  return found?.link?.replaceAll("{n}", () => encodeURIComponent(tracking)) ?? null;
+  return findCarrier(known, carrier)?.link?.replaceAll("{n}", () => encodeURIComponent(tracking)) ?? null;
 }

@@ -9,10 +9,12 @@ import {
   quoteContentSchema,
   quoteDraftSchema,
   selectionSchema,
+  textOf,
   validDaysSchema,
   wordsMost,
 } from "./quote.ts";
 import { approvalWays, messageKinds, orderStates, parcelStates, paymentMethods } from "./stage.ts";
+import { oneLine, trackingNumber } from "./tracking-number.ts";
 
 /** The calls of staff (deals.md section 4). */
 export const dealEndpoints = {
@@ -132,10 +134,14 @@ export type DealForDesk = v.InferOutput<typeof dealSchema>;
 
 const ref = v.string();
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-const words = v.pipe(v.string(), v.trim(), v.maxLength(wordsMost));
+const words = textOf(wordsMost);
 const amount = v.pipe(v.number(), v.safeInteger(), v.minValue(-centsMost), v.maxValue(centsMost));
-const filled = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most));
-const note = v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(1000))), null);
+const cleaned = (clean: (text: string) => string, most: number) =>
+  v.pipe(v.string(), v.maxLength(1000), v.transform(clean), v.minLength(1), v.maxLength(most));
+const parcel = { carrier: cleaned(oneLine, 60), tracking: cleaned(trackingNumber, 80) };
+const note = v.optional(v.nullable(textOf(1000)), null);
+/** False asks about what looks entered already, true enters it all the same; without it, only what others entered counts. */
+const again = v.exactOptional(v.boolean());
 
 export const dealRequests = {
   draft: v.object({ ref, draft: quoteDraftSchema }),
@@ -161,6 +167,7 @@ export const dealRequests = {
       method: v.picklist(paymentMethods),
       received_on: v.pipe(v.string(), v.check(isCalendarDate)),
       note,
+      again,
     }),
     v.forward(
       v.check(
@@ -171,8 +178,12 @@ export const dealRequests = {
     ),
   ),
   order: v.object({ ref, change: v.picklist(["cancel", "take_back", "revive", "packed", "close"]), note }),
-  parcel: v.object({ ref, carrier: filled(60), tracking: filled(80) }),
-  parcelState: v.object({ id: v.string(), state: v.picklist(parcelStates) }),
+  parcel: v.object({ ref, ...parcel, again }),
+  parcelChange: v.object({
+    ...v.partial(v.object({ ...parcel, state: v.picklist(parcelStates) })).entries,
+    id: v.string(),
+    again,
+  }),
   link: v.object({ ref }),
 } as const;
 

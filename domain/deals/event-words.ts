@@ -12,11 +12,13 @@ const approvedBy: Readonly<Record<(typeof approvalWays)[number], string>> = {
   counter: "at the counter",
 };
 
-const parcelWords: Readonly<Record<(typeof parcelStates)[number], string>> = {
+const parcelWords: Readonly<Record<(typeof parcelStates)[number] | "corrected", string>> = {
+  corrected: "Corrected the carrier or the tracking number of the parcel",
   with_carrier: "The parcel is with the carrier",
   delivered: "The parcel was delivered",
   lost: "The parcel is lost",
   returned: "The parcel came back",
+  removed: "Took the parcel out: it was entered by mistake",
 };
 
 const words: Readonly<Record<DealEventType, string | ((said: Said) => string)>> = {

@@ -7,7 +7,7 @@ export const dealMails = {
   lapsed: "Payment time has passed",
   paid: "Paid, thank you",
   part: "Part of the payment has arrived",
-  parcel: "On its way",
+  parcel: "About the parcel",
 } as const;
 /** The kinds of mails with the link to the deal's page. */
 export const mailsWithLink = ["quote", ...Object.keys(dealMails)];

@@ -21,15 +21,16 @@ export const gradeSchema = v.nullable(v.picklist(quoteGrades));
 export const freightZones = ["north", "south", "islands"] as const;
 export type FreightZone = (typeof freightZones)[number];
 
-const text = (most: number) =>
+/** What people write or paste, as `plainText` stores it. */
+export const textOf = (most: number) =>
   v.pipe(v.string(), v.maxLength(4 * most), v.transform(plainText), v.maxLength(most));
 /** What a visitor asks or says: enough to explain, too little to make a page heavy. May be empty. */
-export const visitorWordsSchema = text(2000);
+export const visitorWordsSchema = textOf(2000);
 
 const optionalText = (most: number) =>
   v.optional(
     v.pipe(
-      v.nullable(text(most)),
+      v.nullable(textOf(most)),
       v.transform((value) => (value === "" ? null : value)),
     ),
     null,
@@ -49,12 +50,12 @@ const lineFields = {
   id: lineId,
   kind: v.optional(v.picklist(lineKinds), "fixed"),
   group: v.optional(v.nullable(groupName), null),
-  text: text(300),
+  text: textOf(300),
   machine: optionalText(200),
   grade: v.optional(gradeSchema, null),
   quantity: v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(quantityMost)), 1),
   unit_cents: centsSchema,
-  evidence: v.optional(v.pipe(v.array(text(evidenceMost.characters)), v.maxLength(evidenceMost.lines)), []),
+  evidence: v.optional(v.pipe(v.array(textOf(evidenceMost.characters)), v.maxLength(evidenceMost.lines)), []),
   item_label: optionalText(60),
 } as const;
 

@@ -57,6 +57,7 @@ export const orderStateLabels: Readonly<Record<OrderState, string>> = {
 
 /** `goodwill`: money that we give back, and that the order does not owe again. Always negative. */
 export const paymentMethods = ["transfer", "cash", "card", "goodwill"] as const;
-export const parcelStates = ["with_carrier", "delivered", "lost", "returned"] as const;
+/** `removed`: entered by mistake. Nobody sees it any more. */
+export const parcelStates = ["with_carrier", "delivered", "lost", "returned", "removed"] as const;
 export const approvalWays = ["link", "phone", "email", "counter"] as const;
 export const messageKinds = ["question", "answer", "decline", "still_interested"] as const;

@@ -182,6 +182,50 @@ test.describe(() => {
     await expect(approval.getByRole("alert")).toHaveText("Quote 1 is no longer the current one");
     expect(site.sql("select * from orders")).toEqual([]);
   });
+
+  test("a payment that is there already is asked about, and entered by one more press; a parcel is refused", async ({
+    page,
+    site,
+  }) => {
+    const { reference } = await withQuote(page, site);
+    const entered = await orderAt(site, reference);
+    for (const step of [entered.approve, entered.pay]) await step();
+    const order = record(page).getByRole("region", { name: "Order", exact: true });
+    await expect(order).toContainText("paid in full");
+    const payment = record(page).getByRole("form", { name: "Payment" });
+    await page.keyboard.press("p");
+    await payment.getByRole("textbox", { name: "Amount" }).fill("200");
+    await payment.getByRole("combobox", { name: "How" }).selectOption("Cash");
+    await page.keyboard.press("Control+Enter");
+    await expect(payment.getByRole("alert")).toHaveText(
+      /^A payment of \$200\.00 for this day is already there, entered by .+ just now$/,
+    );
+    await expect(payment.getByRole("button", { name: "Enter it all the same" })).toBeVisible();
+    await payment.getByRole("textbox", { name: "Note" }).fill("From his brother");
+    await expect(payment.getByRole("button", { name: "Enter it", exact: true })).toBeVisible();
+    await payment.getByRole("textbox", { name: "Note" }).fill("");
+    await expectAccessible(page);
+    await page.keyboard.press("Control+Enter");
+    await expect(order.getByRole("list", { name: "Payments" }).getByRole("listitem")).toHaveCount(2);
+
+    await entered.send();
+    await expect(order).toContainText("On its way");
+    await page.keyboard.press("t");
+    await page.keyboard.type("ab-123");
+    await page.keyboard.press("Control+Enter");
+    const parcel = record(page).getByRole("form", { name: "Parcel", exact: true });
+    await expect(parcel.getByRole("alert")).toHaveText(/^AB-123 is already there, entered by .+ just now$/);
+    await expect(parcel.getByRole("button", { name: "It is on its way" })).toBeVisible();
+    await page.keyboard.press("Escape");
+
+    const menu = order.getByRole("button", { name: "State of AB123" });
+    await menu.press("Enter");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Enter");
+    await expect(menu).toBeHidden();
+    await expect(order).toContainText("Paid");
+    await expect(record(page).getByRole("heading", { level: 2 })).toBeFocused();
+  });
 });
 
 test("a step whose button goes leaves the focus on the title", async ({ page, site }) => {

@@ -57,11 +57,23 @@ test("a routine quote takes at most ten keys; approved by phone, paid and sent b
   await expect(payment).toBeHidden();
 
   await page.keyboard.press("t");
-  await page.keyboard.type("AB123456789NZ");
+  await page.keyboard.type("AB123456780NZ");
   await page.keyboard.press("Control+Enter");
-  await expect(order.getByRole("list", { name: "Parcels" })).toContainText("AB123456789NZ");
+  const parcels = order.getByRole("list", { name: "Parcels" });
+  await expect(parcels).toContainText("AB123456780NZ");
   await expect(order).toContainText("On its way");
   await expectAccessible(page);
+
+  await parcels.getByRole("button", { name: "Correct AB123456780NZ" }).press("Enter");
+  const correction = order.getByRole("form", { name: "Correct the parcel" });
+  await expect(correction.getByRole("textbox", { name: "Tracking number" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("ab 123456789 nz");
+  await page.keyboard.press("Control+Enter");
+  await expect(parcels).toContainText("AB123456789NZ");
+  await expect(parcels.getByRole("listitem")).toHaveCount(1);
+  await expect(correction).toBeHidden();
 
   await page.keyboard.press("w");
   await expect(order).toContainText("Delivered");

@@ -68,7 +68,7 @@ export const approveForCustomer: Send<"approve"> = sendTo(dealEndpoints.approve)
 export const enterPayment: Send<"payment"> = sendTo(dealEndpoints.payment);
 export const changeOrder: Send<"order"> = sendTo(dealEndpoints.order);
 export const enterParcel: Send<"parcel"> = sendTo(dealEndpoints.parcel);
-export const setParcelState: Send<"parcelState"> = sendTo(dealEndpoints.parcel, "PATCH");
+export const changeParcel: Send<"parcelChange"> = sendTo(dealEndpoints.parcel, "PATCH");
 export const renewLink: Send<"link"> = sendTo(dealEndpoints.link);
 
 export function extendQuote(body: Request<"extend">, key: string): Promise<QuoteSent> {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
@@ -31,8 +31,14 @@ export function DealForm<Body extends object>(props: DealFormProps<Body>) {
   useEffect(() => form.current?.querySelector<HTMLElement>("input, textarea, select")?.focus(), []);
   useEffect(() => desk.session.beginWriting(), [desk]);
   const close = useClosing(form, onClose);
+  const [sent, setSent] = useState("");
+  const text = JSON.stringify(body);
+  // The server has asked about just this: another press says that it is meant.
+  const isMeant = action.problem?.field === "again" && sent === text;
   const submit = action.onSubmit(async () => {
-    await call(done, body, (key) => send(body, key));
+    setSent(text);
+    const meant = isMeant ? { ...body, again: true } : body;
+    await call(done, meant, (key) => send(meant, key));
     kept?.forget();
     close();
   });
@@ -53,7 +59,7 @@ export function DealForm<Body extends object>(props: DealFormProps<Body>) {
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" aria-disabled={action.isBusy}>
-          {button}
+          {isMeant ? "Enter it all the same" : button}
         </Button>
         <Button look="quiet" onClick={discard}>
           {kept === undefined || kept.text === "" ? "Cancel" : "Discard"}

@@ -3,9 +3,9 @@ import { flushSync } from "react-dom";
 
 import {
   changeOrder,
+  changeParcel,
   extendQuote,
   resendQuote,
-  setParcelState,
   undoQuote,
   withdrawQuote,
 } from "#app/desk/api/deals.ts";
@@ -208,7 +208,7 @@ async function act(tool: DealTool, { record, deal }: DealProps, now: Date, call:
     case "delivered": {
       const parcels = arrivingParcels(deal);
       return call("delivered", { ref, tool }, async (key) => {
-        for (const { id } of parcels) await setParcelState({ id, state: "delivered" }, `${key}-${id}`);
+        for (const { id } of parcels) await changeParcel({ id, state: "delivered" }, `${key}-${id}`);
       });
     }
     default:

@@ -86,6 +86,7 @@ export const parcelStateLabels = {
   delivered: "Delivered",
   lost: "Lost",
   returned: "Returned",
+  removed: "Entered by mistake",
 } as const;
 
 export const methodLabels = {

@@ -79,7 +79,7 @@ test("an order that is on its way arrives, or gets another parcel for one that i
   const toolsFor = (...states: string[]) =>
     toolsOf(dealWith("approved", { order: sent, parcels: states.map((state) => ({ ...parcel, state })) }));
   expect(toolsFor("lost", "with_carrier")).toEqual({ next: "delivered", others: ["parcel", "payment"] });
-  expect(toolsFor("lost")).toEqual({ next: "parcel", others: ["payment"] });
+  expect(toolsFor("lost")).toEqual({ next: "parcel", others: ["payment", "cancel"] });
   expect(toolsFor("delivered", "lost")).toEqual({ next: "parcel", others: ["delivered", "payment"] });
 });
 

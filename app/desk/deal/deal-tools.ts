@@ -72,7 +72,7 @@ function orderTools(
       // Lost or returned: another one has to go, unless staff say that the rest is all there is.
       return {
         next: "parcel",
-        others: arrivingParcels({ parcels }).length > 0 ? ["delivered", "payment"] : ["payment"],
+        others: arrivingParcels({ parcels }).length > 0 ? ["delivered", "payment"] : ["payment", "cancel"],
       };
     case "delivered":
       return { next: null, others: ["close", "payment"] };

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 
-import { changeOrder, enterParcel, enterPayment } from "#app/desk/api/deals.ts";
+import { changeOrder, changeParcel, enterParcel, enterPayment } from "#app/desk/api/deals.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { nzDate } from "#domain/nz-time.ts";
@@ -35,6 +35,7 @@ export function PaymentForm(props: OrderFormProps) {
     method,
     received_on: day,
     note: note.text || null,
+    again: false,
   };
   return (
     <DealForm
@@ -76,24 +77,35 @@ function amountDue({ order, payments, owed_back: owedBack }: DealProps["deal"]):
   return due || -(owedBack[0]?.cents ?? 0) || null;
 }
 
-export function ParcelForm(props: OrderFormProps) {
+interface ParcelFormProps extends OrderFormProps {
+  /** To be corrected; a new one without it. */
+  readonly parcel?: DealProps["deal"]["parcels"][number];
+}
+
+export function ParcelForm({ parcel, ...props }: ParcelFormProps) {
   const { desk } = useDeskPage();
   const { data: carriers = [] } = useQuery(carrierList, desk.data.client);
-  const [tracking, setTracking] = useState("");
-  const [typed, setCarrier] = useState<string | null>(null);
+  const [tracking, setTracking] = useState(parcel?.tracking ?? "");
+  const [typed, setCarrier] = useState<string | null>(parcel?.carrier ?? null);
   const carrier = typed ?? carriers[0]?.name ?? "";
   const id = useId();
+  const entry = { carrier, tracking, again: false };
+  const { ref_number: ref } = props.record;
   return (
     <DealForm
       {...props}
-      label="Parcel"
-      button="It is on its way"
-      body={{ ref: props.record.ref_number, carrier, tracking }}
-      send={enterParcel}
+      label={parcel === undefined ? "Parcel" : "Correct the parcel"}
+      button={parcel === undefined ? "It is on its way" : "Correct it"}
+      body={entry}
+      send={(body, key) =>
+        parcel === undefined
+          ? enterParcel({ ref, ...body }, key)
+          : changeParcel({ id: parcel.id, ...body }, key)
+      }
       done={`${carrier} ${tracking}`}
     >
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextInput label="Tracking number" required maxLength={80} value={tracking} onChange={setTracking} />
+        <TextInput label="Tracking number" required value={tracking} onChange={setTracking} />
         <TextInput label="Carrier" required maxLength={60} list={id} value={carrier} onChange={setCarrier} />
         <datalist id={id}>
           {carriers.map(({ name }) => (
@@ -101,7 +113,11 @@ export function ParcelForm(props: OrderFormProps) {
           ))}
         </datalist>
       </div>
-      <p className="text-ink-muted text-sm">The customer gets the mail “On its way”.</p>
+      <p className="text-ink-muted text-sm">
+        {parcel === undefined
+          ? "The customer gets the mail “On its way”."
+          : "The customer’s page follows at once. If our mail has left, they get another one that says sorry."}
+      </p>
     </DealForm>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 
-import { setParcelState } from "#app/desk/api/deals.ts";
+import { changeParcel } from "#app/desk/api/deals.ts";
 import { focusPart } from "#app/desk/list/list-position.ts";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { useAction } from "#app/desk/ui/action.tsx";
@@ -10,6 +10,7 @@ import { CopyIcon } from "#app/desk/ui/copy-button.tsx";
 import { ConfirmDialog } from "#app/desk/ui/dialog.tsx";
 import { ActMenu } from "#app/desk/ui/menu.tsx";
 import { momentText } from "#app/desk/ui/moment-text.ts";
+import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { DealForDesk } from "#domain/deals/deal-wire.ts";
 import { formatCents } from "#domain/deals/money.ts";
 import { orderStateLabels, parcelStates } from "#domain/deals/stage.ts";
@@ -18,6 +19,7 @@ import { formatDay } from "#domain/nz-time.ts";
 import { balanceText, methodLabels, parcelStateLabels } from "./deal-text.ts";
 import { heldBy } from "./deal-tools.ts";
 import { carrierList } from "./desk-setting-queries.ts";
+import { ParcelForm } from "./order-forms.tsx";
 import { type DealProps, useDealCall } from "./use-deal-call.ts";
 
 /** The order, what was paid for it, and its parcels. */
@@ -62,20 +64,23 @@ export function OrderSummary({ record, deal }: DealProps) {
 type Parcel = DealForDesk["parcels"][number];
 type ParcelState = Parcel["state"];
 
-function Parcels({ record, deal }: DealProps) {
+function Parcels(props: DealProps) {
+  const { record, deal } = props;
   const { now } = useDeskPage();
   const call = useDealCall(record);
   const action = useAction();
   const [last, setLast] = useState<Parcel | null>(null);
+  const [wrong, setWrong] = useState<Parcel | null>(null);
   if (deal.parcels.length === 0) return null;
   const change = ({ id }: Parcel, state: ParcelState) => {
     const done = `parcel ${parcelStateLabels[state].toLowerCase()}`;
-    return call(done, { id, state }, (key) => setParcelState({ id, state }, key));
+    return call(done, { id, state }, (key) => changeParcel({ id, state }, key));
   };
   const choose = (parcel: Parcel, state: ParcelState) => {
     const isLast = deal.parcels.every((one) => one.id === parcel.id || one.state !== "with_carrier");
     if (state === "delivered" && isLast) setLast(parcel);
     else void action.run(() => change(parcel, state));
+    if (state === "removed") focusPart("title"); // The menu goes.
   };
   const deliver = async (parcel: Parcel) => {
     await change(parcel, "delivered");
@@ -94,13 +99,21 @@ function Parcels({ record, deal }: DealProps) {
                 : `delivered ${momentText(parcel.delivered_at, now)}`}
             </span>
             {deal.order?.state === "sent" ? (
-              <StateMenu parcel={parcel} onChoose={(state) => choose(parcel, state)} />
+              <>
+                <StateMenu parcel={parcel} onChoose={(state) => choose(parcel, state)} />
+                <ToolButton className="px-3 text-sm lg:min-h-9" onClick={() => setWrong(parcel)}>
+                  Correct <span className="sr-only">{parcel.tracking}</span>
+                </ToolButton>
+              </>
             ) : (
               <span className="font-semibold">{parcelStateLabels[parcel.state]}</span>
             )}
           </li>
         ))}
       </ul>
+      {wrong !== null && (
+        <ParcelForm {...props} key={wrong.id} parcel={wrong} onClose={() => setWrong(null)} />
+      )}
       <p role="alert" className="text-danger text-sm font-semibold empty:hidden">
         {action.problem?.message}
       </p>

@@ -2,7 +2,6 @@ import { AlarmClock, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { useDeskBasics } from "#app/desk/state/desk-page.ts";
-import { recordAge } from "#app/desk/ui/record-age.ts";
 import { isUnanswered } from "#domain/answer.ts";
 import {
   atWorkInWords,
@@ -12,6 +11,7 @@ import {
   shortDate,
 } from "#domain/due-words.ts";
 import { formatDay, formatNzDateTime, nzDate } from "#domain/nz-time.ts";
+import { recordAge } from "#domain/record-age.ts";
 import { type RecordStatus, isRecordStatus, isOpenStatus, statusLabels } from "#domain/record-status.ts";
 import { type Urgency, replyDue, urgencyOf } from "#domain/reply-due.ts";
 import { isSnoozed } from "#domain/snooze.ts";

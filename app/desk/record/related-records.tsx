@@ -8,10 +8,10 @@ import { StatusBadge } from "#app/desk/record-parts/record-marks.tsx";
 import { useDeskPage } from "#app/desk/state/desk-page.ts";
 import { viewSearch } from "#app/desk/state/desk-view.ts";
 import { canBeMerged, mergeInto } from "#app/desk/state/merge.ts";
-import { recordAge } from "#app/desk/ui/record-age.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import type { RelatedRecord } from "#domain/desk.ts";
 import { submissionBy } from "#domain/forms/submissions.ts";
+import { recordAge } from "#domain/record-age.ts";
 import type { SubmissionRecord } from "#domain/submission.ts";
 
 export function RelatedRecords({ opened }: { readonly opened: OpenRecord }) {

@@ -1,13 +1,13 @@
 import { endOtherSessions, endSession, ownSessions } from "#app/desk/api/settings.ts";
 import { Outcome, useAction } from "#app/desk/ui/action.tsx";
 import { Loading, useLoaded } from "#app/desk/ui/loaded.tsx";
-import { recordAge } from "#app/desk/ui/record-age.ts";
 import { ToolButton } from "#app/desk/ui/tool.tsx";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { useNow } from "#app/shared/document/use-clock.ts";
 import { Button } from "#app/shared/ui/button.tsx";
 import { type OwnSession, sessionEnds } from "#domain/accounts.ts";
 import { formatNzDateTime } from "#domain/nz-time.ts";
+import { recordAge } from "#domain/record-age.ts";
 
 import { Badge, Section } from "./section.tsx";
 

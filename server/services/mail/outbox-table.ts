@@ -98,6 +98,11 @@ export function stopMailsOf(
   return stopWaiting(tx, reference, why, now).where("kind", "in", kinds).execute();
 }
 
+/** No further try for the mails whose keys begin so. */
+export async function stopMails(tx: Query, reference: string, key: string, now: Date): Promise<void> {
+  await stopWaiting(tx, reference, stopped, now).where("key", "like", `${key}%`).execute();
+}
+
 /** One that is leaving at this moment may arrive. */
 function stopWaiting(tx: Query, reference: string, why: "readdressed" | "renewed" | "stopped", now: Date) {
   const state = sql<OutboxState>`case when state = 'sending' then 'unknown' else 'failed' end`;

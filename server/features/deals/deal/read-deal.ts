@@ -125,5 +125,5 @@ export async function owedBackOf(db: Query, orders: readonly OrderRow[]): Promis
 
 function parcelsOf(db: Query, orderId: string): Promise<ParcelRow[]> {
   const parcels = db.selectFrom("parcels").selectAll().where("order_id", "=", orderId);
-  return parcels.orderBy("sent_at").orderBy("id").execute();
+  return parcels.where("state", "<>", "removed").orderBy("sent_at").orderBy("id").execute();
 }

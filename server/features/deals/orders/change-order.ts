@@ -29,7 +29,7 @@ export interface OrderEntry extends ByStaff {
 }
 
 const from: Readonly<Record<OrderStep, readonly OrderState[]>> = {
-  cancel: ["awaiting_payment", "lapsed", "paid", "packed"],
+  cancel: ["awaiting_payment", "lapsed", "paid", "packed", "sent"],
   take_back: ["awaiting_payment", "lapsed"],
   revive: ["lapsed"],
   packed: ["paid"],
@@ -50,7 +50,9 @@ export function changeOrder(context: DealContext, entry: OrderEntry): Promise<Ca
   return changeDeal<CallOutcome>(context, options, async (moment) => {
     const order = moment.deal.orders.at(-1);
     if (order === undefined) return refused("There is no order yet");
-    if (!from[entry.change].includes(order.state)) return refused(refusals[entry.change]);
+    const isOut = moment.deal.parcels.some(({ state }) => state === "with_carrier" || state === "delivered");
+    if (!from[entry.change].includes(order.state) || (entry.change === "cancel" && isOut))
+      return refused(refusals[entry.change]);
     if (entry.change === "take_back" && moment.deal.payments.length > 0) return refused(refusals.take_back);
     const owed = balanceOf(order, moment.deal);
     if (entry.change === "packed" && owed > 0) return refused(stillOwed(owed));

@@ -16,13 +16,6 @@ export function parcelForDesk(
   known: readonly Carrier[],
 ): v.InferOutput<typeof parcelSchema> {
   const { id, carrier, tracking, state, sent_at, delivered_at } = parcel;
-  return {
-    id,
-    carrier,
-    tracking,
-    url: trackingLink(known, carrier, tracking),
-    state,
-    sent_at,
-    delivered_at,
-  };
+  const url = trackingLink(known, carrier, tracking);
+  return { id, carrier, tracking, url, state, sent_at, delivered_at };
 }

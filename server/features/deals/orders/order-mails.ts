@@ -107,7 +107,7 @@ type Written = Pick<OutboxRow, "key" | "state" | "created_at">;
 export async function mailsOf(
   tx: Query,
   kind: DealMailKind,
-  { id, ref_number }: OrderRow,
+  { id, ref_number }: Pick<OrderRow, "id" | "ref_number">,
 ): Promise<Written[]> {
   const mails = tx
     .selectFrom("outbox")
@@ -118,7 +118,7 @@ export async function mailsOf(
 }
 
 /** An order that waits for money again gets the same kind of mail again: `pay/<id>`, then `pay/<id>/2`. */
-export function nextKey(kind: DealMailKind, { id }: OrderRow, before: readonly Written[]): string {
+export function nextKey(kind: DealMailKind, { id }: { id: string }, before: readonly Written[]): string {
   return before.length === 0 ? `${kind}/${id}` : `${kind}/${id}/${before.length + 1}`;
 }
 
@@ -164,23 +164,35 @@ export function lapsedMail(
   };
 }
 
+/** `isAgain`: an earlier mail about the parcel may have arrived. */
 export function parcelMail(
   order: OrderRow,
-  { id, carrier, tracking }: Pick<ParcelRow, "id" | "carrier" | "tracking">,
+  { carrier, tracking, state }: Pick<ParcelRow, "carrier" | "tracking" | "state">,
+  { key, url, isAgain }: { readonly key: string; readonly url: string | null; readonly isAgain: boolean },
 ): DealMail {
+  const isWrong = state === "removed";
+  const [title, heading] = isWrong
+    ? ["Our mistake", "Please forget this parcel"]
+    : isAgain
+      ? ["Corrected", "The right number of your parcel"]
+      : ["On its way", "Your parcel is on its way"];
+  const follow = url === null ? "" : " The page of your order has the link to track them.";
   return {
-    key: `parcel/${id}`,
-    subject: `On its way ${order.ref_number}: ${carrier} ${tracking}`,
-    heading: "Your parcel is on its way",
-    paragraphs: [
-      `We have handed your parts to ${carrier}. The page of your order has the link to track them.`,
-      "When they have arrived, you can tell us on that page.",
-    ],
+    key,
+    subject: `${title} ${order.ref_number}: ${carrier} ${tracking}`,
+    heading,
+    paragraphs: isWrong
+      ? ["Sorry: we wrote to you about it by mistake. The page of your order shows where your parts are."]
+      : [
+          ...(isAgain ? ["Sorry: what we wrote to you about it before was wrong. This is right."] : []),
+          `We have handed your parts to ${carrier}.${follow}`,
+          "When they have arrived, you can tell us on the page of your order.",
+        ],
     facts: [
       { label: "Carrier", value: carrier },
       { label: "Tracking number", value: tracking },
       invoiceOf(order),
     ],
-    button: "Track your parcel",
+    button: url === null || isWrong ? "See your order" : "Track your parcel",
   };
 }

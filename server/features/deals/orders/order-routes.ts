@@ -28,7 +28,7 @@ export function orderRoutes(server: FastifyInstance, services: Services): void {
   );
   server.patch(
     dealEndpoints.parcel,
-    dealCall(services, dealRequests.parcelState, ({ body, by }) =>
+    dealCall(services, dealRequests.parcelChange, ({ body, by }) =>
       changeParcel(services, { ...body, ...by }),
     ),
   );

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import type * as v from "valibot";
 
-import type { dealRequests } from "#domain/deals/deal-wire.ts";
+import { carrierName } from "#domain/deals/carriers.ts";
+import type { dealRequests, parcelSchema } from "#domain/deals/deal-wire.ts";
 import {
   type ByStaff,
   type CallOutcome,
@@ -16,18 +17,21 @@ import type { DealContext } from "#server/features/deals/deal/deal-context.ts";
 import { queueDealMail } from "#server/features/deals/deal/deal-mail.ts";
 import { activeOrder, balanceOf } from "#server/features/deals/deal/deal-state.ts";
 import { readDeskSetting } from "#server/features/deals/deal/desk-settings.ts";
+import { eventsOf } from "#server/features/records/record-events.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { OrderRow, ParcelRow } from "#server/platform/database/deal-tables.ts";
+import { stopMails } from "#server/services/mail/outbox-table.ts";
 
 import { stillOwed } from "./change-order.ts";
+import { parcelDouble } from "./doubles.ts";
 import { moveOrder } from "./move-order.ts";
 import { parcelForDesk } from "./order-for-desk.ts";
-import { parcelMail } from "./order-mails.ts";
+import { mailsOf, nextKey, parcelMail } from "./order-mails.ts";
 
 /** An order can have several; the first one makes it "sent". */
 export function enterParcel(
   context: DealContext,
-  { ref: reference, carrier, tracking, userId, callKey }: v.InferOutput<typeof dealRequests.parcel> & ByStaff,
+  { ref: reference, userId, callKey, ...entry }: v.InferOutput<typeof dealRequests.parcel> & ByStaff,
 ): Promise<CallOutcome | null> {
   const options = { reference, userId, callKey, urgent: true };
   return changeDeal<CallOutcome>(context, options, async (moment) => {
@@ -37,37 +41,52 @@ export function enterParcel(
       return refused("Only a paid order can be sent");
     const owed = balanceOf(order, deal);
     if (order.state !== "sent" && owed > 0) return refused(stillOwed(owed));
-    const parcel = await insertParcel(tx, {
+    const double = await parcelDouble(moment, { ...entry, userId });
+    if (double !== null) return refused(double);
+    const { value: carriers } = await readDeskSetting(tx, "carriers");
+    const parcel: ParcelRow = {
+      id: randomUUID(),
       order_id: order.id,
-      carrier,
-      tracking,
-      user_id: userId,
+      carrier: carrierName(carriers, entry.carrier),
+      tracking: entry.tracking,
+      state: "with_carrier",
       sent_at: at.toISOString(),
-    });
+      delivered_at: null,
+      user_id: userId,
+    };
+    await tx.insertInto("parcels").values(parcel).execute();
     if (order.state !== "sent") await moveOrder(tx, order, { state: "sent", at });
-    const shown = parcelForDesk(parcel, (await readDeskSetting(tx, "carriers")).value);
-    await queueDealMail(tx, context, deal, parcelMail(order, parcel), { at });
+    const shown = parcelForDesk(parcel, carriers);
+    await mailParcel(context, moment, order, shown);
     const events = [{ type: "parcel" as const, becomes: String(deal.parcels.length + 1) }];
     return done({ parcel: shown }, { events });
   });
 }
 
-async function insertParcel(
-  tx: Query,
-  facts: Pick<ParcelRow, "order_id" | "carrier" | "tracking" | "user_id" | "sent_at">,
-): Promise<ParcelRow> {
-  const parcel: ParcelRow = { id: randomUUID(), ...facts, state: "with_carrier", delivered_at: null };
-  await tx.insertInto("parcels").values(parcel).execute();
-  return parcel;
+/** A mail about it that waits no longer leaves. One that may have arrived is put right. */
+async function mailParcel(
+  context: DealContext,
+  { tx, deal, at }: DealMoment,
+  order: OrderRow,
+  parcel: v.InferOutput<typeof parcelSchema>,
+): Promise<void> {
+  const of = { id: parcel.id, ref_number: deal.reference };
+  await stopMails(tx, deal.reference, `parcel/${of.id}`, at);
+  const before = await mailsOf(tx, "parcel", of);
+  const isAgain = before.some(({ state }) => state !== "failed");
+  if (parcel.state === "removed" && !isAgain) return;
+  const mail = parcelMail(order, parcel, { key: nextKey("parcel", of, before), url: parcel.url, isAgain });
+  await queueDealMail(tx, context, deal, mail, { at });
 }
 
 /**
- * Of one parcel, as its carrier or the customer says. With the last one that is on its way delivered, the order is. If
- * one was lost after the others had arrived, another one has to go, unless staff say "delivered" of the others again.
+ * Of one parcel, as its carrier or the customer says, or as it should have been typed. With the last one that is on its way
+ * delivered, the order is. If one was lost after the others had arrived, another one has to go, unless staff say
+ * "delivered" of the others again. With its only parcel removed, the order is paid or packed as before.
  */
 export async function changeParcel(
   context: DealContext,
-  { id, state, userId, callKey }: v.InferOutput<typeof dealRequests.parcelState> & ByStaff,
+  { id, userId, callKey, again, ...entry }: v.InferOutput<typeof dealRequests.parcelChange> & ByStaff,
 ): Promise<CallOutcome | null> {
   const reference = await referenceOf(context.database.reader, id);
   if (reference === null) return null;
@@ -78,16 +97,39 @@ export async function changeParcel(
     const parcel = deal.parcels.find((one) => one.id === id);
     if (parcel === undefined || order?.state !== "sent") return refused("The order is not on its way");
     const { value: carriers } = await readDeskSetting(tx, "carriers");
-    const areOthersOnTheWay = deal.parcels.some((one) => one.id !== id && one.state === "with_carrier");
-    const areAllThere = state === "delivered" && !areOthersOnTheWay;
-    if (parcel.state === state && !areAllThere) return done({ parcel: parcelForDesk(parcel, carriers) });
-    const arrivedAt = parcel.delivered_at ?? at.toISOString();
-    const cells = { state, delivered_at: state === "delivered" ? arrivedAt : null };
+    const { state = parcel.state, tracking = parcel.tracking } = entry;
+    const carrier = entry.carrier === undefined ? parcel.carrier : carrierName(carriers, entry.carrier);
+    const isCorrected = carrier !== parcel.carrier || tracking !== parcel.tracking;
+    const double = isCorrected ? await parcelDouble(moment, { id, tracking, userId, again }) : null;
+    if (double !== null) return refused(double);
+    const others = deal.parcels.filter((one) => one.id !== id);
+    const areAllThere = entry.state === "delivered" && others.every((one) => one.state !== "with_carrier");
+    const isMoved = state !== parcel.state || areAllThere;
+    if (!isMoved && !isCorrected) return done({ parcel: parcelForDesk(parcel, carriers) });
+    const cells = {
+      carrier,
+      tracking,
+      state,
+      delivered_at: state === "delivered" ? (parcel.delivered_at ?? at.toISOString()) : null,
+    };
     await tx.updateTable("parcels").set(cells).where("id", "=", id).execute();
-    const events = [{ type: "parcel_state" as const, was: parcel.state, becomes: state }];
+    const shown = parcelForDesk({ ...parcel, ...cells }, carriers);
+    if (state === "removed" || isCorrected) await mailParcel(context, moment, order, shown);
+    if (state === "removed" && others.length === 0) await unsend(moment, order);
     const record = areAllThere ? { record: await noteDelivery(moment, order) } : {};
-    return done({ parcel: parcelForDesk({ ...parcel, ...cells }, carriers) }, { events, ...record });
+    const events = [
+      ...(isCorrected ? [{ type: "parcel_state" as const, becomes: "corrected" }] : []),
+      ...(isMoved ? [{ type: "parcel_state" as const, was: parcel.state, becomes: state }] : []),
+    ];
+    return done({ parcel: shown }, { events, ...record });
   });
+}
+
+/** The order is what it was before its only parcel was entered. */
+async function unsend({ tx, deal, at }: DealMoment, order: OrderRow): Promise<void> {
+  const events = await eventsOf(tx, deal.record.id);
+  const isPacked = events.some((one) => one.type === "order_packed" && one.at >= (order.paid_at ?? ""));
+  await moveOrder(tx, order, { state: isPacked ? "packed" : "paid", at });
 }
 
 async function referenceOf(db: Query, parcelId: string): Promise<string | null> {

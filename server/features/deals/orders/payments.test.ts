@@ -7,7 +7,7 @@ import { appWithMailServer } from "#tests/app-with-mail-server.ts";
 import { buildTestApp } from "#tests/build-test-app.ts";
 import { addOrder, monday } from "#tests/deal-examples.ts";
 import { orderDesk } from "#tests/order-desk.ts";
-import { deskCall } from "#tests/staff.ts";
+import { addStaff, deskCall } from "#tests/staff.ts";
 import { quoteRequestExample } from "#tests/submission-examples.ts";
 
 test("a payment in full makes an order paid and thanks once; what comes on top is listed as over", async () => {
@@ -57,6 +57,46 @@ test("the same payment sent twice with one key is one row", async () => {
   ];
   expect(answers.map(({ body }) => body["balance_cents"])).toEqual([15_000, 15_000, 10_000]);
   expect(await app.rows("payments")).toHaveLength(2);
+});
+
+test("a payment that looks entered already is asked about, and entered if it is meant", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const [hana, mere] = [await app.signIn(), (await addStaff(app)).cookie];
+  const first = { ref, amount_cents: 5000, method: "transfer", received_on: "2026-08-03", note: null };
+  const enter = (cookie: string, change: object = {}) =>
+    deskCall(app, cookie, "POST payment", { ...first, ...change });
+  expect((await enter(mere)).status).toBe(200);
+  app.advance(5 * 60_000);
+  const asks = {
+    status: 409,
+    body: {
+      error: "A payment of $50.00 for this day is already there, entered by Mere 5 min ago",
+      field: "again",
+    },
+  };
+  expect(await enter(hana), "by somebody else").toMatchObject(asks);
+  expect(await enter(mere, { again: false }), "at the desk, in a second tab").toMatchObject(asks);
+  for (const other of [{ amount_cents: 5001 }, { method: "card" }, { received_on: "2026-08-02" }])
+    expect(await enter(hana, other)).toMatchObject({ status: 200 });
+  expect((await enter(hana, { again: true })).status, "meant").toBe(200);
+  expect((await enter(mere)).status, "by a script of the same user").toBe(409);
+  expect(await app.rows("payments")).toHaveLength(5);
+});
+
+test("money that went back may come again on the same day; paid back twice is asked about", async () => {
+  const app = await buildTestApp({ startAt: monday });
+  const { ref_number: ref } = await addOrder(app);
+  const cookie = await app.signIn();
+  const enter = async (amount_cents: number) => {
+    const payment = { ref, amount_cents, method: "transfer", received_on: "2026-08-03", again: false };
+    const { status, body } = await deskCall(app, cookie, "POST payment", payment);
+    return status === 200 ? status : body["error"];
+  };
+  const outcomes = [];
+  for (const cents of [20_000, -20_000, 20_000, -5000, -5000]) outcomes.push(await enter(cents));
+  expect(outcomes.slice(0, 4)).toEqual([200, 200, 200, 200]);
+  expect(outcomes[4]).toMatch(/^A refund of \$50\.00 for this day is already there, entered by .+ just now$/);
 });
 
 test("the day of a payment is today or in the last year: it can never be changed", async () => {

@@ -26,6 +26,7 @@ import { keepResponse, refuseRepetition } from "#server/features/deals/deal/repe
 import type { OrderRow, PaymentRow } from "#server/platform/database/deal-tables.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
+import { paymentDouble } from "./doubles.ts";
 import { moveOrder } from "./move-order.ts";
 import { holdItemsAgain } from "./order-items.ts";
 import { mailsOf, nextKey, paidMail, partMail, stopMailsBefore } from "./order-mails.ts";
@@ -72,6 +73,8 @@ function recordLeftPayment(context: DealContext, entry: PaymentEntry): Promise<P
       const held = { payments: await paymentsOf(tx, last.id), owedBack: await owedBackOf(tx, orders) };
       const order = orderFor(entry, { last, ...held });
       const at = context.now();
+      const refusal = await paymentDouble({ tx, at }, order, entry);
+      if (refusal !== null) return { refusal };
       await insertPayment({ tx, at }, order, entry);
       const balance_cents = balanceOf(order, { payments: await paymentsOf(tx, order.id) });
       const response = { balance_cents, state: order.state };
@@ -105,6 +108,8 @@ async function payIn(
   const last = deal.orders.at(-1);
   if (last === undefined) return refused("There is no order to pay yet");
   const order = orderFor(entry, { ...deal, last });
+  const double = await paymentDouble(moment, order, entry);
+  if (double !== null) return refused(double);
   const payment = await insertPayment(moment, order, entry);
   const before = deal.owedBack.find((one) => one.order === order) ?? deal;
   const owed = balanceOf(order, { payments: [...before.payments, payment] });

@@ -53,6 +53,7 @@ const parcelLabels: Readonly<Record<PageParcel["state"], string>> = {
   delivered: "delivered",
   lost: "lost: we are looking into it",
   returned: "on its way back to us",
+  removed: "entered by mistake",
 };
 
 export function parcelPanel(view: DealView): Markup {

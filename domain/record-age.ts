@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from "#domain/durations.ts";
+import { dayMs, hourMs, minuteMs } from "./durations.ts";
 
 /** Returns how long ago `from` was: "just now", "12 min ago", "3 h ago", "5 days ago". */
 export function recordAge(from: Date, now: Date): string {
