@@ -179,6 +179,7 @@ test("with one of two parcels taken out the order stays on its way", async () =>
   await state(first.id, "removed");
   expect(await app.rows("orders")).toMatchObject([{ state: "sent" }]);
   expect((await page()).text).toContain("AB2");
+  expect((await page()).text).not.toContain("AB1");
 });
 
 test("the same number on the same order is one parcel and one mail, however it is typed", async () => {
