@@ -7,6 +7,7 @@ const ofPostgres = [
   "server/platform/database/{copy-database,cut-off,postgres}.test.ts",
   "server/features/deals/orders/approval-instances.test.ts",
   "server/features/live/live-instances.test.ts",
+  "server/features/records/both-engines.test.ts",
   "server/features/retention/erase-while-storing.test.ts",
   "server/features/submissions/instances.test.ts",
   "server/services/mail/outbox-instances.test.ts",

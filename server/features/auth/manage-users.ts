@@ -1,6 +1,7 @@
 import type { Account, NewAccount } from "#domain/accounts.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import type { UserRow } from "#server/platform/database/tables.ts";
+import { alphabetically } from "#server/platform/database/text-order.ts";
 import { hashPassword } from "#server/platform/passwords/passwords.ts";
 import { type AuditContext, recordAudit } from "#server/services/audit/audit-log.ts";
 
@@ -20,9 +21,8 @@ export async function listAccounts(db: Query): Promise<Account[]> {
     )
     .select(["id", "email", "full_name", "created_at", "disabled_at", "password_ends_at"])
     .select(["owner_since", "two_step.user_id"])
-    .orderBy("email")
     .execute();
-  return rows.map(({ user_id, owner_since, ...row }) => ({
+  return alphabetically(rows, "email").map(({ user_id, owner_since, ...row }) => ({
     ...row,
     has_two_step: user_id !== null,
     is_owner: owner_since !== null,

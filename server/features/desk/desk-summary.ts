@@ -4,6 +4,7 @@ import type { DeskCounts, DeskPerson, DeskSummary } from "#domain/desk.ts";
 import { submissions } from "#domain/forms/submissions.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { alphabetically } from "#server/platform/database/text-order.ts";
 import { lastEventId } from "#server/services/events/events.ts";
 
 /** Returns counts for a user, and everyone's names. Costs the same however many records there are. */
@@ -45,10 +46,9 @@ export async function countsOf(
 
 /** Returns everyone who can sign in or once could. */
 export async function people(db: Query): Promise<DeskPerson[]> {
-  const users = await db
-    .selectFrom("users")
-    .select(["id", "full_name", "email", "disabled_at"])
-    .orderBy("full_name")
-    .execute();
-  return users.map(({ disabled_at: disabledAt, ...user }) => ({ ...user, is_active: disabledAt === null }));
+  const users = await db.selectFrom("users").select(["id", "full_name", "email", "disabled_at"]).execute();
+  return alphabetically(users, "full_name").map(({ disabled_at: disabledAt, ...user }) => ({
+    ...user,
+    is_active: disabledAt === null,
+  }));
 }

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { storableInstant } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
 import type { Engine } from "#server/platform/database/migrate.ts";
+import { byCodePoint, inLowerCase } from "#server/platform/database/text-order.ts";
 import type { Refusal } from "#server/platform/http/errors.ts";
 
 import { type ColumnKind, columnKind, isFilterColumn } from "./record-table.ts";
@@ -62,7 +63,9 @@ function comparison(context: FilterContext, column: string, operator: string, va
   const ref = sql.ref(column);
   const kind = columnKind(context.submission, column);
   if (isComparison(operator)) {
-    return sql`${ref} ${sql.raw(comparisons[operator])} ${columnValue(column, kind, value)}`;
+    const isOrdered = kind === "text" && operator !== "eq" && operator !== "neq";
+    const compared = isOrdered ? byCodePoint(context.engine, ref) : ref;
+    return sql`${compared} ${sql.raw(comparisons[operator])} ${columnValue(column, kind, value)}`;
   }
   if (operator === "in") {
     const values = listItems(value).map((item) => columnValue(column, kind, item));
@@ -79,9 +82,8 @@ const mostListItems = 1000;
 
 function likeCondition(context: FilterContext, column: string, value: string): Condition {
   const pattern = likePattern(column, columnKind(context.submission, column), value);
-  // SQLite's LIKE ignores the case of ASCII letters, and has no escape character unless one is named.
-  if (context.engine === "sqlite") return sql`${sql.ref(column)} like ${pattern} escape '\\'`;
-  return sql`${sql.ref(column)} ilike ${pattern}`;
+  const text = inLowerCase(context.engine, sql.ref(column));
+  return sql`${text} like ${inLowerCase(context.engine, sql`${pattern}`)} escape '\\'`;
 }
 
 const deepestNesting = 4;

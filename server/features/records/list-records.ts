@@ -4,6 +4,7 @@ import { searchMaxLength } from "#domain/desk.ts";
 import type { Submission } from "#domain/submission.ts";
 import { largestPage } from "#domain/wire.ts";
 import type { Query } from "#server/platform/database/database.ts";
+import { byCodePoint } from "#server/platform/database/text-order.ts";
 
 import {
   badQuery,
@@ -14,6 +15,7 @@ import {
   unknownColumn,
 } from "./filter.ts";
 import {
+  columnKind,
   isFilterColumn,
   recordColumnNames,
   recordFromRow,
@@ -107,6 +109,9 @@ function readRange(header: string | undefined): { offset: number; limit: number 
   return { offset, limit };
 }
 
+/** Never empty, in one order on both engines, and read by an index that serves no other order. */
+const indexed: ReadonlySet<string> = new Set(["id", "number", "created_at"]);
+
 /** Breaks ties by id, in the direction of the first column, so that pages never overlap. */
 function readOrder(context: FilterContext, order: string, search: Search | null): OrderPart[] {
   const parts = order.split(",").map((part) => {
@@ -115,7 +120,9 @@ function readOrder(context: FilterContext, order: string, search: Search | null)
     if (!isFilterColumn(context.submission, column)) {
       throw unknownColumn(context.submission.table, column);
     }
-    const ref = (column === "number" ? search?.number : undefined) ?? sql.ref(column);
+    const isText = !indexed.has(column) && columnKind(context.submission, column) === "text";
+    const own = isText ? byCodePoint(context.engine, sql.ref(column)) : sql.ref(column);
+    const ref = (column === "number" ? search?.number : undefined) ?? own;
     return { column, ref, direction, nulls };
   });
   const direction = parts[0]?.direction ?? "desc";
@@ -165,10 +172,11 @@ export async function listRecords(
   return query.withRepeats ? withRepeats(db, submission, records) : records;
 }
 
+/** As in PostgREST, missing values are last, and first in descending order. */
 function orderBy(order: readonly OrderPart[]): RawBuilder<unknown> {
   return sql.join(
-    order.map(({ ref, direction, nulls }) => {
-      const place = nulls === undefined ? "" : nulls === "nullsfirst" ? "nulls first" : "nulls last";
+    order.map(({ column, ref, direction, nulls = direction === "desc" ? "nullsfirst" : "nullslast" }) => {
+      const place = indexed.has(column) ? "" : nulls === "nullsfirst" ? "nulls first" : "nulls last";
       return sql`${ref} ${sql.raw(direction)} ${sql.raw(place)}`;
     }),
   );

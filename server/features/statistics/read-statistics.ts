@@ -7,7 +7,7 @@ import { submissions } from "#domain/forms/submissions.ts";
 import { nzDate, nzInstant } from "#domain/nz-time.ts";
 import { statisticsMondays, type Statistics } from "#domain/statistics.ts";
 import { forStaff } from "#server/features/auth/permissions.ts";
-import type { Query } from "#server/platform/database/database.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import type { Services } from "#server/services/services.ts";
 
 import { countOpen } from "./count-open.ts";
@@ -17,7 +17,12 @@ import { quoteCounter } from "./count-quotes.ts";
 import { countTraits, countWanted } from "./count-traits.ts";
 
 /** Counts today and the last weeks, by New Zealand days. */
-async function readStatistics(db: Query, calendar: BusinessCalendar, now: Date): Promise<Statistics> {
+async function readStatistics(
+  database: Pick<Database, "longReads" | "engine">,
+  calendar: BusinessCalendar,
+  now: Date,
+): Promise<Statistics> {
+  const db = database.longReads;
   const date = nzDate(now);
   const mondays = statisticsMondays(now);
   const today = periodOf(date, 1);
@@ -42,11 +47,11 @@ async function readStatistics(db: Query, calendar: BusinessCalendar, now: Date):
       weeks: weeks.map(quotesIn),
       total: quotesIn(total),
     },
-    makes: await countTraits(db, "makes", total.begins, now),
-    parts: await countTraits(db, "parts", total.begins, now),
+    makes: await countTraits(database, "makes", total.begins, now),
+    parts: await countTraits(database, "parts", total.begins, now),
     open: await Promise.all(submissions.map((submission) => countOpen(db, submission, now))),
     people: await countPeople(db, total.begins, now),
-    wanted: await countWanted(db, total.begins),
+    wanted: await countWanted(database, total.begins),
   };
 }
 
@@ -58,6 +63,6 @@ export function statisticsRoute(server: FastifyInstance, services: Services): vo
   const { database, calendar, now } = services;
   server.get(
     deskEndpoints.statistics,
-    forStaff(services, () => readStatistics(database.longReads, calendar, now())),
+    forStaff(services, () => readStatistics(database, calendar, now())),
   );
 }

@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 
+import { lowerCase } from "./text-order.ts";
+
 /** The desk's filters can be combined freely, so the cache must be bounded. */
 const maxCachedStatements = 500;
 
@@ -7,6 +9,7 @@ export type SqliteStatement = ReturnType<typeof withAnyInput>;
 
 export function statementCache(connection: DatabaseSync): (sql: string) => SqliteStatement {
   const statements = new Map<string, SqliteStatement>();
+  connection.function("lower_case", { deterministic: true, directOnly: true }, lowerCase);
   return (sql) => {
     const known = statements.get(sql);
     if (known !== undefined) return known;
