@@ -184,6 +184,9 @@ export default defineConfig({
         "node/no-process-env": "off",
       },
     },
-    { files: ["app/root.tsx", "app/shared/document/**"], rules: { "react/no-danger": "off" } },
+    {
+      files: ["app/root.tsx", "app/shared/document/**", "app/site/drawings/drawing.tsx"],
+      rules: { "react/no-danger": "off" },
+    },
   ],
 });

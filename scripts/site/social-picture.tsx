@@ -3,10 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 
 import { type SocialImage, socialImages, socialImageSize } from "#app/shared/document/page-meta.ts";
 import { Kea } from "#app/shared/ui/logo.tsx";
-import { DirtBike } from "#app/site/drawings/dirt-bike.tsx";
-import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
-import { PartsBench } from "#app/site/drawings/parts-bench.tsx";
-import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { business } from "#domain/business.ts";
 import { colours } from "#domain/colours.ts";
 
@@ -22,11 +19,11 @@ const styles = `
 `;
 
 const pictures: Readonly<Record<SocialImage, ReactNode>> = {
-  home: <FarmQuad />,
-  quads: <FarmQuad />,
-  bikes: <DirtBike />,
-  wreckers: <UteWithTrailer load="quad" />,
-  help: <PartsBench />,
+  home: <Drawing name="farm-quad" />,
+  quads: <Drawing name="farm-quad" />,
+  bikes: <Drawing name="dirt-bike" />,
+  wreckers: <Drawing name="ute-with-quad" />,
+  help: <Drawing name="parts-bench" />,
 };
 
 /** The preview of a shared link, as SVG: our name, a line of text, a drawing. */

@@ -1,31 +1,35 @@
 import { ArrowRight } from "lucide-react";
 
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { SmallBike, SmallQuad, Trailer } from "#app/site/drawings/ute.tsx";
+import { Drawing, type DrawingName } from "#app/site/drawings/drawing.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { bikePages, quadPages, type SiteLink, wreckingPages } from "#app/site/layout/navigation.ts";
 import { Section } from "#app/site/layout/section.tsx";
 
-const categories = [
-  { title: "Quads", links: quadPages, Drawing: SmallQuad, viewBox: "10 130 300 128" },
-  { title: "Motorcycles", links: bikePages, Drawing: SmallBike, viewBox: "10 130 300 128" },
-  { title: "Sell us yours", links: wreckingPages, Drawing: Trailer, viewBox: "0 194 300 128" },
+interface Category {
+  readonly title: string;
+  readonly links: readonly SiteLink[];
+  readonly drawing: DrawingName;
+}
+
+const categories: readonly Category[] = [
+  { title: "Quads", links: quadPages, drawing: "small-quad" },
+  { title: "Motorcycles", links: bikePages, drawing: "small-bike" },
+  { title: "Sell us yours", links: wreckingPages, drawing: "trailer" },
 ];
 
 export function CategoryLinks() {
   return (
     <Section title="What's in your shed?">
       <ul className="grid gap-4 md:grid-cols-3 md:gap-6">
-        {categories.map(({ title, links, Drawing, viewBox }) => (
+        {categories.map(({ title, links, drawing }) => (
           <li
             key={title}
             className="border-line-strong bg-surface-raised text-ink grid grid-rows-[auto_1fr_auto] gap-3 rounded-md border px-5 pt-5 [--ground:var(--color-surface-raised)]"
           >
             <h3 className="text-3xl">{title}</h3>
             <PageLinks links={links} />
-            <svg viewBox={viewBox} aria-hidden className="drawing text-brand w-full">
-              <Drawing />
-            </svg>
+            <Drawing name={drawing} className="text-brand" />
           </li>
         ))}
       </ul>

@@ -4,8 +4,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { businessData, JsonLd } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { PhoneLink } from "#app/shared/ui/phone-link.tsx";
-import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
-import { ApproveScene, AskScene, CheckScene, DeliverScene } from "#app/site/drawings/quote-story.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { Notes } from "#app/site/layout/notes.tsx";
@@ -76,7 +75,7 @@ function Hero() {
             </ButtonLink>
           </div>
         </div>
-        <FarmQuad />
+        <Drawing name="farm-quad" />
       </div>
     </section>
   );
@@ -84,26 +83,26 @@ function Hero() {
 
 const steps = [
   {
-    Scene: AskScene,
+    scene: "ask-scene",
     title: "Request a quote",
     text: "Tell us the machine and the part. Two minutes, no account.",
   },
   {
-    Scene: CheckScene,
+    scene: "check-scene",
     title: "We confirm and quote",
     text: "We check that it fits and that we have it, and e-mail a price.",
   },
   {
-    Scene: ApproveScene,
+    scene: "approve-scene",
     title: "You approve by e-mail",
     text: "The link in our e-mail opens your quote. Approve it there, and pay the invoice by bank transfer.",
   },
   {
-    Scene: DeliverScene,
+    scene: "deliver-scene",
     title: "We ship with tracking",
     text: "Most orders arrive in 2-4 business days, NZ-wide.",
   },
-];
+] as const;
 
 function QuoteSteps() {
   return (

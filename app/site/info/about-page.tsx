@@ -4,7 +4,7 @@ import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
 import { Kea } from "#app/shared/ui/logo.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { Notes } from "#app/site/layout/notes.tsx";
@@ -31,7 +31,7 @@ export default function AboutPage() {
         trail={[{ label: "About", href: "/about" }]}
         title="We keep good parts working"
         lead={`${business.name} is a quad bike and motorcycle wrecker in ${business.town}, ${business.region}. We sell what still has life in it to people who need their machine going.`}
-        drawing={<KeaAtWork />}
+        drawing={<Drawing name="kea-at-work" />}
         actions={
           <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
             Request a Quote

@@ -1,8 +1,7 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
-import { PartsBench } from "#app/site/drawings/parts-bench.tsx";
-import { ApproveScene, AskScene, CheckScene, DeliverScene } from "#app/site/drawings/quote-story.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
 import { Notes } from "#app/site/layout/notes.tsx";
@@ -30,7 +29,7 @@ export default function HowItWorksPage() {
         trail={[{ label: "How it works", href: path }]}
         title="How it works"
         lead="Four steps from a broken part to a tracked parcel. You pay nothing until you have seen the price and said yes."
-        drawing={<PartsBench />}
+        drawing={<Drawing name="parts-bench" />}
         actions={
           <ButtonLink to={quotePage} look="action" className="grow sm:grow-0">
             Request a Quote
@@ -50,25 +49,25 @@ export default function HowItWorksPage() {
 
 const steps = [
   {
-    Scene: AskScene,
+    scene: "ask-scene",
     title: "Tell us your quad",
     text: "One form: make, model, year and the part. Add the VIN or frame number if you can read it, because that usually settles whether it fits. It's the same form for a motorcycle.",
     note: "About two minutes on a phone. No account, and you get a reference number straight away.",
   },
   {
-    Scene: CheckScene,
+    scene: "check-scene",
     title: "We confirm and quote",
     text: `A wrecker checks that the part fits your machine, that we have it, and what shape it is in. The price comes by e-mail ${quotedWithin}, with the grade: A, B or C.`,
     note: "Quotes are free, with no obligation. Prices in NZD, GST included.",
   },
   {
-    Scene: ApproveScene,
+    scene: "approve-scene",
     title: "Approve by e-mail",
     text: "The e-mail has a link to a page of your own: the quote, a box to tick and a button. Press Approve, and the page shows your invoice, our account and a code to pay with by bank transfer. Not sure? Ask there, or say no thanks. The part is yours once it is paid in full.",
     note: "You can take an approval back until you have paid. Our account number is on that page only, never in an e-mail. If a message has one, ring us before you pay.",
   },
   {
-    Scene: DeliverScene,
+    scene: "deliver-scene",
     title: "Fast delivery with tracking",
     text: (
       <>
@@ -79,18 +78,18 @@ const steps = [
     ),
     note: "Changed your mind? Tell us within 14 days. A part that is faulty or wrong has no such limit.",
   },
-];
+] as const;
 
 function DetailedSteps() {
   return (
     <ol className="column divide-line grid divide-y">
-      {steps.map(({ Scene, title, text, note }, index) => (
+      {steps.map(({ scene, title, text, note }, index) => (
         <li
           key={title}
           className="grid gap-x-12 gap-y-4 py-10 sm:grid-cols-[12rem_minmax(0,1fr)] sm:py-12 lg:grid-cols-[17rem_minmax(0,1fr)_17rem]"
         >
           <div className="text-brand max-w-56 sm:row-span-2 sm:max-w-none lg:row-span-1">
-            <Scene />
+            <Drawing name={scene} />
           </div>
           <div className="grid content-start gap-2">
             <h2 className="text-3xl sm:text-4xl">

@@ -1,8 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { BigQuad } from "#app/site/drawings/big-quad.tsx";
-import { ExplodedDiff } from "#app/site/drawings/exploded-diff.tsx";
-import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
-import { SportQuad } from "#app/site/drawings/sport-quad.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Notes } from "#app/site/layout/notes.tsx";
@@ -27,7 +24,7 @@ export default function AtvPartsPage() {
         trail={quadPartsTo({ label: "ATV parts", href: "/parts/atv" })}
         title="Used ATV parts, matched by number"
         lead="Parts from dismantled ATVs. Send the VIN, frame number or part number and we tell you what fits yours."
-        drawing={<ExplodedDiff />}
+        drawing={<Drawing name="exploded-diff" />}
       />
       <Section title="What ATV means here" aside>
         <Notes notes={meanings} />
@@ -81,7 +78,7 @@ const meanings = [
 
 const kinds = [
   {
-    Drawing: FarmQuad,
+    drawing: "farm-quad",
     title: "Work ATV",
     text: "Solid rear axle, drum brake, racks. TRX420FM, KingQuad 300, Bayou. Mud gets in at the rear brake first, then the bearings.",
     parts: [
@@ -92,7 +89,7 @@ const kinds = [
     ],
   },
   {
-    Drawing: BigQuad,
+    drawing: "big-quad",
     title: "Big 4x4",
     text: "Independent rear suspension, so four CV axles, and eight boots to split. Most have a belt. Grizzly, KingQuad 750, Sportsman, Outlander.",
     parts: [
@@ -103,20 +100,20 @@ const kinds = [
     ],
   },
   {
-    Drawing: SportQuad,
+    drawing: "sport-quad",
     title: "Sport ATV",
     text: "Long arms, no racks. TRX450R, YFZ450R, Raptor, LT-R450. A crash bends the arms, a season wears out the top end.",
     parts: ["Long-travel A-arms", "Top end or piston kit", "Piggyback shocks", "Steering stem and damper"],
   },
-];
+] as const;
 
 function AtvKinds() {
   return (
     <ul className="grid gap-x-10 gap-y-12 md:grid-cols-3">
-      {kinds.map(({ Drawing, title, text, parts }) => (
+      {kinds.map(({ drawing, title, text, parts }) => (
         <li key={title} className="grid content-start gap-3">
           <div className="deep rounded-md px-4 pt-5">
-            <Drawing />
+            <Drawing name={drawing} />
           </div>
           <h3 className="text-3xl">{title}</h3>
           <p className="text-ink-muted">{text}</p>

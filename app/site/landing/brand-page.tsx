@@ -4,8 +4,7 @@ import { type Params, useParams } from "react-router";
 import type { PageHandle } from "#app/shared/document/page-handle.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { BigQuad } from "#app/site/drawings/big-quad.tsx";
-import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import type { BrandPage as Texts } from "#app/site/landing/brands/brand.ts";
 import { brandPath, brands } from "#app/site/landing/brands/brands.ts";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
@@ -46,7 +45,6 @@ export function meta({ params }: { params: Params }) {
 export default function BrandPage() {
   const { brand, texts } = brandOf(useParams());
   const { name } = brand;
-  const Drawing = texts.machine === "big" ? BigQuad : FarmQuad;
   return (
     <>
       <LandingHero
@@ -54,7 +52,7 @@ export default function BrandPage() {
         title={`${name} quad parts`}
         tagline={texts.tagline}
         lead={texts.lead}
-        drawing={<Drawing />}
+        drawing={<Drawing name={texts.machine === "big" ? "big-quad" : "farm-quad"} />}
       />
       <CodePlate title={`How to read a ${name} code`} {...texts.code} />
       <Section title={`Popular ${name} quads`} text={texts.popularText}>

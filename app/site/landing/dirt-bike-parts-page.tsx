@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { DirtBike } from "#app/site/drawings/dirt-bike.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 
 import { bikePartsTo, PartsTemplate } from "./landing-page.tsx";
 import { dirtBikeParts } from "./parts.ts";
@@ -39,7 +39,7 @@ export default function DirtBikePartsPage() {
         trail: bikePartsTo({ label: "Dirt motorcycles", href: "/parts/dirt-bike" }),
         title: "Dirt motorcycle parts, from crank to shroud",
         text: "Second-hand parts for motocross, enduro and trail bikes from four makers. Up to 70% off new.",
-        drawing: <DirtBike />,
+        drawing: <Drawing name="dirt-bike" />,
       }}
       parts={{
         title: "The 24 that break, bend or wear",

@@ -1,6 +1,6 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
-import { DirtBike } from "#app/site/drawings/dirt-bike.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
@@ -65,7 +65,7 @@ export default function DirtBikeRepairsPage() {
         trail={bikePartsTo({ label: "Dirt bike parts", href: "/dirt-bike-parts" })}
         title="What happened to your dirt bike?"
         lead="Tell us the story and we work out the parts. Used, inspected, and checked against your frame number."
-        drawing={<DirtBike />}
+        drawing={<Drawing name="dirt-bike" />}
       />
       <Section title="Six stories, and the parts they take" text="Tap a part to start a request.">
         <Jobs />

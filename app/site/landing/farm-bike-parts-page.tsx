@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { FarmBike } from "#app/site/drawings/farm-bike.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 
 import { bikePartsTo, PartsTemplate } from "./landing-page.tsx";
 import { ModelLists, type PartCard, PartCards } from "./quote-links.tsx";
@@ -54,7 +54,7 @@ export default function FarmBikePartsPage() {
         trail: bikePartsTo({ label: "Farm bike parts", href: "/farm-bike-parts" }),
         title: "Farm bike parts for the one that always starts",
         text: "CTs, AGs, Trojans and Mudbugs outlast their spares. What dealers no longer list, a donor bike may still have.",
-        drawing: <FarmBike />,
+        drawing: <Drawing name="farm-bike" />,
       }}
       parts={{
         title: "Only on a farm bike",

@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { replyPhrase } from "#domain/reply-rule.ts";
 
@@ -57,7 +57,7 @@ export default function FarmQuadPartsPage() {
         trail: quadPartsTo({ label: "Farm quad parts", href: "/farm-quad-parts" }),
         title: "Farm quad parts, for machines with a job",
         text: `Stock will not wait for a part from overseas. Tell us what gave up and we'll price it ${quotedWithin}.`,
-        drawing: <FarmQuad rider="dog" />,
+        drawing: <Drawing name="farm-quad-with-dog" />,
       }}
       parts={{
         title: "What farm work wears out",

@@ -1,8 +1,6 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
-import { DirtBike } from "#app/site/drawings/dirt-bike.tsx";
-import { FarmBike } from "#app/site/drawings/farm-bike.tsx";
-import { RoadBike } from "#app/site/drawings/road-bike.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Section } from "#app/site/layout/section.tsx";
 
@@ -25,7 +23,7 @@ export default function MotorcyclePartsPage() {
         trail={bikePartsTo()}
         title="Motorcycle parts for road, dirt and farm"
         lead="For the one you commute on, the one you race and the one behind the woolshed. Tell us the bike and the part, and we'll do the looking."
-        drawing={<RoadBike />}
+        drawing={<Drawing name="road-bike" />}
       />
       <Section title="What do you ride?" text="Three kinds of bike, three kinds of damage.">
         <BikeKinds />
@@ -43,32 +41,32 @@ export default function MotorcyclePartsPage() {
 
 const kinds = [
   {
-    Drawing: DirtBike,
+    drawing: "dirt-bike",
     to: "/dirt-bike-parts",
     label: "Dirt bikes",
     text: "Landed, drowned or due for a piston.",
   },
   {
-    Drawing: RoadBike,
+    drawing: "road-bike",
     to: "/road-bike-parts",
     label: "Road bikes",
     text: "Slid, tipped over or failed its warrant.",
   },
   {
-    Drawing: FarmBike,
+    drawing: "farm-bike",
     to: "/farm-bike-parts",
     label: "Farm bikes",
     text: "Does the fencing, fords the creek, never gets washed.",
   },
-];
+] as const;
 
 function BikeKinds() {
   return (
     <ul className="grid gap-x-10 gap-y-10 sm:grid-cols-3">
-      {kinds.map(({ Drawing, to, label, text }) => (
+      {kinds.map(({ drawing, to, label, text }) => (
         <li key={to} className="grid content-start gap-3">
           <div className="deep rounded-md px-6 pt-5">
-            <Drawing />
+            <Drawing name={drawing} />
           </div>
           <p className="text-ink-muted">{text}</p>
           <ButtonLink to={to}>{label}</ButtonLink>

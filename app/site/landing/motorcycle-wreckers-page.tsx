@@ -1,6 +1,6 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
-import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { NoteRows, Notes } from "#app/site/layout/notes.tsx";
 import { Section } from "#app/site/layout/section.tsx";
@@ -77,7 +77,7 @@ export default function MotorcycleWreckersPage() {
             </ButtonLink>
           </>
         }
-        drawing={<UteWithTrailer load="bike" />}
+        drawing={<Drawing name="ute-with-bike" />}
       />
       <Section
         title="Bikes we take"
@@ -94,7 +94,7 @@ export default function MotorcycleWreckersPage() {
         text="No photos needed to start. Just make, model, year, condition and the town it's in."
         label="Get a Cash Offer"
         to="/sell-vehicle"
-        drawing={<UteWithTrailer />}
+        drawing={<Drawing name="ute-with-trailer" />}
       />
     </>
   );

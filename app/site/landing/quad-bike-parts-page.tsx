@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { PartsShelf } from "#app/site/drawings/parts-shelf.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { Section } from "#app/site/layout/section.tsx";
@@ -25,7 +25,7 @@ export default function QuadBikePartsPage() {
         trail={quadPartsTo({ label: "Used quad bike parts", href: "/parts/quad-bike" })}
         title="Used quad bike parts. Keep the quad, skip the new price."
         lead="A good second-hand part puts an old machine back to work for up to 70% less than new."
-        drawing={<PartsShelf />}
+        drawing={<Drawing name="parts-shelf" />}
       />
       <Section
         title="Twelve shelves"

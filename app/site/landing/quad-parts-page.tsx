@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { FarmQuad } from "#app/site/drawings/farm-quad.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase } from "#domain/reply-rule.ts";
@@ -43,7 +43,7 @@ export default function QuadPartsPage() {
         trail: quadPartsTo(),
         title: "Quad parts that have already proved themselves",
         text: "Every part inspected and graded, priced in NZD with GST. We check it against your model before you pay.",
-        drawing: <FarmQuad />,
+        drawing: <Drawing name="farm-quad" />,
       }}
       parts={{
         title: "24 parts we are asked about",

@@ -1,7 +1,6 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { ButtonLink } from "#app/shared/ui/button.tsx";
-import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
-import { CallScene, LoadScene, OfferScene, PaidScene } from "#app/site/drawings/wrecker-story.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { BrandLinks } from "#app/site/layout/brand-links.tsx";
 import { ClosingCall } from "#app/site/layout/closing-call.tsx";
 import { quotePage } from "#app/site/layout/navigation.ts";
@@ -25,26 +24,26 @@ export const meta = () =>
 
 const steps = [
   {
-    Scene: CallScene,
+    scene: "call-scene",
     title: "Contact",
     text: "Fill in the form or ring. Tell us what it is, what's wrong with it and where it is.",
   },
   {
-    Scene: OfferScene,
+    scene: "offer-scene",
     title: "Quote within hours",
     text: `You'll usually hear ${shortReplyPhrase("same-business-day")}, and always ${offeredWithin}.`,
   },
   {
-    Scene: LoadScene,
+    scene: "load-scene",
     title: "Free pick-up",
     text: "In Northland. We bring a trailer; it doesn't have to run or roll.",
   },
   {
-    Scene: PaidScene,
+    scene: "paid-scene",
     title: "Instant payment",
     text: "ID and a signature, then a bank transfer while it's on the trailer.",
   },
-];
+] as const;
 
 const conditions = conditionNotes({
   running: "We may pay for it as a machine rather than as parts. Tell us what's new on it.",
@@ -90,7 +89,7 @@ export default function QuadWreckersPage() {
             </ButtonLink>
           </>
         }
-        drawing={<UteWithTrailer load="quad" />}
+        drawing={<Drawing name="ute-with-quad" />}
       />
       <Section title="Four steps to an empty shed">
         <PictureStory steps={steps} />
@@ -113,7 +112,7 @@ export default function QuadWreckersPage() {
         text="Make, model, year, condition and where it is. Photos come later: we'll e-mail you for them."
         label="Get a Cash Offer"
         to="/sell-vehicle"
-        drawing={<UteWithTrailer />}
+        drawing={<Drawing name="ute-with-trailer" />}
       />
     </>
   );

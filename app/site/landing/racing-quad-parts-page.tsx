@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { SportQuad } from "#app/site/drawings/sport-quad.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 
 import { quadPartsTo, PartsTemplate } from "./landing-page.tsx";
 import { ModelLists, type PartCard, PartCards } from "./quote-links.tsx";
@@ -53,7 +53,7 @@ export default function RacingQuadPartsPage() {
         trail: quadPartsTo({ label: "Racing quad parts", href: "/racing-quad-parts" }),
         title: "Racing quad parts without the race-shop bill",
         text: "For the 450 class, big Raptors and two-strokes that refuse to retire. Used, inspected, graded.",
-        drawing: <SportQuad />,
+        drawing: <Drawing name="sport-quad" />,
       }}
       parts={{
         title: "From arms to rims",

@@ -1,5 +1,5 @@
 import { pageMeta } from "#app/shared/document/page-meta.ts";
-import { RoadBike } from "#app/site/drawings/road-bike.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { quoteRequest } from "#domain/forms/quote-request.ts";
 import { shortReplyPhrase, replyPhrase } from "#domain/reply-rule.ts";
 
@@ -53,7 +53,7 @@ export default function RoadBikePartsPage() {
         trail: bikePartsTo({ label: "Road bike parts", href: "/road-bike-parts" }),
         title: "Road bike parts that pass the next warrant",
         text: "A slow fall in a car park can cost a fairing, a lever and a mirror. Get all three used, in one box.",
-        drawing: <RoadBike />,
+        drawing: <Drawing name="road-bike" />,
       }}
       parts={{
         title: "After a fall, before a warrant",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { ButtonLink } from "#app/shared/ui/button.tsx";
-import { RuralDelivery } from "#app/site/drawings/ute.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 
 import { quotePage } from "./navigation.ts";
 
@@ -22,7 +22,7 @@ export function ClosingCall({
   text,
   label = "Get a Quote",
   to = quotePage,
-  drawing = <RuralDelivery />,
+  drawing = <Drawing name="rural-delivery" />,
   sunken = false,
 }: ClosingCallProps) {
   return (

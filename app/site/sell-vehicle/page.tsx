@@ -3,8 +3,7 @@ import { Check } from "lucide-react";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { JsonLd, serviceData } from "#app/shared/document/structured-data.tsx";
 import { ButtonAnchor } from "#app/shared/ui/button.tsx";
-import { UteWithTrailer } from "#app/site/drawings/ute.tsx";
-import { CallScene, LoadScene, OfferScene, PhotoScene } from "#app/site/drawings/wrecker-story.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import { PageOpening } from "#app/site/layout/page-opening.tsx";
 import { PictureStory } from "#app/site/layout/picture-story.tsx";
 import { Section } from "#app/site/layout/section.tsx";
@@ -33,7 +32,7 @@ export default function SellVehiclePage() {
         trail={[{ label: "Sell your vehicle", href: path }]}
         title="Sell your quad or motorcycle"
         lead={`Going or not, whole or in bits. Tell us what you have, and we e-mail you a cash offer ${offeredWithin}.`}
-        drawing={<UteWithTrailer load="quad" />}
+        drawing={<Drawing name="ute-with-quad" />}
         actions={
           <ButtonAnchor href="#offer" look="action" className="grow sm:grow-0">
             Get a Cash Offer
@@ -96,11 +95,11 @@ function Checklist() {
 }
 
 const steps = [
-  { Scene: CallScene, ...tellUs },
-  { Scene: PhotoScene, ...sendPhotos },
-  { Scene: OfferScene, ...getOffer },
-  { Scene: LoadScene, ...handOver },
-];
+  { scene: "call-scene", ...tellUs },
+  { scene: "photo-scene", ...sendPhotos },
+  { scene: "offer-scene", ...getOffer },
+  { scene: "load-scene", ...handOver },
+] as const;
 
 function SellingSteps() {
   return (

@@ -5,7 +5,7 @@ import type { PageHandle } from "#app/shared/document/page-handle.ts";
 import { pageMeta } from "#app/shared/document/page-meta.ts";
 import { Button, ButtonAnchor, ButtonLink } from "#app/shared/ui/button.tsx";
 import { PageLink } from "#app/shared/ui/page-link.tsx";
-import { KeaAtWork } from "#app/site/drawings/kea-at-work.tsx";
+import { Drawing } from "#app/site/drawings/drawing.tsx";
 import type { Note } from "#app/site/layout/notes.tsx";
 import { ReferencePlate } from "#app/site/submission/notices.tsx";
 import { addressField } from "#app/site/submission/replaced-form.ts";
@@ -101,7 +101,7 @@ export default function ThanksPage() {
         </section>
       </div>
       <div className="text-brand max-w-md self-end max-lg:mx-auto">
-        <KeaAtWork />
+        <Drawing name="kea-at-work" />
       </div>
     </div>
   );
