@@ -1,4 +1,6 @@
 import { business } from "./business.ts";
+import { makes } from "./catalogue/models.ts";
+import { greetingName } from "./greeting.ts";
 import { type ReplyPlaceholder, type SavedReply, unknownPlaceholders } from "./saved-reply.ts";
 import { machineOf, summaryOf, valueInRole } from "./submission-values.ts";
 import type { Submission, SubmissionRecord } from "./submission.ts";
@@ -26,7 +28,7 @@ export function replyValues(
   const part = partInSentence(valueInRole(submission, record, "part"));
   const machine = machineOf(submission, record);
   return {
-    name: firstName(person),
+    name: greetingName(person),
     full_name: person,
     reference: record.ref_number,
     me: me.full_name,
@@ -46,18 +48,30 @@ export function isReplyFor(
   return (form === null || form === submission.name) && unknownPlaceholders(body, values).length === 0;
 }
 
-export function firstName(fullName: string): string {
-  const [first = ""] = fullName.trim().split(/\s+/);
-  return first;
-}
+/** Makers of machines and of parts. */
+const makers = [
+  ...makes,
+  "Arctic Cat",
+  "Brembo",
+  "Denso",
+  "Keihin",
+  "KTM",
+  "Maxxis",
+  "Mikuni",
+  "Nissin",
+  "Showa",
+];
+const maker = new RegExp(String.raw`(?<!\p{L})(?:${makers.join("|")})(?!\p{L})`, "giu");
 
-/** As within a sentence: "Front diff" is "front diff", but "CV axle" and "TRX420" stay. */
+/** As within a sentence: "Front diff" is "front diff", but "CV axle", "TRX420" and "Yamaha" stay. */
 export function partInSentence(part: string): string {
   const isShouted = part === part.toUpperCase() && /\p{Lu}{4}/u.test(part);
-  return part
+  const lowered = part
     .split(/(\s+)/)
     .map((word) => (isCode(word, isShouted) ? word : word.toLowerCase()))
     .join("");
+  const named = (typed: string) => makers.find((one) => one.toLowerCase() === typed.toLowerCase()) ?? typed;
+  return lowered.replaceAll(maker, named);
 }
 
 function isCode(word: string, isShouted: boolean): boolean {

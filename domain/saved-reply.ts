@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Fields, FieldValues } from "./field.ts";
 
 export const replyPlaceholders = {
-  name: "The visitor's first name",
+  name: "The visitor's first name, or the whole name if in doubt",
   full_name: "The visitor's whole name",
   reference: "The reference number",
   machine: "Year, make and model",
