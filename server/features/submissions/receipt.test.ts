@@ -23,7 +23,7 @@ async function receiptsFor(app: TestApp, emails: readonly string[]): Promise<num
 
 async function receipts(app: TestApp): Promise<number> {
   await app.app.services.mailStep.settled();
-  return (await app.mails()).filter(({ headers }) => headers.some(({ key }) => key === "auto-submitted"))
+  return (await app.mails()).filter(({ headers }) => headers.some(({ key, value }) => key === "auto-submitted" && value === "auto-replied"))
     .length;
 }
 

@@ -45,7 +45,7 @@ export async function queueReceipt(tx: Query, context: SubmitContext, mailed: Ma
 function receiptMail(
   settings: MailSettings,
   { request, refNumber, reply }: Mailed,
-): Omit<MailText, "name" | "to"> {
+): Pick<MailText, "replyTo" | "subject" | "text" | "html"> {
   const { submission, values } = request;
   const summary = knownSummary(submission, values);
   const kind = submission.title.toLowerCase();
@@ -68,7 +68,6 @@ function receiptMail(
     subject: `We have your ${kind} ${refNumber}`,
     text: mailText(content),
     html: mailHtml(content),
-    headers: { "Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All" },
   };
 }
 

@@ -27,6 +27,8 @@ export function staffMail(
   const replyTo = emailOf(submission, values);
   return composeMail(settings, {
     name: `${refNumber}-staff`,
+    kind: "request",
+    refNumber,
     to: settings.to,
     ...(replyTo === undefined ? {} : { replyTo }),
     subject: `${submission.title} ${refNumber}: ${summary}`,

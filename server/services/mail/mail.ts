@@ -18,6 +18,9 @@ export interface Mail {
 
 export interface MailText {
   readonly name: string;
+  readonly kind: string;
+  /** Of the record it is about. */
+  readonly refNumber?: string;
   readonly to: string;
   readonly replyTo?: string;
   readonly subject: string;
@@ -31,6 +34,7 @@ export interface MailText {
 export function composeMail(settings: MailSettings, mail: MailText): Mail {
   const from = bareAddress(settings.from);
   const to = bareAddress(mail.to);
+  const idOf = (name: string) => `<${name}@${from.slice(from.lastIndexOf("@") + 1)}>`;
   // No quoted-printable line can start like this.
   const boundary = `=_${mail.name}`;
   const source = [
@@ -38,9 +42,10 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
     header("To", to),
     ...(mail.replyTo === undefined ? [] : [header("Reply-To", mail.replyTo)]),
     header("Subject", encoded(mail.subject)),
-    header("Message-ID", `<${mail.name}@${from.slice(from.lastIndexOf("@") + 1)}>`),
+    header("Message-ID", idOf(mail.name)),
+    ...threadOf(mail).flatMap((name) => [header("In-Reply-To", idOf(name)), header("References", idOf(name))]),
     header("Date", (mail.date ?? new Date()).toUTCString().replace("GMT", "+0000")),
-    ...Object.entries(mail.headers ?? {}).map(([name, value]) => header(name, value)),
+    ...Object.entries({ ...origin(mail.kind), ...mail.headers }).map(([name, value]) => header(name, value)),
     header("MIME-Version", "1.0"),
     header("Content-Type", `multipart/alternative; boundary="${boundary}"`),
     "",
@@ -50,6 +55,22 @@ export function composeMail(settings: MailSettings, mail: MailText): Mail {
     "",
   ];
   return { name: mail.name, envelope: { from, to }, source: Buffer.from(source.join("\r\n")) };
+}
+
+/** Mail programs show everything about a record as one conversation below its receipt, sent or not. */
+function threadOf({ name, refNumber }: MailText): string[] {
+  const receipt = `receipt-${refNumber}`;
+  return refNumber === undefined || name === receipt ? [] : [receipt];
+}
+
+/** Kinds of mails that a person writes or sends. */
+const byHand: readonly string[] = ["quote", "answer", "reply"];
+
+/** Other mails want no automatic answers (RFC 3834 section 5; MS-OXCMAIL 2.1.3.2.20), but bounces: `All` would stop those. */
+function origin(kind: string): Readonly<Record<string, string>> {
+  if (byHand.includes(kind)) return {};
+  const submitted = kind === "receipt" ? "auto-replied" : "auto-generated";
+  return { "Auto-Submitted": submitted, "X-Auto-Response-Suppress": "DR, RN, NRN, OOF, AutoReply" };
 }
 
 /** So that a value cannot start another header. */

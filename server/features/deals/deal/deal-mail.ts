@@ -5,8 +5,8 @@ import { emailOf } from "#domain/submission-values.ts";
 import { mailWatcher } from "#server/features/records/note-mail.ts";
 import type { Query } from "#server/platform/database/database.ts";
 import { type MailContent, mailHtml, mailText } from "#server/services/mail/mail-layout.ts";
-import { composeMail, type MailText } from "#server/services/mail/mail.ts";
-import { nameOf, queueMail } from "#server/services/mail/outbox-table.ts";
+import type { MailText } from "#server/services/mail/mail.ts";
+import { composeQueued, type CustomerMail, queueMail } from "#server/services/mail/outbox-table.ts";
 import type { MailWatcher } from "#server/services/mail/outbox.ts";
 import type { Services } from "#server/services/services.ts";
 
@@ -52,12 +52,12 @@ export function composeDealMail(context: DealContext, deal: Deal, mail: DealMail
 
 /** In bytes, as it is sent. */
 export function dealMailSize(context: DealContext, deal: Deal, mail: DealMail, at: Date): number {
-  const text = { ...composeDealMail(context, deal, mail), ...addressesOf(context, deal) };
-  return composeMail(context.mail, { ...text, name: nameOf(mail.key), date: at }).source.length;
+  return composeQueued(context.mail, mailToCustomer(context, deal, mail), at).source.length;
 }
 
-function addressesOf({ mail }: DealContext, deal: Deal): Pick<MailText, "to" | "replyTo"> {
-  return { to: customerAddress(deal), replyTo: mail.to };
+function mailToCustomer(context: DealContext, deal: Deal, mail: DealMail): Omit<CustomerMail, "dueAt"> {
+  const addresses = { to: customerAddress(deal), replyTo: context.mail.to };
+  return { ...mail, ...composeDealMail(context, deal, mail), ...addresses, refNumber: deal.reference };
 }
 
 export function customerAddress({ record }: Pick<Deal, "record">): string {
@@ -72,8 +72,7 @@ export async function queueDealMail(
   mail: DealMail,
   { at, dueAt = at }: { readonly at: Date; readonly dueAt?: Date },
 ): Promise<void> {
-  const text = { ...mail, ...composeDealMail(context, deal, mail), ...addressesOf(context, deal) };
-  await queueMail(tx, context.mail, { ...text, refNumber: deal.reference, dueAt }, at);
+  await queueMail(tx, context.mail, { ...mailToCustomer(context, deal, mail), dueAt }, at);
 }
 
 /** Tells the desks what became of a mail about a deal. */

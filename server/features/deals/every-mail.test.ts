@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+
+import { expect, test } from "vitest";
+
+import { nzInstant } from "#domain/nz-time.ts";
+import { appWithMailServer } from "#tests/app-with-mail-server.ts";
+import type { TestApp } from "#tests/build-test-app.ts";
+import { addQuote, approveQuote } from "#tests/deal-examples.ts";
+import { dealPage, press } from "#tests/deal-visit.ts";
+import type { ReceivedMail } from "#tests/mail-server.ts";
+import { quoteDesk } from "#tests/quote-desk.ts";
+import { deskCall } from "#tests/staff.ts";
+import { addRecord, contactMessageExample, quoteRequestExample } from "#tests/submission-examples.ts";
+
+const mondayAfternoon = nzInstant("2026-08-03", "14:00");
+const hourMs = 60 * 60_000;
+
+async function pass(app: TestApp, hours: number): Promise<void> {
+  app.advance(hours * hourMs);
+  await app.app.watchClock();
+  await app.app.runDealChores();
+  await app.app.sendMails();
+}
+
+/** The reference of a request whose receipt has left. */
+async function requested(app: TestApp): Promise<string> {
+  const email = `${randomUUID()}@example.co.nz`;
+  const reference = await addRecord(app, quoteRequestExample, { email });
+  await app.app.services.mailStep.settled();
+  await app.app.sendMails();
+  return reference;
+}
+
+/** A quote, its correction and its extension; a question with its answer; a reply. */
+async function talk(app: TestApp): Promise<void> {
+  const reference = await requested(app);
+  const desk = await quoteDesk(app, { reference });
+  const leave = () => pass(app, 0.01);
+  await desk.send();
+  await leave();
+  await desk.send();
+  await leave();
+  await desk.call("extend", { valid_days: 9 });
+  await leave();
+  await press(app, `${dealPage(app, reference)}/ask`, { words: "Is it straight?" });
+  const { messages } = (await desk.quote()).body as { messages: { id: string }[] };
+  await desk.call("answer", { message: messages[0]?.id, words: "It is." });
+  await reply(app, reference);
+  await leave();
+}
+
+async function reply(app: TestApp, reference: string): Promise<void> {
+  const cookie = await app.signIn();
+  await deskCall(app, cookie, "POST auth-name", { full_name: "Mia Rata" });
+  const body = { text: "Hi Aroha", key: randomUUID() };
+  const answer = await deskCall(app, cookie, `POST desk-reply?reference=${reference}`, body);
+  expect(answer.status).toBe(200);
+}
+
+/** One order that is paid in two parts and sent, and one that lapses. */
+async function order(app: TestApp): Promise<void> {
+  const [paid, lapsed] = [await requested(app), await requested(app)];
+  for (const reference of [paid, lapsed]) await approveQuote(app, await addQuote(app, { reference }));
+  await pass(app, 43);
+  const cookie = await app.signIn();
+  const by = { ref: paid, method: "transfer", received_on: "2026-08-05" };
+  for (const amount_cents of [5000, 15_000]) {
+    await deskCall(app, cookie, "POST payment", { ...by, amount_cents });
+    await app.app.sendMails();
+  }
+  await deskCall(app, cookie, "POST parcel", { ref: paid, carrier: "NZ Post", tracking: "AB1" });
+  await pass(app, 72);
+}
+
+/** What the id says: `<quote-QK-…-1@…>`, `<QK-…-staff@…>`. */
+function kindOf({ messageId = "" }: ReceivedMail): string {
+  return messageId.includes("-staff@") ? "request" : (/^<(self-test|[a-z]+)-/.exec(messageId)?.[1] ?? "");
+}
+
+const valueOf = (mail: ReceivedMail, key: string) => mail.headers.find((one) => one.key === key)?.value;
+
+const suppress = "DR, RN, NRN, OOF, AutoReply";
+const automatic = ["auto-generated", suppress];
+const byHand = [undefined, undefined];
+
+test("every mail says whether a person sent it, and all about one record are one conversation", async () => {
+  const environment = { MAIL_SELF_TEST: "07:00" };
+  const { app, mail } = await appWithMailServer("accept", { startAt: mondayAfternoon, environment });
+  await talk(app);
+  await order(app);
+  const message = await addRecord(app, contactMessageExample);
+  await reply(app, message);
+  await addQuote(app, { reference: await requested(app) });
+  await pass(app, 96);
+  await app.app.testMail();
+  const seen = new Map<string, Set<string>>();
+  for (const one of mail.messages) {
+    const kind = kindOf(one);
+    const marks = [valueOf(one, "auto-submitted"), valueOf(one, "x-auto-response-suppress")];
+    seen.set(kind, (seen.get(kind) ?? new Set()).add(JSON.stringify(marks)));
+    const [reference] = /QK-\w{6}-\w{4}/.exec(one.subject ?? "") ?? [];
+    const receipt = `<receipt-${reference}@quadkea.example>`;
+    const isFirst = one.messageId === receipt || reference === undefined;
+    expect([kind, one.inReplyTo, one.references]).toEqual([
+      kind,
+      ...(isFirst ? [undefined, undefined] : [receipt, receipt]),
+    ]);
+  }
+  const expected = {
+    ...{ request: automatic, receipt: ["auto-replied", suppress] },
+    ...{ quote: byHand, answer: byHand, reply: byHand, reminder: automatic, staff: automatic },
+    ...{ order: automatic, pay: automatic, part: automatic, paid: automatic, parcel: automatic },
+    ...{ lapsed: automatic, "self-test": automatic },
+  };
+  expect(Object.fromEntries([...seen].map(([kind, marks]) => [kind, [...marks]]))).toEqual(
+    Object.fromEntries(Object.entries(expected).map(([kind, marks]) => [kind, [JSON.stringify(marks)]])),
+  );
+});
